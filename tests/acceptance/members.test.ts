@@ -337,24 +337,85 @@ describe('a role', () => {
     }
   });
 
-  test('every operation that an API key may call is one that some role may not', async () => {
-    const { cookie } = await join('listener');
+  /** Operations that are more than a plain change of something, and which an editor may call: a new one is a decision. */
+  const OF_EDITORS = [
+    'addDocument',
+    'addDocumentV1',
+    'eraseConversation',
+    'eraseMemories',
+    'eraseUser',
+    'followConversation',
+    'indexDocument',
+    'indexDocumentV1',
+    'previewFace',
+    'rateConversation',
+    'readWebsite',
+    'renewAccessTokens',
+    'replayDelivery',
+    'searchPassages',
+    'startConversation',
+    'startSession',
+    'stopConversation',
+    'stopSession',
+    'testWebhook',
+    'tryModelServer',
+  ];
+  const PLAIN = /^(list|get|create|update|replace|delete)[A-Z]/;
+
+  test('each operation that an API key may call has its least role', async () => {
     const { paths } = (await api.call('GET', '/openapi.json', { key: null })).body;
-    const allowed: string[] = [];
-    for (const [path, methods] of Object.entries<Record<string, { security: object[]; operationId: string }>>(
-      paths,
-    ))
-      for (const [method, { security, operationId }] of Object.entries(methods)) {
-        if (!security.some((one) => 'apiKey' in one)) continue;
+    const operations = Object.entries<Record<string, { security: object[]; operationId: string }>>(paths)
+      .flatMap(([path, methods]) => Object.entries(methods).map(([method, of]) => ({ path, method, ...of })))
+      .filter(({ security }) => security.some((one) => 'apiKey' in one));
+    const mayCall = async (role: Role) => {
+      const { cookie } = await join(role);
+      const allowed: string[] = [];
+      for (const { path, method, operationId } of operations) {
         const url = path.replace(/\{\w+\}/g, 'none');
         const { status } = await browse(method.toUpperCase(), url, undefined, { cookie });
         if (status !== 403) allowed.push(operationId);
       }
-    expect(allowed.toSorted()).toEqual([
+      return allowed.toSorted();
+    };
+    const [listener, viewer, editor] = [
+      await mayCall('listener'),
+      await mayCall('viewer'),
+      await mayCall('editor'),
+    ];
+    expect(listener).toEqual([
       'followConversation',
       'getConversation',
       'getConversationLatency',
       'listConversations',
+    ]);
+    expect(viewer.filter((name) => !/^(list|get)[A-Z]/.test(name))).toEqual([
+      'followConversation',
+      'searchPassages',
+    ]);
+    expect(editor.filter((name) => !PLAIN.test(name))).toEqual(OF_EDITORS);
+    expect(
+      operations
+        .map(({ operationId }) => operationId)
+        .filter((name) => !editor.includes(name))
+        .toSorted(),
+    ).toEqual([
+      'createApiKey',
+      'createInvitation',
+      'createToken',
+      'deleteApiKey',
+      'deleteInvitation',
+      'deleteMember',
+      'deleteProviderKey',
+      'endMemberSession',
+      'listApiKeys',
+      'listInvitations',
+      'listMemberSessions',
+      'listMembers',
+      'rotateToolSecret',
+      'rotateWebhookSecret',
+      'setProviderKey',
+      'tryProviderKey',
+      'updateMember',
     ]);
   });
 

@@ -11,6 +11,7 @@ import type {
 } from 'fastify';
 import type { ProviderOffer } from '../domain/conversations/live-ports.ts';
 import type { SignedInMember } from '../domain/members/admission.ts';
+import type { Permission } from '../domain/members/roles.ts';
 import type { ClientGrant } from '../domain/organizations/client-tokens.ts';
 import type { Organization } from '../domain/organizations/organization.ts';
 import type { Readiness } from '../domain/readiness.ts';
@@ -21,7 +22,7 @@ import type { Links } from './plugins/links.ts';
  * Who may call a route: `public` anybody; `api_key` an organization; `client_token` a browser; `admin` the operator;
  * `signed` anybody with a valid signed address; `api_key_or_client_token` an organization, or a browser within its
  * grant; `operator` as `admin`, and also callers on this machine; `sign_in` anybody at a page of ours. Where an API key may
- * call, a member who is signed in may, as far as their role goes (`domain/members/roles.ts`).
+ * call, a member who is signed in may, if their role has the route's `permission` (`domain/members/roles.ts`).
  */
 export type Access =
   | 'public'
@@ -37,6 +38,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route declares who may call it; registering one that does not is an error. */
     access?: Access;
+    /** What a member needs to call it; where absent, `read` for a `GET` and `change` for any other method. */
+    permission?: Permission;
     /** Whether the answer is a stream that continues while the caller reads. */
     streams?: boolean;
     /** Media types of a raw body, for the OpenAPI document; they are not validated. */

@@ -1,6 +1,7 @@
 import { IdParams, ListQuery, Page } from '@visavis/contracts';
 import type { FastifyContextConfig, FastifyRequest, FastifySchema } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import type { Permission } from '../domain/members/roles.ts';
 import type { PageOf, PageRequest } from '../domain/owned.ts';
 import type { ApiApp } from './api-app.ts';
 import { counts, pageRequest } from './page.ts';
@@ -41,15 +42,17 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     /** In the OpenAPI document, where it is not the second name. */
     tags?: string[];
     schema: Schema;
+    /** What members need for all of the operations; by method where absent. */
+    permission?: Permission;
     /** Turns rows into answers, all at once, so that what they refer to is read together. `each` takes a function for one row. */
     present: (rows: readonly Row[], request: FastifyRequest) => Static<Schema>[] | Promise<Static<Schema>[]>;
   },
 ) {
-  const { names, schema: shown, present } = resource;
+  const { names, schema: shown, present, permission } = resource;
   const [one, many] = names;
   const { tags = [many] } = resource;
   const path = `/${many.toLowerCase().replaceAll(' ', '-')}`;
-  const config = { access: 'api_key' } as const;
+  const config = { access: 'api_key', ...(permission && { permission }) } as const;
   const describe = (verb: string, name: string, { summary, description }: Operation) => ({
     operationId: inCamelCase(`${verb} ${name}`),
     summary: summary ?? `${verb[0]!.toUpperCase()}${verb.slice(1)} ${name}`,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DomainError, forbidden, unauthenticated } from '../../domain/errors.ts';
 import type { SignedInMember } from '../../domain/members/admission.ts';
-import { mayCall } from '../../domain/members/roles.ts';
+import { hasPermission } from '../../domain/members/roles.ts';
 import type { ClientGrant } from '../../domain/organizations/client-tokens.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
 import type { Services } from '../../domain/services.ts';
@@ -197,10 +197,10 @@ async function byKeyOrSession(
   const token = key ? undefined : sessionTokenOf(request);
   if (token === undefined) return byApiKey(key, services, countAttempt);
   const signedIn = await services.signIn.authenticate(token, countAttempt);
-  const { schema, method } = request.routeOptions;
-  const { operationId, tags } = (schema ?? {}) as { operationId?: string; tags?: string[] };
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const { permission = isRead ? 'read' : 'change' } = request.routeOptions.config;
   const { role } = signedIn.member;
-  if (!mayCall(role, { method: [method].flat()[0] ?? '', operationId, tags }))
+  if (!hasPermission(role, permission))
     throw forbidden(`Your role, ${role}, does not include this. An owner of the organization can change it.`);
   return { organization: signedIn.organization, signedIn };
 }

@@ -8,6 +8,7 @@ export const apiKeyRoutes: Endpoint = (app, { apiKeys }) => {
   const { list, remove } = ownedRoutes(app, {
     names: ['API key', 'API keys'],
     schema: ApiKey,
+    permission: 'administer',
     present: (keys: readonly Row[], { apiKeyId }) =>
       keys.map((key) => ({ ...presentApiKey(key), current: key.id === apiKeyId })),
   });
@@ -23,7 +24,7 @@ export const apiKeyRoutes: Endpoint = (app, { apiKeys }) => {
         body: CreateApiKey,
         response: { 201: CreatedApiKey },
       },
-      { audited: true },
+      { permission: 'administer', audited: true },
     ),
     async (request, reply) => {
       const { apiKey, key } = await apiKeys.create(request.organization.id, request.body);

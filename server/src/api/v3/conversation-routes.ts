@@ -26,6 +26,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
   const { list, get } = ownedRoutes(app, {
     names: ['conversation', 'conversations'],
     schema: Conversation,
+    permission: 'listen',
     present: (recorded: readonly RecordedConversation[], { links }) =>
       presentConversations(services, recorded, links),
   });
@@ -103,7 +104,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
         params: IdParams,
         response: { 200: ConversationLatency },
       },
-      { isHeavy: true },
+      { permission: 'listen', isHeavy: true },
     ),
     async (request) => {
       const { conversation, timeline } = await conversations.get(request.organization.id, request.params.id);

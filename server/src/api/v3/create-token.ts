@@ -18,7 +18,7 @@ export const createToken: Endpoint = (app, services) => {
         body: CreateToken,
         response: { 201: ClientToken },
       },
-      { storesNothing: true },
+      { permission: 'administer', storesNothing: true },
     ),
     async (request, reply) => {
       const { organization, body, apiKeyId, signedIn } = request;

@@ -29,7 +29,7 @@ export const followConversation: Endpoint = (app, { conversations }) => {
     {
       // No HEAD route: it would follow the conversation without a reader.
       exposeHeadRoute: false,
-      config: { access: 'api_key_or_client_token', streams: true },
+      config: { access: 'api_key_or_client_token', permission: 'listen', streams: true },
       schema: {
         operationId: 'followConversation',
         tags: ['conversations'],

@@ -11,6 +11,7 @@ export const invitationRoutes: Endpoint = (app, { members }) => {
     names: ['invitation', 'invitations'],
     schema: Invitation,
     tags,
+    permission: 'administer',
     present: each(presentInvitation),
   });
   app.post(
@@ -27,7 +28,7 @@ export const invitationRoutes: Endpoint = (app, { members }) => {
         body: CreateInvitation,
         response: { 201: CreatedInvitation },
       },
-      { audited: true },
+      { permission: 'administer', audited: true },
     ),
     async ({ organization, body, links }, reply) => {
       const { invitation, secret } = await members.invite(organization.id, body);

@@ -19,6 +19,7 @@ export const memberRoutes: Endpoint = (app, { members }) => {
   const { list, update, remove } = ownedRoutes(app, {
     names: ['member', 'members'],
     schema: Member,
+    permission: 'administer',
     present: (rows: readonly Row[], { signedIn }) => rows.map((row) => presentMember(row, signedIn)),
   });
   list(members.list, {
@@ -48,14 +49,18 @@ export const memberRoutes: Endpoint = (app, { members }) => {
   );
   app.get(
     '/members/:id/sessions',
-    operation('api_key', {
-      operationId: 'listMemberSessions',
-      tags,
-      summary: 'List sessions of a member',
-      description: 'Browsers in which the member is signed in, the newest first: ten at most.',
-      params: IdParams,
-      response: { 200: MemberSessions },
-    }),
+    operation(
+      'api_key',
+      {
+        operationId: 'listMemberSessions',
+        tags,
+        summary: 'List sessions of a member',
+        description: 'Browsers in which the member is signed in, the newest first: ten at most.',
+        params: IdParams,
+        response: { 200: MemberSessions },
+      },
+      { permission: 'administer' },
+    ),
     async ({ organization, params, signedIn }) => ({
       sessions: (await members.sessions(organization.id, params.id)).map((session) =>
         presentSession(session, signedIn),
@@ -64,14 +69,19 @@ export const memberRoutes: Endpoint = (app, { members }) => {
   );
   app.delete(
     '/members/:id/sessions/:session',
-    operation('api_key', {
-      operationId: 'endMemberSession',
-      tags,
-      summary: 'End session of a member',
-      description: 'The browser is signed out with its next request, and event streams that it has open end.',
-      params: MemberSessionParams,
-      response: { 200: MemberSession },
-    }),
+    operation(
+      'api_key',
+      {
+        operationId: 'endMemberSession',
+        tags,
+        summary: 'End session of a member',
+        description:
+          'The browser is signed out with its next request, and event streams that it has open end.',
+        params: MemberSessionParams,
+        response: { 200: MemberSession },
+      },
+      { permission: 'administer' },
+    ),
     async ({ organization, params, signedIn }) => {
       const ended = await members.endSession(organization.id, params.id, params.session);
       app.recheckEventStreams(organization.id);

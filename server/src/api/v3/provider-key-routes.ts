@@ -39,21 +39,25 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
         body: SetProviderKey,
         response: { 200: ProviderKey },
       },
-      { audited: 'without values' },
+      { permission: 'administer', audited: 'without values' },
     ),
     async ({ organization, params, body }) =>
       presentProviderKey(await providerKeys.set(organization.id, params.provider, body.key)),
   );
   app.delete(
     '/provider-keys/:provider',
-    operation('api_key', {
-      operationId: 'deleteProviderKey',
-      tags,
-      summary: 'Delete provider key',
-      description: 'Conversations that run go on with it.',
-      params: ProviderKeyParams,
-      response: { 200: ProviderKey },
-    }),
+    operation(
+      'api_key',
+      {
+        operationId: 'deleteProviderKey',
+        tags,
+        summary: 'Delete provider key',
+        description: 'Conversations that run go on with it.',
+        params: ProviderKeyParams,
+        response: { 200: ProviderKey },
+      },
+      { permission: 'administer' },
+    ),
     async ({ organization, params }) =>
       presentProviderKey(await providerKeys.remove(organization.id, params.provider)),
   );
@@ -70,7 +74,7 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
         params: ProviderKeyParams,
         response: { 201: ProviderKeyTrial },
       },
-      { storesNothing: true },
+      { permission: 'administer', storesNothing: true },
     ),
     async ({ organization, params }, reply) =>
       reply.code(201).send(await providerKeys.try(organization.id, params.provider)),

@@ -53,7 +53,7 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
         params: IdParams,
         response: { 201: ToolWithSecret },
       },
-      { audited: true },
+      { permission: 'administer', audited: true },
     ),
     async (request, reply) => {
       const { tool, secret } = await tools.rotate(request.organization.id, request.params.id);

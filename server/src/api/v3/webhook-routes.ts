@@ -57,7 +57,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
         params: IdParams,
         response: { 201: WebhookWithSecret },
       },
-      { audited: true },
+      { permission: 'administer', audited: true },
     ),
     async (request, reply) => {
       const { webhook, secret } = await webhooks.rotate(request.organization.id, request.params.id);
