@@ -16,7 +16,7 @@ import type { HostedLanguageModel } from './language-model.ts';
 
 type EngineSettings = Pick<
   Config,
-  'providers' | 'providersWithoutKey' | 'pipeline' | 'patience' | 'webSearch'
+  'providers' | 'providersWithoutKey' | 'pipeline' | 'patience' | 'asksAhead' | 'webSearch'
 >;
 type Engines = Partial<Record<EngineName, EngineFactory>>;
 
@@ -25,7 +25,7 @@ type Engines = Partial<Record<EngineName, EngineFactory>>;
  * offline one is always among them.
  */
 export async function composeEngines(
-  { providers, providersWithoutKey, pipeline, patience, webSearch: searx }: EngineSettings,
+  { providers, providersWithoutKey, pipeline, patience, asksAhead, webSearch: searx }: EngineSettings,
   voice: Voice,
   speech: readonly SpeechService[],
   languageModel: Pick<HostedLanguageModel, 'endpoint'>,
@@ -55,6 +55,7 @@ export async function composeEngines(
       ...otherwise,
       patience: patience.llm,
       userPatience: patience.user,
+      asksAhead,
       voice,
       splitClauses,
       clock,

@@ -166,6 +166,11 @@ export const SETTINGS = {
   furtherModels: FURTHER_MODELS,
   pipeline: PIPELINE,
   patience: PATIENCE_SETTINGS,
+  asksAhead: boolean('LLM_ASK_AHEAD')
+    .or(true)
+    .means(
+      'whether a language model is asked in a pause that is probably the end of the question; false: fewer requests, later answers',
+    ),
   /** Where neither `STT_BASE_URL` nor `TTS_BASE_URL` is set. */
   speechVendors: SPEECH_VENDORS,
   speech: {
@@ -249,16 +254,16 @@ export const SETTINGS = {
   limits: {
     sessionSeconds: integer('VISAVIS_LIMIT_SESSION_SECONDS', 10, 86_400)
       .or(3600)
-      .means('of a new organization'),
+      .means('longest conversation of a new organization, in seconds'),
     concurrentSessions: integer('VISAVIS_LIMIT_CONCURRENT_SESSIONS', 1, 100_000)
       .or(10)
-      .means('of a new organization'),
+      .means('conversations of a new organization at the same time'),
     documentBytes: integer('VISAVIS_LIMIT_DOCUMENT_BYTES', 1024, 2 ** 31)
       .or(50 * 2 ** 20)
-      .means('of a new organization'),
+      .means('largest document of a new organization, in bytes'),
     storedBytes: integer('VISAVIS_LIMIT_STORED_BYTES', 0, Number.MAX_SAFE_INTEGER)
       .or(10 * 2 ** 30)
-      .means('documents and pictures of a new organization'),
+      .means('bytes that documents and pictures of a new organization may take in all'),
   },
   retentionDays: integer('VISAVIS_RETENTION_DAYS', 0, 36_500)
     .or(0)
@@ -268,11 +273,11 @@ export const SETTINGS = {
   auditDays: integer('VISAVIS_AUDIT_DAYS', 1, 36_500).or(400).means('days that the audit log is kept'),
   diskReserveBytes: mebibytes('VISAVIS_DISK_RESERVE_MB', 0, 1_000_000_000)
     .or(256 * 2 ** 20)
-    .means('to stay free on the disk of the data directory; with less, nothing is created'),
+    .means('megabytes that stay free on the disk of the data directory; with less, nothing is created'),
   /** End users and addresses without a credential have fixed limits of their own. */
   requestsPerMinute: integer('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', 1, 1_000_000_000)
     .or(3000)
-    .means('of each organization'),
+    .means('requests a minute of each organization'),
   privateAddresses: boolean('VISAVIS_PRIVATE_ADDRESSES')
     .or(false)
     .means(
@@ -294,10 +299,10 @@ const OTLP_ENDPOINT = url('OTEL_EXPORTER_OTLP_ENDPOINT', HTTP).means(
 );
 const OTLP_PROTOCOL = oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', TRACE_PROTOCOLS)
   .or('http/protobuf')
-  .means(`${TRACE_PROTOCOLS.join(' or ')}: how it is spoken to`);
+  .means(`${TRACE_PROTOCOLS.join(' or ')}: the protocol that the collector takes`);
 const TRACES_ENDPOINT = url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', HTTP)
   .or((inForce) => inForce(OTLP_ENDPOINT))
-  .means('the same for traces alone, with the whole path');
+  .means('the collector for traces alone, with the whole path');
 
 /** OpenTelemetry's standard variables that say whether there are traces. */
 export const TRACING_SWITCHES = {
@@ -314,19 +319,19 @@ export const TRACING = {
   collectorProtocol: OTLP_PROTOCOL,
   protocol: oneOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', TRACE_PROTOCOLS)
     .or((inForce) => inForce(OTLP_PROTOCOL))
-    .means('the same for traces alone'),
+    .means('the protocol for traces alone'),
   sampler: oneOf('OTEL_TRACES_SAMPLER', SAMPLERS).or('parentbased_always_on').means('which traces are sent'),
   ratio: pattern('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1', parseRatio)
     .or(1)
     .means('the share of them, for a sampler with a ratio'),
-  serviceName: text('OTEL_SERVICE_NAME').or('visavis').means('of the traces'),
+  serviceName: text('OTEL_SERVICE_NAME').or('visavis').means('name of the service in traces'),
   attributes: pattern('OTEL_RESOURCE_ATTRIBUTES', 'pairs like team=web,region=eu', parseAttributes, (pairs) =>
     Object.entries(pairs)
       .map((pair) => pair.join('='))
       .join(','),
   )
     .or({})
-    .means('of the traces'),
+    .means('attributes of the service in traces'),
 };
 
 /**
@@ -335,9 +340,11 @@ export const TRACING = {
  */
 const CALLERS = {
   url: url('VISAVIS_URL', HTTP).means(
-    'for what calls the service, such as the code of the guides: its address',
+    'for what calls the service, such as the code of the guides: the address of the service',
   ),
-  avatarId: text('VISAVIS_AVATAR_ID').means('the same: whom conversations are with'),
+  avatarId: text('VISAVIS_AVATAR_ID').means(
+    'for what calls the service: the avatar that conversations are with',
+  ),
 };
 
 /** All settings, in the order in which `visavis config` lists them. */

@@ -102,6 +102,11 @@ export interface Engine {
   /** A turn of the consumer as text, typed or from speech recognition. */
   sendText(text: string): void;
   /**
+   * The user pauses and has probably said this, but may go on: the engine may prepare the answer, and nobody notices. `undefined`:
+   * the user goes on. Absent in engines that prepare nothing.
+   */
+  expectText?(text: string | undefined): void;
+  /**
    * The user interrupted: stop the answer in flight. `heardMs` of `utteranceId` were played; `heardText` is the text of
    * that part.
    */

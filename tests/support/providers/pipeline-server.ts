@@ -64,7 +64,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   readonly transcriptionFaults: number[] = [];
   /** Whether the next answer is whole, stops in the middle of the audio, or its connection is cut there. */
   nextSpeech: 'whole' | 'stops' | 'cut' = 'whole';
-  /** Texts of which the client did not take all of the audio. */
+  /** Questions of which the client did not take the whole answer, and texts of which it did not take all of the audio. */
   readonly abandoned = new AwaitedList<string>((text) => text);
   readonly heard: { ms: number; loudness: number }[] = [];
   modelsStatus = 200;
@@ -151,6 +151,9 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
       return;
     }
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.on('close', () => {
+      if (!response.writableEnded) this.abandoned.push(textOf(messages.at(-1)?.content));
+    });
     const about = {
       id: `chatcmpl-${this.chats.all.length}`,
       object: 'chat.completion.chunk',

@@ -3,6 +3,7 @@ import { CallTooLongError, type ChatCall, type ChatMessage } from '../../provide
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { EngineTool } from '../engine.ts';
 import type { EngineCore } from '../engine-core.ts';
+import { AskedAhead } from './asked-ahead.ts';
 import { toGoOn } from './chat-messages.ts';
 import { ClauseStream } from './clause-stream.ts';
 import type { LanguageModels } from './language-models.ts';
@@ -20,6 +21,7 @@ export class ModelRounds {
   readonly #giveUpMs: number;
   /** False once the model has refused tools, and where it is known to take none. */
   toolsWork: boolean;
+  #ahead: AskedAhead | undefined;
   /** Whether the model writes its reasoning into its answers and marks only where it ends. */
   #thinksUnmarked = false;
 
@@ -35,6 +37,18 @@ export class ModelRounds {
     this.#splitClauses = splitClauses;
     this.#giveUpMs = giveUpMs;
     this.toolsWork = models.takesTools;
+  }
+
+  /** Asks what `run` will probably be asked for next: its answer is there sooner then. */
+  askAhead(messages: readonly ChatMessage[], tools: readonly EngineTool[]): void {
+    this.giveUpAhead();
+    const { chat, breaker } = this.#models.current;
+    if (!breaker.isOpen) this.#ahead = new AskedAhead(chat, messages, tools);
+  }
+
+  giveUpAhead(): void {
+    this.#ahead?.giveUp();
+    this.#ahead = undefined;
   }
 
   /**
@@ -69,7 +83,10 @@ export class ModelRounds {
       let calls: ChatCall[] = [];
       try {
         const firstMs = this.#models.firstMsOf(leftMs());
-        for await (const event of chat.stream(toGoOn(messages, text), offered, signal, firstMs)) {
+        const asked = toGoOn(messages, text);
+        const ahead = this.#ahead?.take(chat, asked, offered, signal);
+        this.#ahead = undefined;
+        for await (const event of ahead ?? chat.stream(asked, offered, signal, firstMs)) {
           quietSinceMs = clock.now();
           giveUpMs = this.#giveUpMs;
           if (event.type === 'calls') {

@@ -9,6 +9,7 @@ import type { SpeechService } from '../../providers/tts/speech-service.ts';
 import type { Voice } from '../../voices/voice.ts';
 import type { Aside, Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
+import type { HistoryEntry } from '../history.ts';
 import { composeInstructions, greetingRequest, wrapUpRequest } from '../instructions.ts';
 import { phrase } from '../phrases.ts';
 import { type SpeechOptions, SpokenAnswer } from '../spoken-answer.ts';
@@ -31,6 +32,8 @@ export interface PipelineOptions {
   maxAheadMs?: number;
   patience?: Patience | undefined;
   userPatience?: UserPatience | undefined;
+  /** Whether the model is asked while it is open whether the user has finished. */
+  asksAhead?: boolean;
 }
 
 const MAX_AHEAD_MS = 15_000;
@@ -59,6 +62,8 @@ class PipelineEngine implements Engine {
   /** Requests to make when the present turn is over. */
   readonly #later: (() => void)[] = [];
   readonly #preparing = new AbortController();
+  /** What the user has probably said: asked ahead, unless something else comes first. */
+  #expected: string | undefined;
   #emotion: string | undefined;
   /** ISO 639-1 code of the language that the user speaks, where the agent has no fixed one. */
   #language: string | undefined;
@@ -111,6 +116,20 @@ class PipelineEngine implements Engine {
 
   pushAudio(): void {
     // The engine takes text only.
+  }
+
+  expectText(text: string | undefined): void {
+    if (!this.#options.asksAhead || this.#core.ended) return;
+    this.#expected = text;
+    if (text === undefined || this.#turn) this.#rounds.giveUpAhead();
+    // A search that fails is made again for the answer itself.
+    else void this.#askAhead(text).catch(() => undefined);
+  }
+
+  async #askAhead(text: string): Promise<void> {
+    const history = [...this.#core.history.entries(), { id: 'expected', role: 'user', text } as const];
+    const { messages, tools } = await this.#request(history);
+    if (this.#expected === text && !this.#turn && !this.#core.ended) this.#rounds.askAhead(messages, tools);
   }
 
   sendText(text: string): void {
@@ -169,6 +188,7 @@ class PipelineEngine implements Engine {
     this.#later.length = 0;
     this.#stopWait();
     this.#preparing.abort();
+    this.#rounds.giveUpAhead();
     this.#turn?.abort();
   }
 
@@ -180,6 +200,7 @@ class PipelineEngine implements Engine {
       this.#core.history.set(`note_${randomUUID()}`, 'note', text);
     }
     this.#stopWait();
+    this.#expected = undefined;
     this.#turn?.abort();
     this.#turn = undefined;
     this.#answering = undefined;
@@ -268,14 +289,7 @@ class PipelineEngine implements Engine {
     const history = this.#core.history.entries();
     const exchange: ChatMessage[] = [];
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const tools = this.#rounds.toolsWork ? this.#core.tools.tools : [];
-      const messages = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), history, {
-        request,
-        passages: this.#rounds.toolsWork
-          ? undefined
-          : await findPassages(this.#core, history.at(-1)?.text, this.#models.isLocal),
-        passagesBeside: this.#models.isLocal ? 'question' : 'instructions',
-      });
+      const { messages, tools } = await this.#request(history, request);
       const say = (clause: string) => this.#say(answer, clause);
       // In the last round the model gets no tools, so it has to answer.
       const offered = round < MAX_ROUNDS - 1 ? tools : [];
@@ -294,6 +308,20 @@ class PipelineEngine implements Engine {
       }
       if (answer.hasWords && outcomes.every(({ outcome }) => outcome?.silent)) return;
     }
+  }
+
+  /** What the model is asked; `request`: where that is not the user's last words. */
+  async #request(history: readonly HistoryEntry[], request?: string) {
+    const { toolsWork } = this.#rounds;
+    const tools = toolsWork ? this.#core.tools.tools : [];
+    const messages = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), history, {
+      request,
+      passages: toolsWork
+        ? undefined
+        : await findPassages(this.#core, history.at(-1)?.text, this.#models.isLocal),
+      passagesBeside: this.#models.isLocal ? 'question' : 'instructions',
+    });
+    return { messages, tools };
   }
 
   #say(answer: SpokenAnswer, clause: string): void {

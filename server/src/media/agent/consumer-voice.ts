@@ -7,7 +7,7 @@ import { EchoGate } from '../hearing/echo-gate.ts';
 import { Hearing } from '../hearing/hearing.ts';
 import { logSpeechEnded, logSpeechStarted } from '../hearing/log-speech.ts';
 import type { AvatarRunner } from '../speaking/avatar-runner.ts';
-import type { StopCause, TurnHappening } from '../turn/turn.ts';
+import type { StopCause, TurnInput } from '../turn/turn.ts';
 import type { TurnMeasure } from '../turn/turn-clock.ts';
 import { RecognisedWords } from './recognised-words.ts';
 
@@ -30,7 +30,7 @@ export interface ConsumerVoiceNeeds {
   takesInput: () => boolean;
   tell: (action: (engine: Engine) => void) => void;
   onActivity: () => void;
-  happened: (happening: TurnHappening) => void;
+  happened: (happening: TurnInput) => void;
 }
 
 /** The consumer's microphone on its way: to our hearing, and to an engine that listens by itself or takes the words. */
@@ -69,6 +69,7 @@ export class ConsumerVoice {
         language,
         onWords: this.#said.onWords,
         onTrouble: this.#said.onTrouble,
+        onExpected: this.#said.onExpected,
         onOver: (text, failed) => {
           this.#cancelThinking();
           this.#said?.onOver(text, failed);
@@ -152,7 +153,7 @@ export class ConsumerVoice {
     this.#needs.tell((engine) => engine.pushAudio(pcm));
   }
 
-  #heard(happening: TurnHappening): void {
+  #heard(happening: TurnInput): void {
     this.#needs.onActivity();
     this.#needs.happened(happening);
   }

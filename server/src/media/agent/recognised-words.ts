@@ -2,20 +2,22 @@ import type { Engine } from '../../engines/engine.ts';
 import { ThreadBusy, ThreadLost } from '../../models/runtime/model-thread.ts';
 import { ProviderError, type ProviderFault } from '../../providers/provider-error.ts';
 import type { UtteranceNeeds } from '../hearing/utterance.ts';
-import type { TurnHappening } from '../turn/turn.ts';
+import type { TurnInput } from '../turn/turn.ts';
 
 export interface RecognisedWordsNeeds {
   isStarting: () => boolean;
   takesInput: () => boolean;
   tell: (action: (engine: Engine) => void) => void;
-  happened: (happening: TurnHappening) => void;
+  happened: (happening: TurnInput) => void;
 }
 
 /**
  * Collects the words of a user's speech, for an engine that takes text only: they are shown as they come, and
  * become a turn when the speech is over.
  */
-export class RecognisedWords implements Pick<UtteranceNeeds, 'onWords' | 'onTrouble' | 'onOver'> {
+export class RecognisedWords
+  implements Pick<UtteranceNeeds, 'onWords' | 'onTrouble' | 'onExpected' | 'onOver'>
+{
   readonly #needs: RecognisedWordsNeeds;
   readonly #told = new Set<string>();
   /** Words that were spoken while the engine was still starting. */
@@ -37,6 +39,11 @@ export class RecognisedWords implements Pick<UtteranceNeeds, 'onWords' | 'onTrou
     this.#told.add(message);
     const report = { type: 'warning', message: `${message} (${error.message}).` } as const;
     happened({ type: 'engine_reported', report });
+  };
+
+  readonly onExpected: UtteranceNeeds['onExpected'] = (text) => {
+    const { takesInput, isStarting, tell } = this.#needs;
+    if (takesInput() && !isStarting()) tell((engine) => engine.expectText?.(text));
   };
 
   readonly onOver: UtteranceNeeds['onOver'] = (text, failed) => {

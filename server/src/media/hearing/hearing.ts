@@ -28,7 +28,7 @@ export interface HearingOptions {
   /** `trailingMs`: how long ago the speech ended. */
   onSpeechEnded: (trailingMs: number, verdict: SpeechVerdict) => void;
   /** Takes the words of speech. Absent: none are written down. */
-  words?: Pick<UtteranceNeeds, 'language' | 'onWords' | 'onTrouble' | 'onOver'> | undefined;
+  words?: Pick<UtteranceNeeds, 'language' | 'onWords' | 'onTrouble' | 'onExpected' | 'onOver'> | undefined;
 }
 
 /**

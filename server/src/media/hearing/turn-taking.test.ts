@@ -64,3 +64,47 @@ it('a short silence does not begin what has ended anew, where other sound goes o
   await scene.hear(1000, 'speech');
   expect(await scene.hear(2000, 'music')).toEqual(['ended']);
 });
+
+describe('a pause', () => {
+  const ASKED = 'When do you open?';
+  /** After so much silence the words have been asked for. */
+  const ASKED_MS = 320;
+  /** Somebody speaks for a second and pauses for `pauseMs`; the words are there at once. */
+  async function pause(pauseMs: number, recognizer: ScriptedRecognizer, judgesTurns: boolean, words = ASKED) {
+    const scene = new HeardScene({ recognizer, judgesTurns });
+    await scene.hear(1000, 'speech');
+    await scene.hear(ASKED_MS, 'silence');
+    recognizer.asked.at(-1)!.answer({ text: words, language: 'en' });
+    await scene.settle();
+    await scene.hear(pauseMs - ASKED_MS, 'silence');
+    return scene;
+  }
+
+  it('is probably the end, until speech goes on', async () => {
+    const scene = await pause(450, new ScriptedRecognizer(false), false);
+    expect([scene.expected, scene.said]).toEqual([[ASKED], []]);
+    await scene.hear(300, 'speech');
+    expect([scene.expected, scene.said]).toEqual([[ASKED, undefined], []]);
+    scene.hearing.close();
+  });
+
+  it('was the end', async () => {
+    const scene = await pause(600, new ScriptedRecognizer(false), false);
+    expect([scene.expected, scene.said]).toEqual([[ASKED], [ASKED]]);
+    scene.hearing.close();
+  });
+
+  it('is no end where the words demand others', async () => {
+    const scene = await pause(450, new ScriptedRecognizer(false), false, 'When do the');
+    expect(scene.expected).toEqual([]);
+    scene.hearing.close();
+  });
+
+  it('may be the end of a whole sentence that does not sound finished', async () => {
+    const recognizer = new ScriptedRecognizer();
+    recognizer.over = 0.1;
+    const scene = await pause(600, recognizer, true);
+    expect([scene.expected, scene.said]).toEqual([[ASKED], []]);
+    scene.hearing.close();
+  });
+});

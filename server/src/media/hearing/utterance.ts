@@ -15,6 +15,8 @@ export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
   judge: Ears['judge'];
   /** Called again with the same `itemId`, the text replaces the one before. */
   onWords: (words: { itemId: string; text: string; final: boolean; language?: string }) => void;
+  /** The user has probably finished with this text; `undefined`: the user goes on after all. */
+  onExpected: (text: string | undefined) => void;
   /** The user has finished. `text` is empty where nothing was understood; `failed`: because the recognizer failed. */
   onOver: (text: string, failed: boolean) => void;
 }
@@ -28,6 +30,8 @@ export class Utterance {
   readonly #words: SpokenWords;
   /** Aborts the judgement of the current pause. */
   #stopJudging: AbortController | undefined;
+  /** Whether what was said so far was reported as probably all. */
+  #isExpected = false;
 
   /** @param fromMs where its speech begins, on the microphone's clock */
   constructor(fromMs: number, needs: UtteranceNeeds) {
@@ -81,10 +85,15 @@ export class Utterance {
       const { text, language = '' } = await words;
       if (signal.aborted) return;
       isHeard = true;
+      // Where nothing judges, the turn is over in a moment.
+      if (!judge && !endsOpen(text, language)) this.#expect();
       const likelihood = await over;
       if (signal.aborted) return;
       if (isLate || (likelihood >= OVER && !endsOpen(text, language))) this.#finish(false);
-      else if (endsWhole(text, language)) giveUpAfter(silences.wholeMs);
+      else if (endsWhole(text, language)) {
+        this.#expect();
+        giveUpAfter(silences.wholeMs);
+      }
     } catch (error) {
       await ended;
       if (signal.aborted) return;
@@ -97,6 +106,8 @@ export class Utterance {
   resumedAt(atMs: number): void {
     this.#stopJudging?.abort();
     this.#words.resumedAt(atMs);
+    if (this.#isExpected) this.#needs.onExpected(undefined);
+    this.#isExpected = false;
   }
 
   end(): void {
@@ -107,6 +118,13 @@ export class Utterance {
   /** Where the audio begins that is not transcribed yet, on the microphone's clock. */
   get fromMs(): number {
     return this.#words.fromMs;
+  }
+
+  #expect(): void {
+    const { text } = this.#words;
+    if (text === '') return;
+    this.#isExpected = true;
+    this.#needs.onExpected(text);
   }
 
   #finish(failed: boolean): void {

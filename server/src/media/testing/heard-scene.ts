@@ -12,6 +12,7 @@ export class HeardScene extends ScriptedEars {
   readonly hearing: Hearing;
   readonly events: string[] = [];
   readonly said: string[] = [];
+  readonly expected: (string | undefined)[] = [];
   readonly words: { text: string; final: boolean; language?: string }[] = [];
   readonly troubles: Error[] = [];
   readonly because: string[] = [];
@@ -35,6 +36,7 @@ export class HeardScene extends ScriptedEars {
         language,
         onWords: ({ itemId: _itemId, ...words }) => this.words.push(words),
         onTrouble: (error) => this.troubles.push(error),
+        onExpected: (text) => this.expected.push(text),
         onOver: (text, failed) => this.said.push(failed ? `(failed) ${text}` : text),
       },
     });
