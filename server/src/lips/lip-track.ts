@@ -9,3 +9,6 @@ export interface LipTrack {
   /** Loudness at the moment, 0..1. */
   energyAt(timeMs: number): number;
 }
+
+/** Of an avatar without a face. */
+export const NO_LIPS: LipTrack = { append: () => undefined, visemesAt: () => false, energyAt: () => 0 };

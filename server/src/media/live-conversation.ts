@@ -3,6 +3,7 @@ import { type Clock, sleep } from '../lib/clock.ts';
 import { Deferred } from '../lib/deferred.ts';
 import { type Guard, guardCallbacks } from '../lib/guard.ts';
 import { messageOf } from '../lib/message-of.ts';
+import { NO_LIPS } from '../lips/lip-track.ts';
 import { AgentSession } from './agent/agent-session.ts';
 import { organizationTools } from './agent/organization-tools.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
@@ -61,7 +62,7 @@ export class LiveConversation {
       audio: tracks.audio,
       video: plan.voiceOnly ? undefined : tracks.video,
       framePhase,
-      createLipTrack: () => deps.createLipTrack(),
+      createLipTrack: plan.voiceOnly ? () => NO_LIPS : () => deps.createLipTrack(),
       events: {
         onAudible: (utteranceId) => this.session.onAudible(utteranceId),
         onUttered: (utteranceId, text, playedMs) => this.session.onUttered(utteranceId, text, playedMs),

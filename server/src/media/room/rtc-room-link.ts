@@ -57,6 +57,9 @@ const PUT_OUT: readonly DisconnectReason[] = [
   DisconnectReason.ROOM_CLOSED,
 ];
 
+/** Each frame costs a message of the native client: as long as that of Opus. */
+const MICROPHONE = { sampleRate: MICROPHONE_RATE, numChannels: 1, frameSizeMs: 20 };
+
 /** A participant's connection to a LiveKit room, embedded or not. */
 export class RtcRoomLink implements RoomLink {
   readonly #options: RoomLinkOptions;
@@ -320,7 +323,7 @@ export class RtcRoomLink implements RoomLink {
 
   async #hear(track: RemoteTrack, identity: string): Promise<void> {
     const { events } = this.#options;
-    const reader = new AudioStream(track, MICROPHONE_RATE, 1).getReader();
+    const reader = new AudioStream(track, MICROPHONE).getReader();
     this.#microphones.add(reader);
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read())
