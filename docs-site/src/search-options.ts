@@ -15,7 +15,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'guides/local-speech#speech-recognition': 'whisper stt offline transcription',
   'guides/local-speech#a-natural-voice': 'own voice piper tts offline',
   'guides/own-agent': 'byo bot backend',
-  'guides/providers#local-models':
+  'guides/providers#your-own-model-server':
     'own model own voice custom llm ollama vllm llama openai compatible stt tts',
   'guides/sizing#what-one-conversation-costs': 'gpu price cpu hardware requirements',
   'guides/tools': 'function calling functions actions',

@@ -28,10 +28,10 @@ export const modelServer = <F extends SettingsTable = Record<never, never>>(
 ) =>
   group({
     baseUrl: url(`${prefix}_BASE_URL`, HTTP).needed().means(means.baseUrl),
-    apiKey: secret(`${prefix}_API_KEY`).means('its key; none is sent where absent'),
+    apiKey: secret(`${prefix}_API_KEY`).means(`the key for ${prefix}_BASE_URL; none is sent where absent`),
     model: text(`${prefix}_MODEL`)
       .needed()
-      .means(means.model ?? `its model; must be set with ${prefix}_BASE_URL`),
+      .means(means.model ?? `the model at ${prefix}_BASE_URL, which needs it`),
     ...further,
   });
 
@@ -45,8 +45,8 @@ const patience = (prefix: string, what: string, { firstMs, nextMs, wholeMs }: Pa
   const ms = (name: string, normal: number) => integer(`${prefix}_${name}_MS`, 100, 600_000).or(normal);
   return {
     firstMs: ms('FIRST', firstMs).means(`how many milliseconds ${what} may take to begin its answer`),
-    nextMs: ms('NEXT', nextMs).means('how many it may stop in the middle'),
-    wholeMs: ms('WHOLE', wholeMs).means('how many the whole answer may take'),
+    nextMs: ms('NEXT', nextMs).means(`how many milliseconds ${what} may stop in the middle`),
+    wholeMs: ms('WHOLE', wholeMs).means(`how many milliseconds the whole answer of ${what} may take`),
   };
 };
 
@@ -68,18 +68,23 @@ export const PATIENCE_SETTINGS = {
 export const PIPELINE = {
   llm: modelServer(
     'LLM',
-    { baseUrl: 'OpenAI-compatible server of the pipeline that thinks' },
+    {
+      baseUrl:
+        'address of your own language model (OpenAI-compatible): it answers where the provider of an agent has no key',
+    },
     {
       reasoningEffort: text('LLM_REASONING_EFFORT')
         .harmlessAlone()
         .means("how much the model thinks: none, low, …; the server's default where absent"),
     },
   ),
-  llmFallback: modelServer('LLM_FALLBACK', { baseUrl: 'another, which answers where that fails' }),
-  stt: modelServer('STT', { baseUrl: 'OpenAI-compatible server of the pipeline that transcribes' }),
+  llmFallback: modelServer('LLM_FALLBACK', {
+    baseUrl: 'a second language model, which answers where LLM_BASE_URL fails',
+  }),
+  stt: modelServer('STT', { baseUrl: 'address of your own speech to text (OpenAI-compatible)' }),
   tts: modelServer(
     'TTS',
-    { baseUrl: 'OpenAI-compatible server of the pipeline that speaks' },
+    { baseUrl: 'address of your own text to speech (OpenAI-compatible)' },
     {
       voice: text('TTS_VOICE').means(
         "the speech server's name of the voice; the nearest to the agent's where absent",
@@ -92,10 +97,10 @@ export const PIPELINE = {
   ),
   ttsFallback: modelServer(
     'TTS_FALLBACK',
-    { baseUrl: 'another, which speaks where TTS_BASE_URL or a vendor fails' },
+    { baseUrl: 'a second text to speech, which speaks where TTS_BASE_URL or a vendor fails' },
     {
       voice: text('TTS_FALLBACK_VOICE').means(
-        "its name of the voice; the nearest to the agent's where absent",
+        "the voice's name at TTS_FALLBACK_BASE_URL; the nearest to the agent's where absent",
       ),
     },
   ),
@@ -123,7 +128,10 @@ const speechVendors = (vendors: readonly SpeechVendor<unknown>[]) =>
       const names = { apiKey: `${prefix}_API_KEY`, baseUrl: `${prefix}_BASE_URL` };
       const parts = {
         ...keyAndAddress(names, vendor, meaning),
-        model: text(`${prefix}_MODEL`).or(defaultModel).harmlessAlone().means('its model'),
+        model: text(`${prefix}_MODEL`)
+          .or(defaultModel)
+          .harmlessAlone()
+          .means(`the model that ${vendor.name} uses`),
         ...(voiceMeaning && { voice: text(`${prefix}_VOICE`).harmlessAlone().means(voiceMeaning) }),
       };
       return [id, group(parts)];

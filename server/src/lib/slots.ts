@@ -12,7 +12,7 @@ export class Slots {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Whether so many slots were free, and nobody waits for some; they are taken then. */
+  /** Takes `amount` if so many are free and nobody waits. @returns whether it did */
   take(key: string, most: number, amount = 1): boolean {
     const slots = this.#taken.get(key);
     if (!slots) this.#taken.set(key, { count: amount, waiting: [] });
@@ -21,7 +21,7 @@ export class Slots {
     return true;
   }
 
-  /** Where `take` took none: calls back once they are free, and taken then; `false` where too many wait already. */
+  /** Only after `take` returned false: waits, and calls back once the slots are taken. @returns false if too many wait already */
   wait(key: string, most: number, onTaken: () => void, amount = 1): boolean {
     const { waiting } = this.#taken.get(key)!;
     if (waiting.length >= this.#mostWaiting) return false;
@@ -32,7 +32,10 @@ export class Slots {
   give(key: string, amount = 1): void {
     const slots = this.#taken.get(key)!;
     slots.count -= amount;
-    for (let [next] = slots.waiting; next && slots.count + next.amount <= next.most; [next] = slots.waiting) {
+    // The first of all gets what it asks for even where that is more than the most; so does one that waits until nobody has any.
+    const fits = ({ amount: more, most }: { amount: number; most: number }) =>
+      slots.count === 0 || slots.count + more <= most;
+    for (let [next] = slots.waiting; next && fits(next); [next] = slots.waiting) {
       slots.waiting.shift();
       slots.count += next.amount;
       queueMicrotask(next.onTaken);

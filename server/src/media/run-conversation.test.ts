@@ -156,7 +156,7 @@ test.each([
   expect(warn).not.toHaveBeenCalled();
   await stage.clock.advance(2 * SECOND);
   expect(warn.mock.calls).toEqual([
-    [{ event: 'conversation.start_slow', step }, expect.stringContaining('cannot be seen')],
+    [{ event: 'conversation.start_slow', step }, expect.stringContaining('is not there')],
   ]);
 });
 

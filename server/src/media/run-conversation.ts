@@ -19,7 +19,7 @@ const UNDO_STEP_MS = 3000;
  */
 const LIVE_STEPS = UndoableSteps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>()
   .step(
-    'take a frame phase',
+    'reserve a drawing slot',
     ({ deps }) => ({ place: deps.framePhases.take() }),
     ({ place }) => place?.release(),
   )
@@ -28,7 +28,7 @@ const LIVE_STEPS = UndoableSteps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>(
     ({ deps, plan }) => ({ tracks: deps.createTracks(plan.video) }),
     ({ tracks }) => tracks?.close(),
   )
-  .step('create the parts', ({ place, ...needs }) => ({
+  .step('set up the conversation', ({ place, ...needs }) => ({
     live: new LiveConversation({ ...needs, framePhase: place.phase }),
   }))
   .step(
@@ -57,7 +57,7 @@ const LIVE_STEPS = UndoableSteps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>(
     },
   )
   .step(
-    'register the farewell',
+    'prepare the goodbye to the page',
     () => undefined,
     async ({ live, ending }) => live.room.sendEvent({ type: 'ended', reason: (await ending.came).reason }),
   )
@@ -105,7 +105,7 @@ export async function runConversation(
   const cancel = clock.after(SLOW_START_MS, () =>
     deps.log.warn(
       { event: 'conversation.start_slow', step: steps.latest },
-      'the avatar cannot be seen and heard yet: its start waits for this step',
+      'the avatar is not there yet: its start waits for the step that the field "step" names',
     ),
   );
   try {

@@ -69,7 +69,7 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
       `${provider.name} did not confirm who you are, or it took too long. Sign in once more.`,
     ),
   ): DomainError {
-    logger.warn({ event: 'sign_in.refused', reason }, 'somebody was not signed in with OpenID Connect');
+    logger.warn({ event: 'sign_in.refused', reason }, 'a sign-in with OpenID Connect was refused');
     return error;
   }
 

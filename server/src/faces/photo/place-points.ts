@@ -86,7 +86,7 @@ export function checkFace(mesh: readonly number[], size: Size): void {
     (name) => middleOf(mesh, NAMED[name]!)[1],
   );
   if (!(eyeY! < mouthY! && mouthY! < chinY!))
-    throw new RigError('The chin of the rig must lie below the mouth.');
+    throw new RigError('The eyes, the mouth and the chin of the rig must lie one below the other.');
   const [left, right] = [middleOf(mesh, NAMED.mouthLeft!), middleOf(mesh, NAMED.mouthRight!)];
   if (right[0] <= left[0]) throw new RigError('The corners of the mouth are too close together or swapped.');
   const { aside, below } = mouthOf(mesh);

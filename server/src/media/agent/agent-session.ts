@@ -25,7 +25,7 @@ import {
   type EngineReport,
   FIRST_TURN_STATE,
   type TurnCommand,
-  type TurnHappening,
+  type TurnInput,
   type TurnState,
 } from '../turn/turn.ts';
 import { TurnClock, type TurnMeasure } from '../turn/turn-clock.ts';
@@ -131,7 +131,7 @@ export class AgentSession implements HostedSession {
   }
 
   greet(): void {
-    this.#happened({ type: 'greeting_due' });
+    this.#happened({ type: 'consumer_ready' });
   }
 
   onText(text: ReceivedText): void {
@@ -256,7 +256,7 @@ export class AgentSession implements HostedSession {
    * Carrying out a command may cause further events: an engine answers, or the last sample of an interrupted utterance
    * turns out to have been sent. They are handled in between, from the state of that moment.
    */
-  #happened(happening: TurnHappening): void {
+  #happened(happening: TurnInput): void {
     const before = this.#turn;
     const [turn, commands] = nextTurn(before, {
       ...happening,

@@ -1,8 +1,8 @@
 import type { EngineEvent } from '../../engines/engine.ts';
-import type { TurnHappening } from '../turn/turn.ts';
+import type { TurnInput } from '../turn/turn.ts';
 
 /** Returns the happening of the turn that an event of the engine stands for. */
-export function happeningOf(event: Exclude<EngineEvent, { type: 'user_speech' }>): TurnHappening {
+export function happeningOf(event: Exclude<EngineEvent, { type: 'user_speech' }>): TurnInput {
   switch (event.type) {
     case 'thinking':
       return { type: 'engine_thinking' };

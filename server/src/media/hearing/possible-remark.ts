@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /**
- * Speech in mid-answer that may be a remark. No recognizer on a processor has the words of the first 300 ms in the 100 ms that are left
+ * Speech in mid-answer that may be a remark. No recognizer that runs on a CPU has the words of the first 300 ms in the 100 ms that are left
  * (Whisper tiny takes 0.2 to 1.1 s, and takes "Stop!" cut off for "Start."), so the avatar falls silent without them, and goes on
  * where it was once they are a remark: nothing of its answer is lost until something else is said.
  */

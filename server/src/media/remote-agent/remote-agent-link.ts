@@ -208,7 +208,7 @@ export class RemoteAgentLink {
       if (this.#isFirst('broken'))
         log.warn(
           { event: 'remote_agent.speech_broke_off', err: error, participant: this.#options.agentIdentity },
-          'a stream of speech of the agent broke off',
+          'the audio that an agent of a caller sent broke off; what had arrived is played; later cases in the conversation are not logged',
         );
     }
     this.#happened({ type: 'segment_ended', segmentId });

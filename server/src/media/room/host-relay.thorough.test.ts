@@ -246,7 +246,7 @@ describe('a room server', () => {
       client.on('close', () => resolve('closed'));
     });
     expect(await Promise.race([relay.broken, left])).toBe('ROOM_DELETED');
-    expect(relay.failure).toBe('the room server put the avatar out: ROOM_DELETED');
+    expect(relay.failure).toBe('the room server removed the avatar: ROOM_DELETED');
     relay.close();
     expect(await left).toBe('closed');
   });

@@ -15,7 +15,7 @@ import { HostSignals } from './host-signals.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** LiveKit sends the list of participants in one message. */
 const MESSAGE_BYTES = 4 * 2 ** 20;
-/** Above this the sender waits, if it is the host, or is cut off. */
+/** Unsent bytes above which we stop reading from the caller's server, or drop a client that sends too fast. */
 const BACKLOG_BYTES = 2 * 2 ** 20;
 /** A server sends one or two as a rule, and a burst when many come into a room. */
 const MESSAGES_A_SECOND = 500;
@@ -53,8 +53,8 @@ export class HostRelay {
   readonly #path = `/${randomBytes(16).toString('hex')}`;
   readonly #breaking = new Deferred<string>();
   /**
-   * Resolves when the server is not connected to any more: it breaks the protocol, in words for the caller, or it put the
-   * avatar out, with the name of its `DisconnectReason`. The client, which is not told of the latter, must leave.
+   * Resolves when the server is not connected to any more: it breaks the protocol, in words for the caller, or it
+   * removed the avatar, with the name of its `DisconnectReason`. The client, which is not told of the latter, must leave.
    */
   readonly broken = this.#breaking.promise;
   #failure = UNREACHABLE;
@@ -62,10 +62,10 @@ export class HostRelay {
 
   private constructor(options: HostRelayOptions) {
     this.#options = options;
-    // Without an upgrade the client asks why there was none (`/rtc/validate`).
+    // After a WebSocket that failed, the client asks `/rtc/validate` for the reason.
     this.#server = createServer((_, response) => response.writeHead(403).end(this.#failure));
     this.#server.maxConnections = MAX_CONNECTIONS;
-    this.#server.on('upgrade', (request, socket, head) => this.#open(request, socket, head));
+    this.#server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
   }
 
   static async open(options: HostRelayOptions): Promise<HostRelay> {
@@ -99,7 +99,7 @@ export class HostRelay {
     this.#server.closeAllConnections();
   }
 
-  #open(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const path = request.url ?? '';
     if (!path.startsWith(`${this.#path}/`)) {
@@ -126,7 +126,7 @@ export class HostRelay {
       // Messages that the server sends at once wait until there is a listener.
       host.pause();
       if (socket.destroyed) host.terminate();
-      else this.#clients.handleUpgrade(request, socket, head, (client) => this.#join(client, host));
+      else this.#clients.handleUpgrade(request, socket, head, (client) => this.#pipe(client, host));
     });
     host.once('unexpected-response', (sent, { statusCode = 0 }) => {
       sent.destroy();
@@ -168,7 +168,7 @@ export class HostRelay {
     return host;
   }
 
-  #join(client: WebSocket, host: WebSocket): void {
+  #pipe(client: WebSocket, host: WebSocket): void {
     const { privateAddresses } = this.#options;
     const signals = new HostSignals(privateAddresses ? () => true : isPublicAddress);
     let isOver = false;
@@ -182,7 +182,7 @@ export class HostRelay {
       if (error instanceof HostDismissal) {
         isOver = true;
         host.terminate();
-        this.#giveUp(`put the avatar out: ${error.message}`, error.message);
+        this.#giveUp(`removed the avatar: ${error.message}`, error.message);
         return;
       }
       if (error instanceof HostFault) this.#fault(error.message);

@@ -79,8 +79,8 @@ export class FaceKeeper {
     const late = new AbortController();
     const cancelSlow = this.#clock.after(SLOW_MS, () => {
       this.#log.warn(
-        { event: 'face.slow', step: 'open the face' },
-        'the face cannot be drawn yet; a still picture takes its place until it can',
+        { event: 'face.slow' },
+        'the face is not open yet; a still picture takes its place until it is',
       );
       this.#announceOnce('The face is not ready yet; a still picture takes its place.');
     });
@@ -117,7 +117,7 @@ export class FaceKeeper {
       if (this.#closed) return;
       this.#log.warn(
         { event: 'face.resize_failed', err: error, scale },
-        'the face could not be drawn in another size, and keeps its own',
+        'the video keeps its size: the face could not be opened in the size that the load of the machine asks for',
       );
     }
   }

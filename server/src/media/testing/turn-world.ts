@@ -2,7 +2,7 @@ import { transition } from '../turn/transition-table.ts';
 import {
   FIRST_TURN_STATE,
   type TurnCommand,
-  type TurnHappening,
+  type TurnInput,
   type TurnState,
   type TurnStateName,
 } from '../turn/turn.ts';
@@ -121,7 +121,7 @@ export class TurnWorld {
       this.#engine = 'on';
       this.#happens({ type: 'engine_started' });
     },
-    'consumer arrives': () => this.#happens({ type: 'greeting_due' }),
+    'consumer arrives': () => this.#happens({ type: 'consumer_ready' }),
     'consumer types': () => {
       const text = `text ${++this.#count}`;
       if (!OVER.includes(this.state.name)) this.#texts.set(text, 'open');
@@ -201,7 +201,7 @@ export class TurnWorld {
     'conversation closes': () => this.#happens({ type: 'close_requested' }),
   };
 
-  #happens(happening: TurnHappening): void {
+  #happens(happening: TurnInput): void {
     const event = {
       ...happening,
       playing: this.#playout.length > 0,

@@ -1,16 +1,16 @@
 import {
   done,
+  ENDED,
   LIVE,
   nothing,
-  OVER,
   OVER_BECAUSE,
   on,
   silenced,
   type TurnRow,
-  tellEngine,
   UNSTARTED_BECAUSE,
   undecided,
   userSpeaks,
+  whenToTellEngine,
 } from './turn-rows.ts';
 
 /** How a hosted conversation ends: a part of `turn-table.ts`. */
@@ -24,7 +24,7 @@ export const ENDING_ROWS: readonly TurnRow[] = [
     },
     nothing(['hanging_up'], 'It was asked for before.'),
     nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(OVER, OVER_BECAUSE),
+    nothing(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('farewell_over', [
@@ -50,7 +50,7 @@ export const ENDING_ROWS: readonly TurnRow[] = [
     },
     nothing(['hanging_up'], 'The goodbye is heard first; its end ends the conversation.'),
     nothing(
-      ['starting', 'greeting', 'listening', 'thinking', 'speaking', 'interrupted', ...OVER],
+      ['starting', 'greeting', 'listening', 'thinking', 'speaking', 'interrupted', ...ENDED],
       'The user went on, so the hang-up was cancelled.',
     ),
   ]),
@@ -86,7 +86,7 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       to: 'closing',
       because: 'The time is up: the sentence being said may end.',
     },
-    nothing(OVER, 'It ends already.'),
+    nothing(ENDED, 'It ends already.'),
   ]),
 
   ...on('sentence_over', [
@@ -96,7 +96,7 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       do: {
         stop_speech: (state) => ({
           by: 'end',
-          engine: state.name === 'failed' ? 'leave' : tellEngine(state),
+          engine: state.name === 'failed' ? 'leave' : whenToTellEngine(state),
         }),
       },
       because: 'The sentence has ended, or took too long.',
@@ -112,7 +112,7 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       do: {
         stop_speech: (state) => ({
           by: 'end',
-          engine: state.name === 'failed' ? 'leave' : tellEngine(state),
+          engine: state.name === 'failed' ? 'leave' : whenToTellEngine(state),
         }),
       },
       because: 'The conversation is over.',

@@ -13,7 +13,7 @@ const MAX_CUT_UTTERANCES = 50;
 
 /** The user can be answered: started, and neither ending nor failed. */
 export const LIVE = ['greeting', 'listening', 'thinking', 'speaking', 'interrupted', 'hanging_up'] as const;
-export const OVER = ['closing', 'failed', 'closed'] as const;
+export const ENDED = ['closing', 'failed', 'closed'] as const;
 
 export const playing: When = { words: 'sound is playing', holds: (_, event) => event.playing };
 export const silent: When = { words: 'nothing is playing', holds: (_, event) => !event.playing };
@@ -26,7 +26,7 @@ export const quiet: When = {
   words: 'neither user nor avatar speaks',
   holds: (_, event) => !event.playing && !event.userSpeaks,
 };
-export const due: When = {
+export const answerDueInSilence: When = {
   words: 'an answer is due, nothing is playing',
   holds: (state, event) => state.answerDue && !event.playing,
 };
@@ -42,19 +42,19 @@ export const greetingDue: When = {
   words: 'the user was not greeted and has not spoken',
   holds: (state) => state.greetingDue,
 };
-export const room: When = {
+export const mayWait: When = {
   words: `fewer than ${MAX_WAITING_TEXTS} texts wait`,
   holds: (state) => state.waitingTexts.length < MAX_WAITING_TEXTS,
 };
-export const cut: When = {
+export const utteranceWasCut: When = {
   words: 'the utterance was interrupted',
   holds: (state, event) => 'utteranceId' in event && state.cutUtterances.includes(event.utteranceId),
 };
-export const stillDue: When = {
+export const furtherDueAndQuiet: When = {
   words: 'a further answer is due, neither user nor avatar speaks',
   holds: (state, event) => quiet.holds(state, event) && dueAfter(state, event),
 };
-export const dueBehind: When = {
+export const furtherDueInSilence: When = {
   words: 'a further answer is due, nothing is playing',
   holds: (state, event) => !event.playing && dueAfter(state, event),
 };
@@ -77,15 +77,15 @@ export function silenced(state: TurnState): Partial<TurnState> {
  * Returns when an interruption tells the engine: in any case while it works on an answer, which has to stop
  * even though none of it was played; else only where something was cut.
  */
-export const tellEngine = ({ answerDue, name }: TurnState) =>
+export const whenToTellEngine = ({ answerDue, name }: TurnState) =>
   answerDue || name === 'greeting' ? ('tell' as const) : ('if_cut' as const);
 
-export function begun(state: TurnState, { utteranceId }: { utteranceId: string }): Partial<TurnState> {
+export function withBegun(state: TurnState, { utteranceId }: { utteranceId: string }): Partial<TurnState> {
   if (state.begunUtterances.includes(utteranceId)) return {};
   return { begunUtterances: [...state.begunUtterances, utteranceId] };
 }
 
-export function over(state: TurnState, event: EventOf<'utterance_played'>): Partial<TurnState> {
+export function withoutPlayed(state: TurnState, event: EventOf<'utterance_played'>): Partial<TurnState> {
   const begunUtterances = state.begunUtterances.filter((id) => id !== event.utteranceId);
   return { begunUtterances, answerDue: dueAfter(state, event) };
 }

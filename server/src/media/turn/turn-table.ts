@@ -2,32 +2,32 @@ import { ENDING_ROWS } from './ending-rows.ts';
 import { transition } from './transition-table.ts';
 import type { TurnCommand, TurnEvent, TurnState } from './turn.ts';
 import {
-  begun,
-  cut,
+  answerDueInSilence,
   done,
-  due,
-  dueBehind,
+  ENDED,
+  furtherDueAndQuiet,
+  furtherDueInSilence,
   greetingDue,
   LIVE,
+  mayWait,
   measure,
   nothing,
-  OVER,
   OVER_BECAUSE,
   on,
-  over,
   playing,
   quiet,
-  room,
   settle,
   silenced,
   silent,
-  stillDue,
   type TurnRow,
   takeText,
-  tellEngine,
   UNSTARTED_BECAUSE,
   undecided,
   userSpeaks,
+  utteranceWasCut,
+  whenToTellEngine,
+  withBegun,
+  withoutPlayed,
 } from './turn-rows.ts';
 
 /** Every transition of a hosted conversation. The first row that fits holds. */
@@ -40,10 +40,10 @@ export const TURN_TABLE: readonly TurnRow[] = [
       do: { send_waiting_texts: ({ waitingTexts }) => ({ texts: waitingTexts }) },
       because: 'The engine is ready, and answers what was typed meanwhile.',
     },
-    nothing([...LIVE, ...OVER], 'An engine starts once; one that was closed meanwhile stays closed.'),
+    nothing([...LIVE, ...ENDED], 'An engine starts once; one that was closed meanwhile stays closed.'),
   ]),
 
-  ...on('greeting_due', [
+  ...on('consumer_ready', [
     {
       from: ['listening'],
       when: greetingDue,
@@ -52,13 +52,15 @@ export const TURN_TABLE: readonly TurnRow[] = [
       do: { ask_greeting: () => ({}) },
       because: 'The user is here and hears us.',
     },
-    nothing(['starting', ...LIVE, ...OVER], 'The user has spoken first, or was greeted before.'),
+    nothing(['starting'], UNSTARTED_BECAUSE),
+    nothing(LIVE, 'The user has spoken first, or was greeted before.'),
+    nothing(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('text_received', [
     {
       from: ['starting'],
-      when: room,
+      when: mayWait,
       set: ({ waitingTexts }, { text }) => ({ waitingTexts: [...waitingTexts, text], greetingDue: false }),
       because: 'The text waits until the engine can read it.',
     },
@@ -71,10 +73,10 @@ export const TURN_TABLE: readonly TurnRow[] = [
       from: LIVE,
       to: 'thinking',
       set: (state) => ({ ...silenced(state), answerDue: true, greetingDue: false, shown: 'thinking' }),
-      do: { stop_speech: (state) => ({ by: 'text', engine: tellEngine(state) }), ...takeText },
+      do: { stop_speech: (state) => ({ by: 'text', engine: whenToTellEngine(state) }), ...takeText },
       because: 'A typed text is a turn of its own: it stops the answer before it and cancels a hang-up.',
     },
-    nothing(OVER, OVER_BECAUSE),
+    nothing(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('speech_started', [
@@ -83,7 +85,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       when: playing,
       to: 'interrupted',
       set: (state) => ({ ...silenced(state), greetingDue: false, shown: 'listening' }),
-      do: { stop_speech: (state, { by }) => ({ by, engine: tellEngine(state) }) },
+      do: { stop_speech: (state, { by }) => ({ by, engine: whenToTellEngine(state) }) },
       because: 'The user interrupts: the avatar is silent at once, and a hang-up is cancelled.',
     },
     {
@@ -108,13 +110,13 @@ export const TURN_TABLE: readonly TurnRow[] = [
       set: () => ({ greetingDue: false }),
       because: 'A user who speaks first needs no greeting.',
     },
-    nothing(OVER, OVER_BECAUSE),
+    nothing(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('speech_ended', [
     {
       from: ['listening', 'interrupted'],
-      when: due,
+      when: answerDueInSilence,
       to: 'thinking',
       set: () => ({ shown: 'thinking' }),
       do: measure,
@@ -129,7 +131,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
     },
     {
       from: ['hanging_up'],
-      when: due,
+      when: answerDueInSilence,
       set: () => ({ shown: 'thinking' }),
       do: measure,
       because: 'The engine already worked on an answer while the user spoke.',
@@ -139,7 +141,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       do: measure,
       because: 'The time of the turn counts from here; the engine says what comes of it.',
     },
-    nothing(OVER, OVER_BECAUSE),
+    nothing(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('interrupt_requested', [
@@ -157,7 +159,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       because: 'The client of the user asked for silence, and a hang-up is cancelled.',
     },
     nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(OVER, OVER_BECAUSE),
+    nothing(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('participant_lost', [
@@ -170,7 +172,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       from: LIVE,
       to: 'listening',
       set: (state) => ({ ...silenced(state), shown: 'listening' }),
-      do: { stop_speech: (state) => ({ by: 'absence', engine: tellEngine(state) }) },
+      do: { stop_speech: (state) => ({ by: 'absence', engine: whenToTellEngine(state) }) },
       because: 'The user is gone and would not hear it.',
     },
     {
@@ -183,7 +185,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
   ]),
 
   ...on('utterance_audible', [
-    nothing(LIVE, 'The utterance was interrupted just before.', cut),
+    nothing(LIVE, 'The utterance was interrupted just before.', utteranceWasCut),
     {
       from: ['hanging_up'],
       set: () => ({ answerDue: false, shown: 'speaking' }),
@@ -210,7 +212,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
     {
       from: LIVE,
       when: playing,
-      set: over,
+      set: withoutPlayed,
       do: settle,
       because: 'A further utterance follows.',
     },
@@ -218,57 +220,57 @@ export const TURN_TABLE: readonly TurnRow[] = [
       from: ['hanging_up'],
       when: userSpeaks,
       to: 'listening',
-      set: (state, event) => ({ ...over(state, event), shown: 'listening' }),
+      set: (state, event) => ({ ...withoutPlayed(state, event), shown: 'listening' }),
       do: settle,
       because: 'The user speaks: the hang-up is cancelled.',
     },
     {
       from: ['hanging_up'],
       when: undecided,
-      set: (state, event) => ({ ...over(state, event), shown: 'listening' }),
+      set: (state, event) => ({ ...withoutPlayed(state, event), shown: 'listening' }),
       do: { ...settle, await_farewell: () => ({}) },
       because: 'Speech cancels the hang-up, a remark does not: it is not known yet which of both it is.',
     },
     {
       from: ['hanging_up'],
       to: 'closing',
-      set: (state, event) => ({ ...over(state, event), shown: 'listening' }),
+      set: (state, event) => ({ ...withoutPlayed(state, event), shown: 'listening' }),
       do: { ...settle, end_conversation: () => ({}) },
       because: 'The agent has been heard and hangs up.',
     },
     {
       from: ['thinking', 'speaking'],
-      when: dueBehind,
+      when: furtherDueInSilence,
       to: 'thinking',
-      set: (state, event) => ({ ...over(state, event), shown: 'thinking' }),
+      set: (state, event) => ({ ...withoutPlayed(state, event), shown: 'thinking' }),
       do: settle,
       because: 'The engine works on more, for instance on the result of a tool.',
     },
     {
       from: ['listening', 'interrupted'],
-      when: stillDue,
+      when: furtherDueAndQuiet,
       to: 'thinking',
-      set: (state, event) => ({ ...over(state, event), shown: 'thinking' }),
+      set: (state, event) => ({ ...withoutPlayed(state, event), shown: 'thinking' }),
       do: settle,
       because: 'The engine works on more.',
     },
     {
       from: ['listening', 'interrupted'],
-      set: over,
+      set: withoutPlayed,
       do: settle,
       because: 'It is already the turn of the user.',
     },
     {
       from: ['greeting', 'thinking', 'speaking'],
       to: 'listening',
-      set: (state, event) => ({ ...over(state, event), shown: 'listening' }),
+      set: (state, event) => ({ ...withoutPlayed(state, event), shown: 'listening' }),
       do: settle,
       because: 'Everything was said; it is the turn of the user.',
     },
     {
       from: ['closing', 'failed'],
       set: (state, event) => ({
-        ...over(state, event),
+        ...withoutPlayed(state, event),
         ...(!event.playing && { shown: 'listening' as const }),
       }),
       do: settle,
@@ -301,7 +303,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       because: 'The engine already works on an answer while the user still speaks.',
     },
     nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(OVER, OVER_BECAUSE),
+    nothing(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('engine_unanswered', [
@@ -325,42 +327,42 @@ export const TURN_TABLE: readonly TurnRow[] = [
       because: 'Nothing follows what is being said.',
     },
     nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(OVER, OVER_BECAUSE),
+    nothing(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('utterance_started', [
-    nothing(LIVE, 'Interrupted speech is never resumed.', cut),
-    { from: LIVE, set: begun, because: 'An interruption before its first sound is to cut it, too.' },
+    nothing(LIVE, 'Interrupted speech is never resumed.', utteranceWasCut),
+    { from: LIVE, set: withBegun, because: 'An interruption before its first sound is to cut it, too.' },
     nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(OVER, OVER_BECAUSE),
+    nothing(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('audio_received', [
-    nothing(LIVE, 'Interrupted speech is never resumed.', cut),
+    nothing(LIVE, 'Interrupted speech is never resumed.', utteranceWasCut),
     {
       from: LIVE,
-      set: begun,
+      set: withBegun,
       do: { play_audio: (_, { audio }) => ({ audio }) },
       because: 'The state changes when it can be heard.',
     },
     nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(OVER, 'Nothing new is said at the end: not the result of a tool either.'),
+    nothing(ENDED, 'Nothing new is said at the end: not the result of a tool either.'),
   ]),
 
   ...on('words_received', [
-    nothing(LIVE, 'Interrupted speech is never resumed.', cut),
+    nothing(LIVE, 'Interrupted speech is never resumed.', utteranceWasCut),
     {
       from: LIVE,
-      set: begun,
+      set: withBegun,
       do: { add_words: (_, { type: __, ...words }) => words },
       because: 'The words belong to sound that came or comes.',
     },
     nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(OVER, OVER_BECAUSE),
+    nothing(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('utterance_finished', [
-    nothing([...LIVE, 'closing'], 'It is over already.', cut),
+    nothing([...LIVE, 'closing'], 'It is over already.', utteranceWasCut),
     {
       from: [...LIVE, 'closing'],
       do: { finish_utterance: (_, { utteranceId }) => ({ utteranceId }) },

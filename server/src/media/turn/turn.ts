@@ -53,10 +53,10 @@ export type EngineReport = Extract<
 >;
 export type EngineAudio = Extract<EngineEvent, { type: 'audio' }>;
 
-type Happening =
+export type TurnInput =
   | { type: 'engine_started' }
   /** The user is in the room and receives the avatar's audio. */
-  | { type: 'greeting_due' }
+  | { type: 'consumer_ready' }
   | { type: 'text_received'; text: string }
   /** Speech began, as `hearing/` finds, `by` our own detectors or the provider's. */
   | { type: 'speech_started'; by: HeardBy }
@@ -97,9 +97,8 @@ export interface Senses {
   undecided: boolean;
 }
 
-export type TurnHappening = Happening;
-export type TurnEvent = Happening & Senses;
-export type TurnEventType = Happening['type'];
+export type TurnEvent = TurnInput & Senses;
+export type TurnEventType = TurnInput['type'];
 
 /** Why speech was stopped. `end`: the conversation is over; `absence`: the consumer is gone. */
 export type StopCause = HeardBy | 'text' | 'request' | 'absence' | 'end';
