@@ -70,7 +70,12 @@ describe('a pause', () => {
   /** After so much silence the words have been asked for. */
   const ASKED_MS = 320;
   /** Somebody speaks for a second and pauses for `pauseMs`; the words are there at once. */
-  async function pause(pauseMs: number, recognizer: ScriptedRecognizer, judgesTurns: boolean, words = ASKED) {
+  async function afterPause(
+    pauseMs: number,
+    recognizer: ScriptedRecognizer,
+    judgesTurns: boolean,
+    words = ASKED,
+  ) {
     const scene = new HeardScene({ recognizer, judgesTurns });
     await scene.hear(1000, 'speech');
     await scene.hear(ASKED_MS, 'silence');
@@ -81,7 +86,7 @@ describe('a pause', () => {
   }
 
   it('is probably the end, until speech goes on', async () => {
-    const scene = await pause(450, new ScriptedRecognizer(false), false);
+    const scene = await afterPause(450, new ScriptedRecognizer(false), false);
     expect([scene.expected, scene.said]).toEqual([[ASKED], []]);
     await scene.hear(300, 'speech');
     expect([scene.expected, scene.said]).toEqual([[ASKED, undefined], []]);
@@ -89,13 +94,13 @@ describe('a pause', () => {
   });
 
   it('was the end', async () => {
-    const scene = await pause(600, new ScriptedRecognizer(false), false);
+    const scene = await afterPause(600, new ScriptedRecognizer(false), false);
     expect([scene.expected, scene.said]).toEqual([[ASKED], [ASKED]]);
     scene.hearing.close();
   });
 
   it('is no end where the words demand others', async () => {
-    const scene = await pause(450, new ScriptedRecognizer(false), false, 'When do the');
+    const scene = await afterPause(450, new ScriptedRecognizer(false), false, 'When do the');
     expect(scene.expected).toEqual([]);
     scene.hearing.close();
   });
@@ -103,7 +108,7 @@ describe('a pause', () => {
   it('may be the end of a whole sentence that does not sound finished', async () => {
     const recognizer = new ScriptedRecognizer();
     recognizer.over = 0.1;
-    const scene = await pause(600, recognizer, true);
+    const scene = await afterPause(600, recognizer, true);
     expect([scene.expected, scene.said]).toEqual([[ASKED], []]);
     scene.hearing.close();
   });
