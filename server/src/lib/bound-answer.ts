@@ -10,7 +10,8 @@ const FRAMING_PER_BYTE = 8;
 /**
  * Ends a request whose answer consists mostly of bytes that nobody reads: announcements (1xx), during which
  * nothing else of the process would have a turn, or extensions of its chunks, which no bound of its body
- * counts. To be called before the answer comes, and after the request has its listener for it.
+ * counts. A request that ends without an answer fails with `error`. To be called before the answer comes, and after the request has its
+ * listeners for it.
  */
 export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BYTE): void {
   let announced = 0;
@@ -25,6 +26,10 @@ export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BY
     answer = response;
     // Whoever reads it has said by now whether it flows.
     response.on('data', ({ length }: Buffer) => (bodyBytes += length));
+  });
+  // Node closes a connection that switches protocols without a word: whoever waits for the answer would wait for ever.
+  sent.once('close', () => {
+    if (!answer) sent.emit('error', new Error('the connection ended without an answer'));
   });
   sent.once('socket', (socket: Socket) => {
     const count = ({ length }: Buffer) => {

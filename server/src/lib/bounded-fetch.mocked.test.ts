@@ -46,6 +46,9 @@ test.each([600, 999, 0])('a status of %d is told, and throws nothing that nobody
 test('switching protocols unasked is no answer', async () => {
   const url = await serve((socket) => socket.end('HTTP/1.1 101 Switching\r\n\r\n'));
   await expect(fetchFrom(url)).rejects.toThrow('the server answered 101');
+  const upgrades = 'Upgrade: websocket\r\nConnection: Upgrade\r\n';
+  const other = await serve((socket) => socket.end(`HTTP/1.1 101 Switching\r\n${upgrades}\r\n`));
+  await expect(fetchFrom(other)).rejects.toThrow('the server could not be reached');
 });
 
 test.each([204, 205, 304])('an answer of status %d has no body', async (status) => {

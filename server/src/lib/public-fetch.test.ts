@@ -39,7 +39,9 @@ describe('fetchPublic', () => {
       else if (request.url === '/loop') response.writeHead(302, { location: '/loop' }).end();
       else if (request.url === '/announced') {
         for (let i = 0; i < 11; i++) response.writeProcessing();
-      } else if (request.url !== '/silent') response.writeHead(404).end();
+      } else if (request.url === '/switched')
+        request.socket.end('HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
+      else if (request.url !== '/silent') response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
@@ -91,18 +93,22 @@ describe('fetchPublic', () => {
     ['silent', 'it took too long'],
     ['gone', 'the server answered 404'],
     ['announced', 'the server could not be reached'],
+    ['switched', 'the server could not be reached'],
   ])('what cannot be fetched is told: %s', (path, message) =>
     expect(fetchLocal(`/${path}`, path === 'silent' ? { timeoutMs: 50 } : {})).rejects.toThrow(message),
   );
-  test('an answer to a post that is announced again and again is not waited for', async () => {
-    const posting = postPublic(`http://127.0.0.1:${port}/announced`, '{}', {
-      owner: 'one',
-      headers: {},
-      signal: new AbortController().signal,
-      ...local,
-    });
-    await expect(posting).rejects.toThrow('the server could not be reached');
-  });
+  test.each(['announced', 'switched'])(
+    'an answer to a post that does not come is not waited for: %s',
+    async (path) => {
+      const posting = postPublic(`http://127.0.0.1:${port}/${path}`, '{}', {
+        owner: 'one',
+        headers: {},
+        signal: new AbortController().signal,
+        ...local,
+      });
+      await expect(posting).rejects.toThrow('the server could not be reached');
+    },
+  );
   test('by itself it takes https alone', async () => {
     await expect(fetchPublic('http://1.1.1.1/', 1000, { owner: 'one' })).rejects.toThrow(
       'only https: addresses are fetched',
