@@ -10,6 +10,7 @@ import type { Logger } from '../lib/logger.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { createLipTrack } from '../lips/create-lip-track.ts';
 import { VoiceStatistics } from '../lips/voice-statistics.ts';
+import { silenceRtcLog } from '../media/room/silence-rtc-log.ts';
 import { faceIdentity } from '../media/showing/face-keeper.ts';
 import { hostedThreads } from '../models/host/hosted-threads.ts';
 import { openFirstVendor } from '../providers/speech-vendor.ts';
@@ -31,6 +32,7 @@ export async function composeWorker(
   modelHostPath?: string,
   languageFile?: string,
 ): Promise<WorkerMedia> {
+  silenceRtcLog();
   const hosted = hostedThreads(modelHostPath);
   const startThread = hosted?.startThread;
   const renderer = startFaceRenderer({
