@@ -105,6 +105,16 @@ describe('requests', () => {
       'query.cursor',
     );
   });
+  test('a number without an end is refused, where JSON would store it as null', async () => {
+    const parameters = '{"type":"object","properties":{"a":{"type":"number","maximum":1e400}}}';
+    const body = `{"name":"a","description":"b","url":"https://a.example/","parameters":${parameters}}`;
+    const headers = { 'content-type': 'application/json' };
+    expectProblem(
+      await api.call('POST', '/v3/tools', { headers, body }),
+      400,
+      'parameters.properties.a.maximum',
+    );
+  });
   test('nothing forged of what clients send back is a failure of the service', async () => {
     const places = ['0000-01-01T00:00', '2026-02-30T00:00', '2026-01-01T24:00', '2026-01-01T23:60'];
     const cursors = places

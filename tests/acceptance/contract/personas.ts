@@ -192,7 +192,15 @@ export function personaTests(run: () => ContractRun): void {
         ids: ids.slice(50),
       });
       expect(await list({ skip: 0, take: 1 })).toMatchObject({ ids: ids.slice(0, 1) });
-      for (const query of ['take=51', 'skip=-1', 'take=x', 'skip=x'])
+      for (const query of [
+        'take=51',
+        'skip=-1',
+        'take=x',
+        'skip=x',
+        'skip=Infinity',
+        'skip=1e400',
+        'take=-1e400',
+      ])
         expect((await run().sendJson('GET', `/v1/avatars?${query}`)).status, query).toBe(400);
     },
   );

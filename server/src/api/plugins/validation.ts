@@ -28,7 +28,8 @@ export const validation = fastifyPlugin(async (app: FastifyInstance) => {
     const ajv = httpPart === 'body' ? strict : reading;
     return (data) => {
       const validate = ajv.compile(schema as object);
-      return validate(data) ? true : { error: validate.errors as FastifySchemaValidationError[] };
+      if (!validate(data)) return { error: validate.errors as FastifySchemaValidationError[] };
+      return httpPart === 'body' ? true : refuseInfinite(data as object);
     };
   });
 
@@ -90,6 +91,16 @@ function isDateTime(text: string): boolean {
   return DATE_TIME.test(text) && year >= 2 && year <= 9999;
 }
 
+/** Ajv takes `Infinity` and `1e400` for integers of any bounds where it makes numbers of text. */
+function refuseInfinite(values: object): true | { error: FastifySchemaValidationError[] } {
+  const found = Object.entries(values).find(([, value]) => Math.abs(value) === Number.POSITIVE_INFINITY);
+  if (!found) return true;
+  const instancePath = `/${found[0]}`;
+  return {
+    error: [{ keyword: 'type', instancePath, schemaPath: '', params: {}, message: 'must be finite' }],
+  };
+}
+
 /** Maximum length of a property name in the path of a fault. */
 const LONGEST_NAME = 64;
 
@@ -103,14 +114,19 @@ function refuseBrokenText(value: unknown, prefix: string): void {
     } else if (typeof current === 'object' && current !== null) {
       for (const [key, inner] of Object.entries(current)) {
         if (isBroken(key)) throw invalid(path || 'body', 'must not have names with NUL or half characters');
-        // Numbers and booleans need no check, so no path is built for them, which saves time on large bodies.
+        // `1e400` in JSON: it would be stored as null.
+        if (inner === Number.POSITIVE_INFINITY || inner === Number.NEGATIVE_INFINITY)
+          throw invalid(path ? `${path}.${nameOf(key)}` : nameOf(key), 'must be finite');
+        // Other numbers and booleans need no check, so no path is built for them, which saves time on large bodies.
         if (typeof inner !== 'string' && (typeof inner !== 'object' || inner === null)) continue;
-        const name = key.length > LONGEST_NAME ? `${key.slice(0, LONGEST_NAME)}…` : key;
+        const name = nameOf(key);
         pending.push({ value: inner, path: path ? `${path}.${name}` : name });
       }
     }
   }
 }
+
+const nameOf = (key: string): string => (key.length > LONGEST_NAME ? `${key.slice(0, LONGEST_NAME)}…` : key);
 
 function isBroken(text: string): boolean {
   return text.includes('\0') || toUSVString(text) !== text;
