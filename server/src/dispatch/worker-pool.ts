@@ -164,7 +164,7 @@ class ConversationPool implements WorkerPool {
         throw new CapacityError('The last place is kept for an organization that was refused a moment ago.');
       throw new CapacityError(
         this.#workers.size > 0
-          ? `Every conversation worker is full: ${this.#workerByConversation.size} conversations run, of ${this.#capacity} that fit.`
+          ? 'Every conversation worker is full: as many conversations run as this service has room for.'
           : 'There is no conversation worker at the moment.',
       );
     }
