@@ -10,6 +10,7 @@ import { poll } from '../support/poll.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { createKnowledgeBase, startSession, stopSession, untilEnded } from '../support/service-client.ts';
+import { SoftwarePasskey } from '../support/software-passkey.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const { describe, test } = needs('PostgreSQL');
@@ -209,6 +210,54 @@ describe('conversations', () => {
     } finally {
       await receiver.close();
     }
+  });
+});
+
+describe('a member', () => {
+  const pageOf = (service: Service) => service.url.replace('127.0.0.1', 'localhost');
+  /** As a page of the service calls. */
+  async function browse(service: Service, method: string, path: string, body?: object, cookie = '') {
+    const origin = pageOf(service);
+    const response = await fetch(origin + path, {
+      method,
+      headers: { origin, 'sec-fetch-site': 'same-origin', cookie, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return {
+      status: response.status,
+      body: await response.json(),
+      cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    };
+  }
+
+  test('is invited at one process, joins at the other, and is who they are at both', async () => {
+    const { key } = await organization();
+    const owner = { name: 'Ada', role: 'owner' };
+    const invite = async (body: object) =>
+      (await send<{ link: string }>(first, 'POST', '/v3/invitations', { key, body })).body.link.split('=')[1];
+    const join = async (body: object) => {
+      const secret = await invite(body);
+      const passkey = new SoftwarePasskey(pageOf(second));
+      const opened = await browse(second, 'POST', '/v3/sign-in/invitation', { secret });
+      const answer = { secret, ...passkey.create(opened.body.creation) };
+      const joined = await browse(second, 'POST', '/v3/sign-in/invitation/passkey', answer);
+      expect(joined.status, JSON.stringify(joined.body)).toBe(201);
+      return { passkey, cookie: joined.cookie, id: joined.body.member.id as string };
+    };
+    await join(owner);
+    const { cookie, id, passkey } = await join({ name: 'Uma', role: 'viewer' });
+    const make = (service: Service) =>
+      browse(service, 'POST', '/v3/brains', { name: 'Guide', provider: 'openai' }, cookie);
+    const statuses = async () => [(await make(first)).status, (await make(second)).status];
+    expect(await statuses()).toEqual([403, 403]);
+    await send(first, 'PATCH', `/v3/members/${id}`, { key, body: { role: 'editor' } });
+    await expect.poll(async () => (await statuses()).includes(403)).toBe(false);
+    const asked = await browse(first, 'POST', '/v3/sign-in/passkey-requests');
+    const again = passkey.answer(asked.body);
+    // The page of the other process has another port, and asks the browser for itself.
+    expect((await browse(first, 'POST', '/v3/sign-in/passkey', again)).status).toBe(401);
+    await send(first, 'DELETE', `/v3/members/${id}`, { key });
+    await expect.poll(statuses).toEqual([401, 401]);
   });
 });
 
