@@ -145,3 +145,12 @@ test('the first start: makes the organization default and its key once; a preset
   await organizations.ensureDefault({ presetKey: 'my-own-secret-key' });
   expect((await api.call('GET', '/v1/avatars', { key: 'my-own-secret-key' })).status).toBe(200);
 });
+
+test('a key that was made and revoked is not made again where a shell still has it as VISAVIS_API_KEY', async () => {
+  const { organizations } = api.services;
+  const { id, key } = (await api.call('POST', '/v3/api-keys', { body: {} })).body;
+  expect(await organizations.ensureDefault({ presetKey: key })).toMatchObject({ isPresetRefused: false });
+  await api.call('DELETE', `/v3/api-keys/${id}`);
+  expect(await organizations.ensureDefault({ presetKey: key })).toMatchObject({ isPresetRefused: true });
+  expect((await api.call('GET', '/v1/avatars', { key })).status).toBe(401);
+});

@@ -308,7 +308,14 @@ async function composeParts(
   const { reaper, organizations, documents } = services;
   await reaper.recoverAfterRestart(serviceInstanceId, { soleInstance });
   await keep('the instance', Promise.resolve(), () => reaper.leave(serviceInstanceId));
-  const { key } = await organizations.ensureDefault(config.apiKey ? { presetKey: config.apiKey } : {});
+  const { key, isPresetRefused } = await organizations.ensureDefault(
+    config.apiKey ? { presetKey: config.apiKey } : {},
+  );
+  if (isPresetRefused)
+    log.warn(
+      { event: 'api_key.preset_refused' },
+      'VISAVIS_API_KEY is a key that a service made and that was revoked here, or never was here: it is not accepted; unset it, or set one of your own',
+    );
   await keep('the indexing of documents', knowledge.start(documents), (jobs) => jobs.stop());
   await keep('the reading of websites', pages.start(services.websites), (jobs) => jobs.stop());
   await keep('the counts', startCounting(database, log), (counting) => counting.stop());

@@ -33,6 +33,8 @@ export interface ApiKeyStore {
 /** How long a key is cached, because every request is authenticated. */
 export const KEY_MEMORY_MS = 3_000;
 const MAX_KEYS = 10_000;
+/** How keys begin that a service made, rather than an operator. */
+const MADE_HERE = 'vv_';
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
@@ -70,7 +72,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
     async create(organizationId: string, fields: CreateApiKey) {
       const expiresAt = fields.expiresAt ? new Date(fields.expiresAt) : null;
       if (expiresAt && expiresAt <= clock()) throw unprocessable('expiresAt', 'must be in the future');
-      const key = `vv_${newSecret()}`;
+      const key = `${MADE_HERE}${newSecret()}`;
       return { apiKey: await save(organizationId, fields.name ?? 'API key', key, expiresAt), key };
     },
     /** Adds `key` to the organization, unless it has it already. @throws DomainError `conflict` if it is another's */
@@ -91,6 +93,9 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
       }
       right.add(known.key.hash);
     },
+    /** Whether a service made this key, and this one does not know it, or does not know it any more. */
+    isRevoked: async (key: string): Promise<boolean> =>
+      key.startsWith(MADE_HERE) && !(await store.findByHash(hashSecret(key))),
     list: async (organizationId: string, page: PageRequest): Promise<PageOf<ApiKey>> => {
       // Keys belong to no client, so a filter by client matches none.
       const found =

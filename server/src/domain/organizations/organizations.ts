@@ -126,14 +126,14 @@ export function createOrganizations(needs: OrganizationsNeeds) {
     },
     /**
      * Creates the organization `default` at the first start. If it has no key, creates one and returns it, only here. At
-     * every start `presetKey` is added to its keys, and the agents of the gallery, where nobody has changed them, speak by a
+     * every start `presetKey` is added to its keys, unless it was revoked, and the agents of the gallery, where nobody has changed them, speak by a
      * provider that is configured, each for one of its people.
      */
     async ensureDefault({
       presetKey,
     }: {
       presetKey?: string;
-    }): Promise<{ organization: Organization; key?: string }> {
+    }): Promise<{ organization: Organization; key?: string; isPresetRefused?: boolean }> {
       const first = draft({ name: DEFAULT_ORGANIZATION });
       const provider = defaultProvider(engines);
       const galleryOf = ({ id }: Organization) => makeGallery(id, builtInFaces, provider, first.createdAt);
@@ -141,9 +141,13 @@ export function createOrganizations(needs: OrganizationsNeeds) {
       const organization = created ? first : await store.findFirst();
       if (!organization) throw notFound('organization', DEFAULT_ORGANIZATION);
       if (!created) await store.renewGallery(organization.id, galleryOf(organization));
-      if (presetKey) await apiKeys.ensure(organization.id, 'VISAVIS_API_KEY', presetKey);
-      // Counts the keys, so that a first start that crashed before it printed a key is repaired.
       const { total } = await apiKeys.list(organization.id, { skip: 0, take: 1 });
+      if (presetKey) {
+        const isPresetRefused = total > 0 && (await apiKeys.isRevoked(presetKey));
+        if (!isPresetRefused) await apiKeys.ensure(organization.id, 'VISAVIS_API_KEY', presetKey);
+        return { organization, isPresetRefused };
+      }
+      // Counts the keys, so that a first start that crashed before it printed a key is repaired.
       if (total > 0) return { organization };
       const { key } = await apiKeys.create(organization.id, { name: 'first key' });
       return { organization, key };

@@ -370,6 +370,17 @@ describe('nobody waits in silence for it', () => {
     ]);
   });
 
+  test('the rest of what the agent said before is no answer', async () => {
+    const { stage } = await withAgent({ apologyVoice });
+    const says = (text: string) =>
+      stage.room.type('agent', text, TRANSCRIPTION_TOPIC, { [TRANSCRIPTION_SEGMENT_ID]: 'a1' });
+    says('We open');
+    stage.room.type('user', 'When does it open?');
+    says('We open at');
+    await stage.clock.advance(20 * SECOND);
+    expect(stage.transcript().slice(-2)).toEqual(['character: One moment, please.', SORRY]);
+  });
+
   test('an agent that answers is left alone', async () => {
     const agent = await withAgent({ apologyVoice });
     agent.stage.room.type('user', 'When does it open?');

@@ -10,6 +10,7 @@ import {
 import { phrase } from '../../engines/phrases.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
 import { USER_PATIENCE, type UserPatience } from '../../providers/patience.ts';
 import type { Voice } from '../../voices/voice.ts';
 import { type SilenceMoments, SilenceWatch } from '../agent/silence-watch.ts';
@@ -30,6 +31,7 @@ import { AUDIO_STREAM_TOPIC, CLEAR_BUFFER_RPC, RemoteAgentLink } from './remote-
 
 /** An entry that grows while it is spoken is recorded at most this often. */
 const RECORD_EVERY_MS = 1000;
+const REMEMBERED_ENTRIES = 100;
 
 export interface RemoteSessionOptions {
   plan: ConversationPlan;
@@ -63,6 +65,8 @@ export class RemoteSession implements Session {
   readonly #transcript: Transcript;
   /** Utterances that the agent did not send. */
   readonly #ours = new Set<string>();
+  /** The turn of the user in which the agent began each of its entries. */
+  readonly #begunIn = new RecentMap<string, number>(REMEMBERED_ENTRIES, () => this.#silence.turn);
   #recordedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RemoteSessionOptions) {
@@ -124,13 +128,18 @@ export class RemoteSession implements Session {
     const entryId = `${ours ? 'c' : 'u'}-${attributes[TRANSCRIPTION_SEGMENT_ID] ?? streamId}`;
     // Agents publish their own words in one stream, whose end is the end of the text; users' words come complete each time.
     const final = complete && (ours || attributes[TRANSCRIPTION_FINAL] === 'true');
+    if (ours) this.#agentSays(entryId);
     const now = clock.now();
     if (!complete && now - this.#recordedAt < RECORD_EVERY_MS) return;
     this.#recordedAt = now;
     reporter.transcript(entryId, ours ? 'character' : 'user', text, final);
-    if (ours) this.#silence.shows('speaking');
     // The agent has understood it: what is only heard here may be noise to it.
-    else if (final && !this.#options.runner.busy) this.#awaitAnswer(text);
+    if (!ours && final && !this.#options.runner.busy) this.#awaitAnswer(text);
+  }
+
+  /** The last words of what the agent said before the user's turn come after it: they are no answer to it. */
+  #agentSays(entryId: string): void {
+    if (this.#begunIn.get(entryId) === this.#silence.turn) this.#silence.shows('speaking');
   }
 
   #awaitAnswer(text: string): void {
