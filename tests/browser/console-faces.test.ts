@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
-import { PHONE, SCREENS } from '../support/phone.ts';
+import { PHONE } from '../support/phone.ts';
 import { makePortraitPhoto } from '../support/portrait-photo.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
@@ -317,53 +317,53 @@ const drawNoise = (page: Page): Promise<string> =>
     return canvas.toDataURL('image/jpeg', 0.92).split(',')[1]!;
   });
 
-test.each(SCREENS)(
-  'on %s a picture says how much of it is sent; cancelled, it leaves nothing',
-  async (_name, options) => {
-    const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
-    const line = await page.context().newCDPSession(page);
-    /** So slow that a picture takes half a minute; or as it is. */
-    const setSpeed = (uploadThroughput: number) =>
-      line.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput,
-      });
-    const noise = Buffer.from(await drawNoise(page), 'base64');
-    const held = async () => {
-      const [avatars, agents, faces] = await Promise.all([
-        service.client.get('/v1/avatars'),
-        service.client.get('/v1/agents'),
-        service.client.get('/v3/faces'),
-      ]);
-      return [avatars.total, agents.total, faces.total];
-    };
-    const before = await held();
-    const progress = page.getByRole('progressbar', { name: /^Sending the picture: [1-9]/ });
-    const cancel = async () => {
-      await progress.waitFor();
-      await watched.expectAccessible();
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await progress.waitFor({ state: 'detached' });
-      expect(await page.getByRole('alert').count()).toBe(0);
-    };
-    await setSpeed(64 * 1024);
-    await choosePicture(page, 'Noise', noise);
-    await cancel();
-    await page.getByRole('slider').waitFor({ state: 'detached' });
-    await setSpeed(-1);
-    await choosePicture(page, 'Noise', noise);
-    const save = page.getByRole('button', { name: 'Make the avatar' });
-    await page.getByText('No face was found').waitFor();
-    await setSpeed(64 * 1024);
-    await save.click();
-    await cancel();
-    expect(await held()).toEqual(before);
-    await setSpeed(-1);
-    await save.click();
-    await page.getByRole('heading', { level: 1, name: 'Noise' }).waitFor();
-    expect(await held()).toEqual(before.map((number) => number + 1));
-    expect(watched.complaints).toEqual([]);
-  },
-);
+test.each([
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone in the dark', PHONE],
+])('on %s a picture says how much of it is sent; cancelled, it leaves nothing', async (_name, options) => {
+  const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
+  const line = await page.context().newCDPSession(page);
+  /** So slow that a picture takes half a minute; or as it is. */
+  const setSpeed = (uploadThroughput: number) =>
+    line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  const noise = Buffer.from(await drawNoise(page), 'base64');
+  const held = async () => {
+    const [avatars, agents, faces] = await Promise.all([
+      service.client.get('/v1/avatars'),
+      service.client.get('/v1/agents'),
+      service.client.get('/v3/faces'),
+    ]);
+    return [avatars.total, agents.total, faces.total];
+  };
+  const before = await held();
+  const progress = page.getByRole('progressbar', { name: /^Sending the picture: [1-9]/ });
+  const cancel = async () => {
+    await progress.waitFor();
+    await watched.expectAccessible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await progress.waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(0);
+  };
+  await setSpeed(64 * 1024);
+  await choosePicture(page, 'Noise', noise);
+  await cancel();
+  await page.getByRole('slider').waitFor({ state: 'detached' });
+  await setSpeed(-1);
+  await choosePicture(page, 'Noise', noise);
+  const save = page.getByRole('button', { name: 'Make the avatar' });
+  await page.getByText('No face was found').waitFor();
+  await setSpeed(64 * 1024);
+  await save.click();
+  await cancel();
+  expect(await held()).toEqual(before);
+  await setSpeed(-1);
+  await save.click();
+  await page.getByRole('heading', { level: 1, name: 'Noise' }).waitFor();
+  expect(await held()).toEqual(before.map((number) => number + 1));
+  expect(watched.complaints).toEqual([]);
+});

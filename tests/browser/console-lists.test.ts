@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { askForPath, openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
-import { PHONE, SCREENS } from '../support/phone.ts';
+import { PHONE } from '../support/phone.ts';
 
 const visits = new ConsoleVisits();
 
@@ -19,7 +19,10 @@ async function talk(name: string, avatarId: string, identity: string): Promise<s
   return session.id;
 }
 
-test.each(SCREENS)(
+test.each([
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone in the dark', PHONE],
+])(
   'on %s conversations are filtered by avatar and agent, also after a reload and on the way back',
   async (name, options) => {
     const [one, other] = (await visits.service.client.get('/v1/avatars')).avatars;
@@ -129,38 +132,34 @@ test('a long list is read to its bound, which is said; that can be cancelled, an
   expect(visits.watched.complaints).toEqual([]);
 });
 
-test.each(SCREENS)(
-  'on %s visitors of the talk page are one row of the usage, which shows them',
-  async (_name, options) => {
-    const [avatar] = (await visits.service.client.get('/v1/avatars')).avatars;
-    const visitors = ['a', 'b'].map((letter) => `talk-00000000-0000-4000-8000-${letter.repeat(12)}`);
-    const { users } = await visits.service.client.get('/v3/organizations/user-usage', {
-      query: { take: 50 },
-    });
-    if (!users.some(({ user }) => user === visitors[0]))
-      for (const user of [...visitors, visitors[0]!, 'talk-show'])
-        await talk('A talk of visitors', avatar!.id, user);
-    const page = await visits.open(options);
-    await openPath(page, '/usage');
-    const row = page.getByRole('row').filter({ hasText: '2 visitors of the talk page' });
-    await row.waitFor();
-    expect(await row.getByRole('cell').allTextContents()).toEqual([
-      expect.stringContaining('2 visitors of the talk page'),
-      '—',
-      '3',
-      '0 s',
-    ]);
-    await page.getByRole('cell', { name: 'talk-show', exact: true }).waitFor();
-    expect(await page.getByRole('cell', { name: visitors[0]! }).count()).toBe(0);
-    const open = row.getByRole('button', { expanded: false });
-    await open.click();
-    for (const name of visitors) await page.getByRole('cell', { name }).waitFor();
-    await visits.watched.expectAccessible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
-    await row.getByRole('button', { expanded: true }).click();
-    await page.getByRole('cell', { name: visitors[0]! }).waitFor({ state: 'detached' });
-    expect(visits.watched.complaints).toEqual([]);
-  },
-);
+test.each([
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone in the dark', PHONE],
+])('on %s visitors of the talk page are one row of the usage, which shows them', async (_name, options) => {
+  const [avatar] = (await visits.service.client.get('/v1/avatars')).avatars;
+  const visitors = ['a', 'b'].map((letter) => `talk-00000000-0000-4000-8000-${letter.repeat(12)}`);
+  const { users } = await visits.service.client.get('/v3/organizations/user-usage', { query: { take: 50 } });
+  if (!users.some(({ user }) => user === visitors[0]))
+    for (const user of [...visitors, visitors[0]!, 'talk-show'])
+      await talk('A talk of visitors', avatar!.id, user);
+  const page = await visits.open(options);
+  await openPath(page, '/usage');
+  const row = page.getByRole('row').filter({ hasText: '2 visitors of the talk page' });
+  await row.waitFor();
+  expect(await row.getByRole('cell').allTextContents()).toEqual([
+    expect.stringContaining('2 visitors of the talk page'),
+    '—',
+    '3',
+    '0 s',
+  ]);
+  await page.getByRole('cell', { name: 'talk-show', exact: true }).waitFor();
+  expect(await page.getByRole('cell', { name: visitors[0]! }).count()).toBe(0);
+  const open = row.getByRole('button', { expanded: false });
+  await open.click();
+  for (const name of visitors) await page.getByRole('cell', { name }).waitFor();
+  await visits.watched.expectAccessible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await row.getByRole('button', { expanded: true }).click();
+  await page.getByRole('cell', { name: visitors[0]! }).waitFor({ state: 'detached' });
+  expect(visits.watched.complaints).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
-import { SCREENS } from '../support/phone.ts';
+import { PHONE } from '../support/phone.ts';
 import { makeInUse } from '../support/records-in-use.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
@@ -60,28 +60,28 @@ beforeAll(async () => {
   });
 });
 
-test.each(SCREENS)(
-  'every page on %s: no serious fault for axe, no error, nothing too wide',
-  async (_name, options) => {
-    const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    for (const [path, title] of PAGES) {
-      await openPath(watched.page, path);
-      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
-      await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
-      await watched.expectAccessible();
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(tooWide, path).toBeLessThanOrEqual(0);
-      const outside = await page
-        .locator('main')
-        .locator('button, a')
-        .evaluateAll((all) =>
-          all
-            .filter((one) => one.getBoundingClientRect().right > innerWidth)
-            .map(({ textContent }) => textContent),
-        );
-      expect(outside, `${path}: what nobody can reach`).toEqual([]);
-    }
-    expect(watched.complaints).toEqual([]);
-  },
-);
+test.each([
+  ['desktop', {}],
+  ['a phone in the dark', PHONE],
+])('every page on %s: no serious fault for axe, no error, nothing too wide', async (_name, options) => {
+  const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  for (const [path, title] of PAGES) {
+    await openPath(watched.page, path);
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
+    await watched.expectAccessible();
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(tooWide, path).toBeLessThanOrEqual(0);
+    const outside = await page
+      .locator('main')
+      .locator('button, a')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.getBoundingClientRect().right > innerWidth)
+          .map(({ textContent }) => textContent),
+      );
+    expect(outside, `${path}: what nobody can reach`).toEqual([]);
+  }
+  expect(watched.complaints).toEqual([]);
+});
