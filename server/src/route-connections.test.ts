@@ -1,16 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { expect, it } from 'vitest';
 import { silentLogger } from './lib/logger.ts';
+import { useListening } from './lib/testing/use-servers.ts';
 import { routeConnections } from './route-connections.ts';
 
-const server = createServer();
-
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+const listen = useListening();
 
 it('closes the connection of a request at which the service fails, and serves others', async () => {
   const service = {
@@ -28,10 +24,9 @@ it('closes the connection of a request at which the service fails, and serves ot
       },
     },
   };
+  const server = createServer();
   routeConnections(server, service as never, silentLogger, () => false);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   for (const head of [
     'GET /fails HTTP/1.1',
     'GET /workers HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket',

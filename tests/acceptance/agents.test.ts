@@ -76,13 +76,6 @@ const api = describeResource({
 
 describe('POST /v1/agents', () => {
   test.each([
-    ['a string', 'acme'],
-    ['an object with an id', { id: 'acme' }],
-  ])('client may be %s and is answered as a string', async (_what, client) => {
-    const { body } = await api().call('POST', '/v1/agents', { body: { provider: 'gemini', client } });
-    expect(body.client).toBe('acme');
-  });
-  test.each([
     ['openai', 'voice', 'Puck', /Puck is a voice of Gemini; .*alloy, .*shimmer or verse/],
     ['openai', 'model', GEMINI, /is a model of Gemini; .*gpt-4o-realtime-preview or gpt-realtime/],
     ['gemini', 'voice', 'marin', /marin is a voice of OpenAI; .*Puck, Charon, .*Autonoe or Callirrhoe/],

@@ -1,6 +1,6 @@
 /** A model server of an organization that embeds for its knowledge bases. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { ADMIN_TOKEN, startApi, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 
@@ -8,22 +8,18 @@ const KEY = 'sk-of-the-shop';
 const PASSAGES = ['Refunds take five days.', 'A forest is dark at night.'];
 const QUESTION = 'When do I get my money back?';
 
-let api: ApiHarness;
+const api = useApi({ webhooksToPrivate: true });
 let server: PipelineServer;
 /** Of an organization of its own for each test. */
 let key: string;
 let organizationId: string;
-beforeAll(async () => {
-  api = await startApi({ webhooksToPrivate: true });
-  api.startEmbedding();
-});
+beforeAll(() => api.startEmbedding());
 beforeEach(async () => {
   ({ key, id: organizationId } = await api.createOrganization());
   server = await new PipelineServer(KEY).listen();
   server.vectorOf = (text) => [/refund|money/i, /tree|forest/i].map((about) => (about.test(text) ? 1 : 0.1));
   return () => server.stop();
 });
-afterAll(() => api?.close());
 
 const call = (method: string, path: string, body?: object) =>
   api.call(method, path, { key, ...(body && { body }) });

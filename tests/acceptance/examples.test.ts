@@ -1,32 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { type Example, storyPorts, tellExampleStory } from '../support/example-story.ts';
 import { CATALOGUE } from '../support/inside.ts';
-import { entryOf, type ModelMirror, startModelMirror } from '../support/model-mirror.ts';
+import { entryOf, startModelMirror } from '../support/model-mirror.ts';
 import { makeTimeless } from '../support/timeless.ts';
+import { useStarted } from '../support/use-service.ts';
 
 const FILE = new URL('../../../server/openapi/examples.json', import.meta.url);
 
-let mirror: ModelMirror;
-let api: ApiHarness;
-let examples: Map<string, Example>;
-
-beforeAll(async () => {
-  mirror = await startModelMirror();
+const mirror = useStarted(startModelMirror, (it) => it.close());
+const api = useApi(() => {
   const catalogue = CATALOGUE.filter(({ name }) => ['runtime', 'whisper-base'].includes(name)).map((entry) =>
     entryOf(entry.name, { ...entry, files: entryOf(entry.name).files, needs: entry.needs.slice(0, 1) }),
   );
-  api = await startApi({
-    webhooksToPrivate: true,
-    models: { catalogue, mirror: mirror.url },
-    wrapPorts: storyPorts,
-  });
-  examples = await tellExampleStory(api, mirror);
+  return { webhooksToPrivate: true, models: { catalogue, mirror: mirror.url }, wrapPorts: storyPorts };
 });
-afterAll(async () => {
-  await api?.close();
-  await mirror?.close();
+let examples: Map<string, Example>;
+beforeAll(async () => {
+  examples = await tellExampleStory(api, mirror);
 });
 
 test("the examples of the documentation match the service's answers", async () => {

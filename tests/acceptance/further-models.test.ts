@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ApiHarness, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import type { ProviderDescriptor } from '../support/inside.ts';
 
@@ -22,13 +22,11 @@ const resolve = (document: { components: { schemas: Record<string, never> } }, r
   document.components.schemas[ref.split('/').at(-1)!] as unknown as { properties: { model: unknown } };
 
 describe('where the operator allows further models', () => {
-  let api: ApiHarness;
   const furtherModels: Record<string, string[]> = { openai: [OPENAI], gemini: [GEMINI] };
-  beforeAll(async () => {
-    api = await startApi({ furtherModels });
+  const api = useApi({ furtherModels });
+  beforeAll(() => {
     api.configuredEngines.set('openai', 'openai').set('gemini', 'gemini');
   });
-  afterAll(() => api?.close());
 
   test('agents may name them, and those of the contract, when they are made and when they change', async () => {
     const { status, body } = await api.call('POST', '/v1/agents', {
@@ -108,12 +106,10 @@ describe('where a provider was added', () => {
     },
     load: () => Promise.reject(new Error('not loaded here')),
   };
-  let api: ApiHarness;
-  beforeAll(async () => {
-    api = await startApi({ addedProviders: [acme] });
+  const api = useApi({ addedProviders: [acme] });
+  beforeAll(() => {
     api.configuredEngines.set('acme', 'acme');
   });
-  afterAll(() => api?.close());
   const create = (fields: object) => api.call('POST', '/v1/agents', { body: fields });
 
   test('agents may name it, its models and its voices, and its engine is planned', async () => {

@@ -1,26 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { afterEach, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { FACE_KINDS } from '../support/inside.ts';
 import { medianPitch } from '../support/median-pitch.ts';
 import { startPlainSampler } from '../support/speech.ts';
+import { useStarted } from '../support/use-service.ts';
 
 const PEOPLE = FACE_KINDS.flatMap(({ people }) => people?.list ?? []);
 /** Nearly two semitones. */
 const APART = 1.11;
 
-let voiceSampler: Awaited<ReturnType<typeof startPlainSampler>>;
-let api: ApiHarness;
-beforeAll(async () => {
-  voiceSampler = await startPlainSampler();
-  api = await startApi({
-    wrapPorts: (ports) => ({ ...ports, builtInFaces: PEOPLE, voiceSampler }),
-  });
-});
+const voiceSampler = useStarted(startPlainSampler, (it) => it.close());
+const api = useApi({ wrapPorts: (ports) => ({ ...ports, builtInFaces: PEOPLE, voiceSampler }) });
 afterEach(() => api.configuredEngines.clear());
-afterAll(async () => {
-  await api?.close();
-  await voiceSampler?.close();
-});
 
 const galleryOf = async (key: string) => (await api.call('GET', '/v1/avatars', { key })).body.avatars;
 

@@ -1,45 +1,40 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expect, test } from 'vitest';
+import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
-import { createMetrics, type Metrics } from '../support/inside.ts';
+import { createMetrics } from '../support/inside.ts';
 
-let api: ApiHarness;
-let metrics: Metrics;
-beforeAll(async () => {
-  metrics = createMetrics({
-    countRunning: async () => 3,
-    workers: () => ({
-      workers: [
-        { ready: true, worn: true, residentBytes: 1000 },
-        { ready: true, worn: false, residentBytes: 500 },
-        { ready: false, worn: false, residentBytes: 0 },
-      ],
-      replaced: 2,
-      active: 5,
-      capacity: 12,
-      refused: 5,
-      picturesPerSecond: 20,
-    }),
-    modelHost: () => ({ residentBytes: 300_000_000, restarts: 1 }),
-    freeDiskBytes: async () => 5_000_000_000,
-    roomServerCrashes: () => 4,
-    waitingAvatars: () => ({ count: 1, taken: 6 }),
-    rooms: async () => ({
-      rooms: 2,
-      participants: 5,
-      busy: 0.25,
-      faults: 2,
-      media: {
-        in: { packets: 1000, lost: 11, nacked: 12, keyframesAsked: 3 },
-        out: { packets: 3000, lost: 31, nacked: 32, keyframesAsked: 4 },
-      },
-    }),
-    refusedDeliveries: () => 9,
-    jobs: async () => [{ kind: 'index_document', state: 'queued', count: 7 }],
-  });
-  api = await startApi({ metrics, wrapPorts: (ports) => ({ ...ports, measures: metrics }) });
+const metrics = createMetrics({
+  countRunning: async () => 3,
+  workers: () => ({
+    workers: [
+      { ready: true, worn: true, residentBytes: 1000 },
+      { ready: true, worn: false, residentBytes: 500 },
+      { ready: false, worn: false, residentBytes: 0 },
+    ],
+    replaced: 2,
+    active: 5,
+    capacity: 12,
+    refused: 5,
+    picturesPerSecond: 20,
+  }),
+  modelHost: () => ({ residentBytes: 300_000_000, restarts: 1 }),
+  freeDiskBytes: async () => 5_000_000_000,
+  roomServerCrashes: () => 4,
+  waitingAvatars: () => ({ count: 1, taken: 6 }),
+  rooms: async () => ({
+    rooms: 2,
+    participants: 5,
+    busy: 0.25,
+    faults: 2,
+    media: {
+      in: { packets: 1000, lost: 11, nacked: 12, keyframesAsked: 3 },
+      out: { packets: 3000, lost: 31, nacked: 32, keyframesAsked: 4 },
+    },
+  }),
+  refusedDeliveries: () => 9,
+  jobs: async () => [{ kind: 'index_document', state: 'queued', count: 7 }],
 });
-afterAll(() => api?.close());
+const api = useApi({ metrics, wrapPorts: (ports) => ({ ...ports, measures: metrics }) });
 
 test('has metrics of the process, of running conversations and of turns', async () => {
   metrics.turn({ engine: 'openai', latencyMs: 450, engineMs: 420, playoutMs: 30 });

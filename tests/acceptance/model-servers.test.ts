@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
@@ -50,16 +50,12 @@ const strictApi = describeResource({
   unset: ['client', 'reasoningEffort'],
 });
 
-let api: ApiHarness;
+const api = useApi(() => ({ webhooksToPrivate: true, beside: strictApi() }));
 let server: PipelineServer;
-beforeAll(async () => {
-  api = await startApi({ webhooksToPrivate: true, beside: strictApi() });
-});
 beforeEach(async () => {
   server = await new PipelineServer('sk-of-the-shop').listen();
   return () => server.stop();
 });
-afterAll(() => api?.close());
 
 const make = async (more: object = {}) => {
   const body = named({ url: server.baseUrl, apiKey: 'sk-of-the-shop', ...more });

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { useFolder } from '../support/inside.ts';
-import { CONTENT, entryOf, type ModelMirror, sendRest, startModelMirror } from '../support/model-mirror.ts';
+import { CONTENT, entryOf, sendRest, startModelMirror } from '../support/model-mirror.ts';
 import { poll } from '../support/poll.ts';
+import { useStarted } from '../support/use-service.ts';
 
 const [file] = entryOf('any').files;
 const CATALOGUE = [
@@ -21,20 +22,12 @@ const CATALOGUE = [
 ];
 
 const dataDir = useFolder();
-let mirror: ModelMirror;
-let api: ApiHarness;
-beforeAll(async () => {
-  mirror = await startModelMirror();
-  api = await startApi({ models: { catalogue: CATALOGUE, mirror: mirror.url, dataDir } });
-});
+const mirror = useStarted(startModelMirror, (it) => it.close());
+const api = useApi(() => ({ models: { catalogue: CATALOGUE, mirror: mirror.url, dataDir } }));
 beforeEach(async () => {
   await rm(join(dataDir, 'models'), { recursive: true, force: true });
   mirror.asked = [];
   mirror.answer = sendRest;
-});
-afterAll(async () => {
-  await api?.close();
-  await mirror?.close();
 });
 
 const call = (method: string, path = '', body?: object) =>

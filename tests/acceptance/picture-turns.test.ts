@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, PNG, startApi } from '../support/api-harness.ts';
+import { expect, test } from 'vitest';
+import { PNG, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-let api: ApiHarness;
 const ends: (() => void)[] = [];
 let begun: () => void = () => undefined;
 
 /** Pictures are drawn when the test says so. */
-beforeAll(async () => {
-  api = await startApi({
-    wrapPorts: (ports) => ({
-      ...ports,
-      faceStills: {
-        ...ports.faceStills,
-        still: async () => {
-          await new Promise<void>((resolve) => {
-            ends.push(resolve);
-            begun();
-          });
-          return { bytes: Buffer.from('a thumbnail'), contentType: 'image/png' };
-        },
+const api = useApi({
+  wrapPorts: (ports) => ({
+    ...ports,
+    faceStills: {
+      ...ports.faceStills,
+      still: async () => {
+        await new Promise<void>((resolve) => {
+          ends.push(resolve);
+          begun();
+        });
+        return { bytes: Buffer.from('a thumbnail'), contentType: 'image/png' };
       },
-    }),
-  });
+    },
+  }),
 });
-afterAll(() => api?.close());
 
 const whenBegun = (count: number) =>
   new Promise<void>((resolve) => {

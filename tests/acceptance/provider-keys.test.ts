@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { useStarted } from '../support/use-service.ts';
 
 const KEY = 'sk-proj-of-the-museum-0123';
 
-let api: ApiHarness;
-let vendor: PipelineServer;
-beforeAll(async () => {
-  // The list of models is all that it is asked for.
-  vendor = await new PipelineServer(KEY).listen();
-  api = await startApi({ providerAddresses: () => ({ OPENAI_BASE_URL: vendor.baseUrl }) });
-});
-afterAll(async () => {
-  await api?.close();
-  await vendor?.stop();
-});
+/** The list of models is all that it is asked for. */
+const vendor = useStarted(
+  () => new PipelineServer(KEY).listen(),
+  (it) => it.stop(),
+);
+const api = useApi({ providerAddresses: () => ({ OPENAI_BASE_URL: vendor.baseUrl }) });
 
 /** An organization of its own for every test. */
 let museum: { id: string; key: string };

@@ -2,10 +2,11 @@ import type { ToolCallMessage as Message } from '@visavis/contracts';
 import { ToolCallMessage } from '@visavis/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useStarted } from '../support/use-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const PARAMETERS = {
@@ -123,21 +124,13 @@ const strictApi = describeResource({
   unset: ['client'],
 });
 
-let api: ApiHarness;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  api = await startApi({ webhooksToPrivate: true, beside: strictApi() });
-  receiver = await startWebhookReceiver();
-});
+const api = useApi(() => ({ webhooksToPrivate: true, beside: strictApi() }));
+const receiver = useStarted(startWebhookReceiver, (it) => it.close());
 afterEach(async () => {
   // An organization runs ten conversations at the same time.
   await api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped');
   receiver.received.length = 0;
   receiver.answer = (response) => response.end();
-});
-afterAll(async () => {
-  await receiver?.close();
-  await api?.close();
 });
 
 const call = (method: string, url: string, body?: unknown, key?: string) =>

@@ -1,10 +1,11 @@
 import { EVENT_TYPES, WEBHOOK_MESSAGES } from '@visavis/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type ApiHarness, useApi } from '../support/api-harness.ts';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useStarted } from '../support/use-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const strict = describeResource({
@@ -36,21 +37,13 @@ const strict = describeResource({
   unset: ['client', 'description'],
 });
 
-let api: ApiHarness;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  api = await startApi({ webhooksToPrivate: true, beside: strict() });
-  receiver = await startWebhookReceiver();
-});
+const api = useApi(() => ({ webhooksToPrivate: true, beside: strict() }));
+const receiver = useStarted(startWebhookReceiver, (it) => it.close());
 afterEach(async () => {
   // Deliveries that one test leaves on their way must not arrive in the next.
   await api.database.kysely.deleteFrom('webhook_deliveries').where('status', '=', 'pending').execute();
   receiver.received.length = 0;
   receiver.answer = (response) => response.end();
-});
-afterAll(async () => {
-  await receiver?.close();
-  await api?.close();
 });
 
 async function organization(fields: object = {}) {

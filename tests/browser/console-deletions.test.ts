@@ -3,7 +3,7 @@ import type { Locator, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { holdTimers, letPass } from '../support/held-timers.ts';
-import { PHONE } from '../support/phone.ts';
+import { SCREENS } from '../support/phone.ts';
 import { makeInUse } from '../support/records-in-use.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
@@ -18,10 +18,7 @@ async function open(options = {}) {
   return page;
 }
 
-test.each([
-  ['desktop', {}],
-  ['a phone in the dark', PHONE],
-])(
+test.each(SCREENS)(
   'what is in use on %s is not deleted, and its users are named at once; once it is free, it goes',
   async (_name, options) => {
     const { base, tool, avatar, character, embed } = await makeInUse(service.client);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
 import { MUSEUM } from '../support/museum.ts';
-import { PHONE } from '../support/phone.ts';
+import { PHONE, SCREENS } from '../support/phone.ts';
 import { poll } from '../support/poll.ts';
 
 const visits = new ConsoleVisits();
@@ -88,10 +88,7 @@ test('a new avatar gets documents without its form being left, and what is typed
   expect(visits.watched.complaints).toEqual([]);
 });
 
-test.each([
-  ['desktop', { viewport: { width: 1280, height: 800 } }],
-  ['a phone in the dark', PHONE],
-])(
+test.each(SCREENS)(
   'on %s an upload says how far it is, and leaves nothing in the service where it is cancelled',
   async (_name, options) => {
     const { client, dataDir } = visits.service;

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
-import { PHONE } from '../support/phone.ts';
+import { SCREENS } from '../support/phone.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 
 const KEY = 'sk-of-the-shop';
@@ -44,10 +44,7 @@ async function add(page: Page, { use, name, model, key }: Given): Promise<void> 
   await page.getByRole('button', { name: `Try ${name}` }).waitFor();
 }
 
-test.each([
-  ['desktop', { viewport: { width: 1280, height: 800 } }],
-  ['a phone in the dark', PHONE],
-])(
+test.each(SCREENS)(
   'on %s a model server is added, tried, given its key, chosen by an avatar, and kept while it is',
   async (on, options) => {
     const page = await visits.open(options);
@@ -148,10 +145,7 @@ test('what the service says against an address stands at the field, and a key th
   });
 });
 
-test.each([
-  ['desktop', { viewport: { width: 1280, height: 800 } }],
-  ['a phone in the dark', PHONE],
-])(
+test.each(SCREENS)(
   'on %s a key of a provider is set, tried, replaced, and deleted unless that is undone',
   async (_, options) => {
     const page = await visits.open(options);

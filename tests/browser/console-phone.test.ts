@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
-import { PHONE } from '../support/phone.ts';
+import { PHONE, SCREENS } from '../support/phone.ts';
 
 const WIDE = { viewport: { width: 1280, height: 800 } };
 const visits = new ConsoleVisits();
@@ -21,10 +21,7 @@ async function open(options: object) {
   return page;
 }
 
-test.each([
-  ['desktop', WIDE],
-  ['a phone in the dark', PHONE],
-])('on %s a table shows all of a row without being scrolled', async (_name, options) => {
+test.each(SCREENS)('on %s a table shows all of a row without being scrolled', async (_name, options) => {
   const page = await open(options);
   await openPath(page, '/conversations');
   await page.getByRole('link', { name: /^A long name/ }).waitFor();
@@ -45,31 +42,31 @@ test.each([
   expect(visits.watched.complaints).toEqual([]);
 });
 
-test.each([
-  ['desktop', WIDE],
-  ['a phone in the dark', PHONE],
-])('on %s the keyboard skips the menu, and what has the focus is seen', async (_name, options) => {
-  const page = await open(options);
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('button', { name: 'Skip to the page' });
-  expect(await skip.evaluate((element) => element === document.activeElement)).toBe(true);
-  await expect.poll(async () => (await skip.boundingBox())!.y).toBeGreaterThanOrEqual(0);
-  for (let n = 0; n < 6; n++) {
+test.each(SCREENS)(
+  'on %s the keyboard skips the menu, and what has the focus is seen',
+  async (_name, options) => {
+    const page = await open(options);
     await page.keyboard.press('Tab');
-    const ring = await page.evaluate(() => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement!);
-      return `${outlineStyle} ${outlineWidth}`;
-    });
-    expect(ring, `element ${n}`).toMatch(/^(solid|auto) [1-9]/);
-  }
-  await skip.focus();
-  await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement!.tagName)).toBe('MAIN');
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement!.closest('main') !== null)).toBe(true);
-  expect(visits.watched.complaints).toEqual([]);
-});
+    const skip = page.getByRole('button', { name: 'Skip to the page' });
+    expect(await skip.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(async () => (await skip.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+    for (let n = 0; n < 6; n++) {
+      await page.keyboard.press('Tab');
+      const ring = await page.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement!);
+        return `${outlineStyle} ${outlineWidth}`;
+      });
+      expect(ring, `element ${n}`).toMatch(/^(solid|auto) [1-9]/);
+    }
+    await skip.focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement!.tagName)).toBe('MAIN');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement!.closest('main') !== null)).toBe(true);
+    expect(visits.watched.complaints).toEqual([]);
+  },
+);
 
 test.each([
   ['desktop', WIDE],

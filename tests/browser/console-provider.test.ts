@@ -2,14 +2,11 @@
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
-import { PHONE } from '../support/phone.ts';
+import { SCREENS } from '../support/phone.ts';
 
 const visits = new ConsoleVisits();
 
-test.each([
-  ['desktop', { viewport: { width: 1280, height: 800 } }],
-  ['a phone in the dark', PHONE],
-])(
+test.each(SCREENS)(
   'a new avatar on %s has what this service has, which is named; another one can be chosen',
   async (_name, options) => {
     const page = await visits.open(options);

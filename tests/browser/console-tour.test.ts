@@ -1,14 +1,11 @@
 /** A tour of four steps for who signs in for the first time, and never again for who has skipped it. */
 import { expect, test } from 'vitest';
 import { ConsoleVisits } from '../support/console-visits.ts';
-import { PHONE } from '../support/phone.ts';
+import { SCREENS } from '../support/phone.ts';
 
 const visits = new ConsoleVisits();
 
-test.each([
-  ['desktop', { viewport: { width: 1280, height: 800 } }],
-  ['a phone in the dark', PHONE],
-])(
+test.each(SCREENS)(
   'on %s the tour leads through four pages, by keyboard as well, and can be skipped',
   async (_name, options) => {
     const page = await visits.open(options);

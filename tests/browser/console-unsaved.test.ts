@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { askForPath, openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
-import { PHONE } from '../support/phone.ts';
+import { SCREENS } from '../support/phone.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-this-test';
 const visits = new ConsoleVisits({ env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN } });
@@ -31,10 +31,7 @@ async function leave(page: Page): Promise<void> {
   await questionOf(page).waitFor({ state: 'detached' });
 }
 
-test.each([
-  ['desktop', {}],
-  ['a phone in the dark', PHONE],
-])(
+test.each(SCREENS)(
   'on %s a link, the back button, an address and signing out ask before what is typed is lost',
   async (_name, options) => {
     const page = await open(options);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
-import { PHONE } from '../support/phone.ts';
+import { PHONE, SCREENS } from '../support/phone.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useSite, useVisits } from '../support/visits.ts';
 
@@ -57,10 +57,7 @@ test('page and widget ask what it was like, and their answers are with the conve
   ]);
 });
 
-test.each([
-  ['desktop', { viewport: { width: 1280, height: 800 } }],
-  ['a phone in the dark', PHONE],
-])(
+test.each(SCREENS)(
   'on %s they are found by what was said and how it was liked, and usage is a chart',
   async (_name, options) => {
     const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);

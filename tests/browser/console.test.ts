@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { holdTimers } from '../support/held-timers.ts';
 import { MUSEUM } from '../support/museum.ts';
-import { PHONE } from '../support/phone.ts';
+import { PHONE, SCREENS } from '../support/phone.ts';
 import { poll } from '../support/poll.ts';
 import { makePortraitPhoto } from '../support/portrait-photo.ts';
 import { printPdf } from '../support/print-pdf.ts';
@@ -149,10 +149,7 @@ test('everything of a user is erased from the list of conversations, after a dia
   await service.client.post('/v3/conversations/{id}/stop', { path: { id: conversations[0]!.id } });
 });
 
-test.each([
-  ['desktop', {}],
-  ['a phone in the dark', PHONE],
-])(
+test.each(SCREENS)(
   'one conversation is erased on %s, once it is stopped and it is said what goes',
   async (_name, options) => {
     const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
@@ -225,10 +222,7 @@ test('a voice can be heard in the form and in the gallery, and the page says whi
   expect(watched.complaints).toEqual([]);
 });
 
-test.each([
-  ['desktop', {}],
-  ['a phone in the dark', PHONE],
-])(
+test.each(SCREENS)(
   'a character of a program is an avatar in the console on %s: talked with, changed, and kept though it was deleted',
   async (_name, options) => {
     const { client } = service;

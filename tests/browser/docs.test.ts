@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PHONE } from '../support/phone.ts';
+import { PHONE, SCREENS } from '../support/phone.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
 
@@ -13,10 +13,7 @@ const open = async (path: string, options = {}) => {
   return watched.page;
 };
 
-test.each([
-  ['desktop', {}],
-  ['a phone in the dark', PHONE],
-])(
+test.each(SCREENS)(
   'the documentation on %s: no serious fault for axe, no error, nothing too wide',
   async (_name, options) => {
     const page = await open('', options);

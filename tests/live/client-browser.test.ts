@@ -1,22 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import type * as client from '@visavis/client';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { bundleScript } from '../support/bundle-script.ts';
+import { useStarted } from '../support/use-service.ts';
 
-let api: ApiHarness;
-let browser: Browser;
-beforeAll(async () => {
-  api = await startApi();
-  await api.startEvents();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await api?.close();
-});
+const api = useApi();
+beforeAll(() => api.startEvents());
+const browser = useStarted(launchBrowser, (it) => it.close());
 
 test('a page of another origin starts, follows and stops a session with a client token', async () => {
   const script = await bundleScript(fileURLToPath(import.meta.resolve('@visavis/client')), {

@@ -80,29 +80,6 @@ describe('conversation workers', () => {
       worker.kill('SIGKILL');
     }
   });
-
-  test('knowledge is asked for at the service', async () => {
-    const questions: string[] = [];
-    const { startConversation } = bound(
-      await start({
-        searchKnowledge: async (conversationId, query) => {
-          questions.push(`${conversationId} ${query}`);
-          const text = 'The tower of Marlow is 87 metres high.';
-          return [{ documentId: 'doc_1', documentName: 'Guide', text, score: 9 }];
-        },
-      }),
-    );
-    const conversation = await startConversation({ knowledgeBaseId: 'kb_1', engine: { greeting: 'Hello.' } });
-    await conversation.join();
-    const { consumer } = conversation;
-    await consumer.until('the greeting', () => consumer.agentTexts.length > 0);
-    await consumer.type('How high is the tower of Marlow?');
-    await conversation.until('the answer', () => conversation.transcript().length === 3);
-    await conversation.until('the fact', () => conversation.transcript()[2]!.includes('87'));
-    expect(questions[0]).toContain(conversation.id);
-    expect(conversation.timeline('tool_call')).toHaveLength(1);
-    expect(conversation.timeline('tool_result')).toHaveLength(1);
-  });
 });
 
 function bound(running: LiveService) {

@@ -10,10 +10,8 @@ import {
   characterLines,
   createKnowledgeBase,
   startSession,
-  stopSession,
   timelineOf,
   timelineTypes,
-  untilConversation,
   untilEnded,
 } from '../support/service-client.ts';
 import { writeSilence } from '../support/silence-wav.ts';
@@ -60,7 +58,7 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   });
   expect(session).toMatchObject({ status: 'running', engine: 'builtin', knowledgeBaseId });
 
-  const page = await pages.converse(session.host.serverUrl, consumerAccessToken, 1);
+  const page = await pages.converse(session.host.serverUrl, consumerAccessToken);
   const started = await page.until('the avatar', ({ participants }) => participants.length === 1);
   const face = started.participants[0]!;
   const said = ({ segments }: PageState) => Object.values(segments).filter(({ from }) => from === face);
@@ -145,27 +143,6 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   expect(usage.users[0]).toMatchObject({ user: 'visitor-1', conversations: 1 });
   expect(Math.round(usage.users[0]!.seconds * 1000)).toBe(lengthMs);
   expect(lengthMs).toBeGreaterThan(0);
-  await page.close();
-});
-
-test('over two connections: what was said can be read while it is said', async () => {
-  const { session, consumerAccessToken } = await startSession(service, {
-    agent: { provider: 'gemini', name: 'Guide', greetingMsg: GREETING },
-  });
-  const page = await pages.converse(session.host.serverUrl, consumerAccessToken, 2);
-  const running = await untilConversation(
-    service,
-    session.id,
-    'the first words',
-    ({ transcript }) => transcript.length > 0,
-  );
-  expect(running.status).toBe('running');
-  expect(running.transcript[0]!.content.length).toBeLessThan(GREETING.length);
-  expect(GREETING.startsWith(running.transcript[0]!.content.slice(0, 20))).toBe(true);
-  await stopSession(service, session.id);
-  const ended = ({ data }: PageState) => data.some(({ text }) => text.includes('"ended"'));
-  const { events } = await page.until('the end', ended);
-  expect(events).not.toContain('reconnecting');
   await page.close();
 });
 

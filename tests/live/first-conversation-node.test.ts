@@ -9,7 +9,6 @@ import {
   stopSession,
   timelineOf,
   timelineTypes,
-  untilConversation,
   untilEnded,
 } from '../support/service-client.ts';
 import { useService } from '../support/use-service.ts';
@@ -87,22 +86,6 @@ test('a program talks with a photo: picture, sound, an interruption, a fact from
   const lengthMs = Date.parse(record.endedAt!) - Date.parse(record.joinedAt!);
   expect(usage.users[0]).toMatchObject({ user: 'program-1', conversations: 1 });
   expect(Math.round(usage.users[0]!.seconds * 1000)).toBe(lengthMs);
-});
-
-test('a second conversation of the same user counts as well', async () => {
-  const { session, consumerAccessToken } = await startSession(service, {
-    consumerIdentity: { identity: 'program-1', name: 'A program' },
-  });
-  const consumer = new LiveConsumer(session.avatar!.identity);
-  await consumer.join(session.host.serverUrl, consumerAccessToken);
-  await consumer.hears(0);
-  await untilConversation(service, session.id, 'the join', ({ joinedAt }) => joinedAt !== undefined);
-  await stopSession(service, session.id);
-  await consumer.leave();
-  const usage = await service.client.get('/v3/organizations/user-usage', {
-    query: { user: 'program-1' },
-  });
-  expect(usage.users[0]).toMatchObject({ conversations: 2 });
 });
 
 function brightness(luma: Uint8Array, x: number, y: number): number {

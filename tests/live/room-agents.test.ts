@@ -11,26 +11,21 @@ import {
   WorkerStatus,
 } from '@livekit/protocol';
 import { AccessToken, AgentDispatchClient, type VideoGrant } from 'livekit-server-sdk';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
-import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
+import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { NodeClient } from '../support/node-client.ts';
 import { mintToken, roomService, until } from '../support/room-target.ts';
+import { useStarted } from '../support/use-service.ts';
 
 vi.setConfig(LIVE_TIMEOUTS);
 
-let rooms: EmbeddedRooms;
+const rooms = useStarted(startEmbeddedRooms, (it) => it.close());
 const opened: { close(): unknown }[] = [];
 
-beforeAll(async () => {
-  rooms = await startEmbeddedRooms();
-});
 afterEach(async () => {
   for (const resource of opened.splice(0)) await resource.close();
-});
-afterAll(async () => {
-  await rooms?.close();
 });
 
 /** A worker of LiveKit Agents, as far as its wire goes: registers, and takes jobs under an identity. */

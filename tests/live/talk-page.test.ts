@@ -244,12 +244,6 @@ test('a wrong key is refused in words, and a right one can be typed', async () =
   expect(await page.locator('#page-notice').isHidden()).toBe(true);
 });
 
-test('the page comes without a key asked for, and asks for one', async () => {
-  await open(`${service.url}/talk`);
-  await page.locator('#key-form').waitFor();
-  expect(complaints).toEqual([]);
-});
-
 test('a link pasted into the tab that asks for a key opens it, and leaves no key in the address', async () => {
   await open(`${service.url}/talk/`);
   await page.locator('#key-form').waitFor();

@@ -19,7 +19,6 @@ const programs = new StartedPrograms();
 interface Started {
   session: { id: string; engine?: string; avatar: { identity: string }; host: { serverUrl: string } };
   consumerAccessToken: string;
-  remoteAgentAccessToken?: string;
 }
 
 /** Starts the service as the block does, on a free port and with data of its own; returns its address. */
@@ -118,87 +117,6 @@ describe('docs/guides/providers.md', () => {
       await consumer.until('the answer', () => consumer.agentTexts.at(-1) === 'From seven to ten.');
     },
   );
-});
-
-test('docs/guides/providers.md: a model server of one’s own is made, tried, and named by an agent', async () => {
-  const server = await new PipelineServer('gsk_your-key').listen();
-  programs.endWith(() => server.stop());
-  const url = await startService(
-    { heading: '', language: 'bash', about: '', code: 'npm start' },
-    { VISAVIS_PRIVATE_ADDRESSES: 'true' },
-  );
-  const { code } = findBlock(readGuide('providers'), "Servers of an organization's own", 'bash');
-  const script = code.replace('https://api.groq.com/openai/v1', server.baseUrl);
-  const settings = { VISAVIS_API_KEY: TEST_API_KEY, VISAVIS_URL: url };
-  const program = programs.start('bash', ['-euc', script], settings);
-  expect(await program.exited, program.lines.join('\n')).toBe(0);
-  const printed = program.lines.join('').split(/(?<=\})(?=\{)/);
-  const [trial, agent] = printed.map((line) => JSON.parse(line) as object);
-  expect(trial).toMatchObject({ ok: true, said: 'Yes, I hear you well.' });
-  expect(agent).toMatchObject({ llmServerId: expect.stringMatching(/^msrv_/) });
-});
-
-test('docs/guides/providers.md: a key of one’s own is set, tried and listed', async () => {
-  const server = await new PipelineServer('sk-your-key').listen();
-  programs.endWith(() => server.stop());
-  const url = await startService(
-    { heading: '', language: 'bash', about: '', code: 'npm start' },
-    { OPENAI_BASE_URL: server.baseUrl },
-  );
-  const { code } = findBlock(readGuide('providers'), "Keys of an organization's own", 'bash');
-  const settings = { VISAVIS_API_KEY: TEST_API_KEY, VISAVIS_URL: url };
-  const program = programs.start('bash', ['-euc', code], settings);
-  expect(await program.exited, program.lines.join('\n')).toBe(0);
-  const printed = program.lines.join('').split(/(?<=\})(?=\{)/);
-  const [set, trial, listed] = printed.map((line) => JSON.parse(line) as object);
-  expect(set).toMatchObject({ provider: 'openai', hasKey: true });
-  expect(trial).toMatchObject({ ok: true });
-  expect(listed).toMatchObject({ providerKeys: [{ provider: 'openai', hasKey: true }, {}, {}] });
-});
-
-test('docs/guides/own-agent.md: the request answers with a place for the agent and one for the consumer', async () => {
-  const url = await startService({ heading: '', language: 'bash', about: '', code: 'npm start' });
-  const headers = { 'x-api-key': TEST_API_KEY };
-  const answer = await fetch(`${url}/v1/avatars`, { headers });
-  const { avatars } = (await answer.json()) as { avatars: { id: string }[] };
-  const started = await run(findBlock(readGuide('own-agent'), 'By HTTP', 'bash'), {
-    VISAVIS_URL: url,
-    VISAVIS_AVATAR_ID: avatars[0]!.id,
-  });
-  const consumer = await enter(started);
-  const agent = await enter({ ...started, consumerAccessToken: started.remoteAgentAccessToken! });
-  await consumer.until('the agent', () => consumer.room.remoteParticipants.has('agent'));
-  await agent.until('pictures of the avatar', () => agent.frames.length > 5);
-  await consumer.until('pictures of the avatar', () => consumer.frames.length > 5);
-});
-
-test('docs/guides/workers.md: the two commands give a service whose conversations run in the other process', async () => {
-  const guide = readGuide('workers');
-  const { code: making } = findBlock(guide, 'Two commands', 'bash');
-  const secret = programs.start('bash', ['-euc', making], {});
-  expect(await secret.exited).toBe(0);
-  const settings = { VISAVIS_WORKER_TOKEN: secret.lines[0]! };
-  const url = await startService(findBlock(guide, 'Two commands', 'bash', 'start'), settings);
-  const { code } = findBlock(guide, 'Two commands', 'bash', 'beside');
-  const script = code
-    .replace('npx visavis', 'exec node server/dist/cli/visavis.js')
-    .replace('https://avatars.example', url);
-  const worker = programs.start('bash', ['-euc', script], settings, ROOT);
-  await worker.line(/^Working for http:\S+: up to \d+ conversations/);
-  const { avatars } = (await (
-    await fetch(`${url}/v1/avatars`, { headers: { 'x-api-key': TEST_API_KEY } })
-  ).json()) as { avatars: { id: string }[] };
-  const answer = await fetch(`${url}/v1/sessions`, {
-    method: 'POST',
-    headers: { 'x-api-key': TEST_API_KEY, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'first',
-      avatar: { id: avatars[0]!.id },
-      consumerIdentity: { identity: 'ada', name: 'Ada' },
-    }),
-  });
-  const consumer = await enter((await answer.json()) as Started);
-  await consumer.until('pictures of the avatar', () => consumer.frames.length > 5);
 });
 
 test('an agent that the README or a guide makes needs the key of no provider', () => {

@@ -476,10 +476,13 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
 const SAID = { kind: 'transcript', entryId: 'a', author: 'user', final: true } as const;
 
 /** The one of all tests of a file, which is there while they run. To be called where they are declared: it adds hooks to them. */
-export function useApi(options?: HarnessOptions): ApiHarness {
+export function useApi(options?: HarnessOptions | (() => HarnessOptions)): ApiHarness {
   const api = {} as ApiHarness;
   beforeAll(async () => {
-    Object.defineProperties(api, Object.getOwnPropertyDescriptors(await startApi(options)));
+    Object.defineProperties(
+      api,
+      Object.getOwnPropertyDescriptors(await startApi(typeof options === 'function' ? options() : options)),
+    );
   });
   afterAll(() => api.close?.());
   return api;

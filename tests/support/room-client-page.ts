@@ -29,17 +29,8 @@ export interface DrivenBrowser<P extends DrivenPage = DrivenPage> {
 export interface PageHost<P extends DrivenPage = DrivenPage> {
   /** A new page in a context of its own. */
   open(): Promise<RoomClientPage<P>>;
-  /**
-   * A new page whose visitor has come to an avatar and turned the microphone and the camera on.
-   * @param connections one for both directions (livekit-client's default), or one for each
-   * @param untilSpoken what the visitor waits for before that, once the avatar is seen and heard
-   */
-  converse(
-    url: string,
-    token: string,
-    connections: 1 | 2,
-    untilSpoken?: (page: RoomClientPage<P>) => Promise<unknown>,
-  ): Promise<RoomClientPage<P>>;
+  /** A new page whose visitor has come to an avatar and turned the microphone and the camera on. */
+  converse(url: string, token: string): Promise<RoomClientPage<P>>;
   close(): Promise<void>;
 }
 
@@ -86,19 +77,13 @@ class Host<P extends DrivenPage> implements PageHost<P> {
     return new RoomClientPage(page);
   }
 
-  async converse(
-    url: string,
-    token: string,
-    connections: 1 | 2,
-    untilSpoken: (page: RoomClientPage<P>) => Promise<unknown> = () => Promise.resolve(),
-  ): Promise<RoomClientPage<P>> {
+  async converse(url: string, token: string): Promise<RoomClientPage<P>> {
     const page = await this.open();
-    await page.call('connect', url, token, { room: { singlePeerConnection: connections === 1 } });
+    await page.call('connect', url, token, { room: { singlePeerConnection: true } });
     await page.until(
       'sound and picture of the avatar',
       ({ events }) => events.filter((event) => event.startsWith('subscribed ')).length === 2,
     );
-    await untilSpoken(page);
     await page.call('publishMicrophone');
     await page.call('publishCamera', true);
     return page;

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { OWN_VECTORS } from '../domain/model-servers/model-servers.ts';
 import { silentLogger } from '../lib/logger.ts';
-import { createStores } from '../store/create-stores.ts';
 import { across } from '../store/tenants/tenant-guard.ts';
 import { addIndexedDocument } from '../store/testing/add-indexed-document.ts';
 import { insertOrganization } from '../store/testing/insert-organization.ts';
 import { useTestDatabase } from '../store/testing/use-test-database.ts';
 import { type Embedder, startBackgroundEmbedding } from './background-embedding.ts';
-import { composeKnowledge } from './knowledge.ts';
 
 let running: { stop(): Promise<void> } | undefined;
 /** Passages in the order in which they were embedded. */
@@ -56,41 +54,6 @@ const vectors = async () => {
     .execute();
   return rows.map(({ model }) => model).toSorted();
 };
-
-it('passages that were there before the model are found by meaning, and by words alone before that', async () => {
-  await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', [
-    { text: 'Refunds take five days.' },
-    { text: 'A forest is dark at night.' },
-  ]);
-  const stores = createStores(database.kysely);
-  const embedder: Embedder = {
-    current: undefined,
-    refresh: async () => undefined,
-    close: async () => undefined,
-  };
-  const { index } = composeKnowledge({
-    database,
-    blobs: { get: async () => undefined },
-    conversations: stores.conversations,
-    documents: stores.documents,
-    embedder: {
-      ...embedder,
-      get current() {
-        return started?.current;
-      },
-    },
-    log: silentLogger,
-  });
-  let started: Embedder | undefined;
-  const ask = async (question: string) =>
-    (await index.search({ id: 'kb_1', organizationId: 'org_1' }, question, 5)).passages.map(
-      ({ text }) => text,
-    );
-  expect(await ask('I want my money back')).toEqual([]);
-  started = start(tinyModel('tiny'));
-  await expect.poll(vectors).toEqual(['tiny', 'tiny']);
-  expect(await ask('I want my money back')).toEqual(['Refunds take five days.']);
-});
 
 it('vectors of another model stay, and the operator is told once what to do', async () => {
   const paid = { model: 'paid', vector: Float32Array.of(1, 0.1) };

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { StartupError } from '../lib/startup-error.ts';
 import { useFolder } from '../lib/testing/use-folder.ts';
 import { MANIFEST, MANIFEST_HASH, sha256 } from '../store/backup/manifest.ts';
-import { backUp, restoreBackup } from './backup.ts';
+import { restoreBackup } from './backup.ts';
 
 const folder = useFolder();
 
@@ -100,11 +100,4 @@ it.each<[what: string, archive: () => Promise<Buffer>, says: RegExp]>([
   expect((error as Error).message).toMatch(says);
   expect(await readdir(dataDir)).toEqual([]);
   expect(existsSync(join(folder, 'outside'))).toBe(false);
-});
-
-it('a backup into a folder that is not there is refused by the name of the folder', async () => {
-  const config = { dataDir: folder } as Parameters<typeof backUp>[0];
-  const file = join(folder, 'nowhere', 'visavis.backup');
-  const backup = backUp(config, file, { onProgress: () => undefined });
-  await expect(backup).rejects.toThrow(`the folder ${join(folder, 'nowhere')} is not there`);
 });

@@ -114,28 +114,6 @@ it('a document left indexing is indexed after a restart, once; deleting its know
   }
 });
 
-it('a document is read in the character set of its upload', async () => {
-  const { documents, knowledgeBases, stores, knowledge } = compose();
-  const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
-  const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
-  const content = Readable.from([Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])]);
-  await documents.upload(document, content, {
-    maxBytes: 1000,
-    contentType: 'text/plain; charset=windows-1251',
-  });
-  await documents.index(kb, document.id);
-  const running = await knowledge.start(documents);
-  try {
-    const status = async () => (await stores.documents.find(kb.id, document.id))?.status;
-    await expect.poll(status).toBe('indexed');
-    const page = { skip: 0, take: 1 };
-    expect((await documents.passages(kb, document.id, page)).rows).toMatchObject([{ text: 'Привет' }]);
-  } finally {
-    await running.stop();
-    await knowledgeBases.remove('org_1', kb.id);
-  }
-});
-
 it('a document with which the process died twice is not read again, but failed', async () => {
   let reads = 0;
   const { documents, knowledgeBases, knowledge, stores } = compose({

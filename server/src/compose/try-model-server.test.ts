@@ -1,28 +1,21 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createServer, type ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
 import { FakeClock } from '../lib/testing/fake-clock.ts';
+import { useListening } from '../lib/testing/use-servers.ts';
 import { PATIENCE } from '../providers/patience.ts';
 import { composeModelServerTrial } from './try-model-server.ts';
 
-let server: Server;
-beforeEach(async () => {
-  server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const listen = useListening();
 
 test('an attempt ends in time, also where a request of it fails late and is made again', async () => {
   const clock = new FakeClock();
   const patient = { firstMs: 20_000, nextMs: 20_000, wholeMs: 20_000 };
   const voice = { say: async () => ({ pcm: new Int16Array(160), sampleRate: 16_000, text: '', phones: [] }) };
   const attempt = composeModelServerTrial({ ...PATIENCE, stt: patient }, voice, clock);
+  const server = createServer();
   const first = once(server, 'request');
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = `http://127.0.0.1:${await listen(server)}`;
   const trial = attempt('stt', { name: 'Slow', baseUrl, model: 'm' });
   const [, response] = (await first) as [unknown, ServerResponse];
   await clock.advance(14_000);

@@ -1,21 +1,17 @@
 import { once } from 'node:events';
-import { createServer, get, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { createServer, get } from 'node:http';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { countAttempt, createRequestRates, MAX_ATTEMPTS } from '../domain/request-rates.ts';
 import { readTrust } from '../lib/client-address.ts';
 import { Deferred } from '../lib/deferred.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { packageVersion } from '../lib/package-version.ts';
+import { useListening } from '../lib/testing/use-servers.ts';
 import { createWorkerEndpoint, type WorkerEndpointOptions } from './worker-endpoint.ts';
 import type { WorkerLink } from './worker-link.ts';
 
-let server: Server;
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const listen = useListening();
 
 /** A service that workers may knock at. @returns its port */
 async function openDoor(options: Partial<WorkerEndpointOptions>): Promise<number> {
@@ -30,9 +26,7 @@ async function openDoor(options: Partial<WorkerEndpointOptions>): Promise<number
     log: silentLogger,
     ...options,
   });
-  server = createServer().on('upgrade', (request, socket, head) => door.open(request, socket, head));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return (server.address() as AddressInfo).port;
+  return listen(createServer().on('upgrade', (request, socket, head) => door.open(request, socket, head)));
 }
 
 async function knock(port: number, token: string, more: Record<string, string> = {}) {
@@ -81,7 +75,6 @@ test('wrong tokens are counted of the address behind a proxy that is trusted, an
   for (const trust of ['127.0.0.1', false]) {
     const port = await openDoor({ trust: readTrust(trust), countAttempt: countAttempts });
     await knock(port, 'wrong', { 'x-forwarded-for': '203.0.113.7' });
-    server.close();
   }
   expect(counted).toEqual(['203.0.113.7', '127.0.0.1']);
 });
@@ -103,7 +96,6 @@ test('a worker whose messages are in pieces without end, or that sends nothing b
   const first = goneOf(inPieces.link);
   for (let count = 0; count < 100; count++) inPieces.worker.send('', { fin: false });
   expect(await first).toBe('Too many message fragments');
-  server.close();
   const pinging = await letIn();
   const second = goneOf(pinging.link);
   for (let count = 0; count < 100; count++) pinging.worker.ping();

@@ -6,15 +6,6 @@ async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }
 
-test('of several failures the first of the list is thrown, whichever came first', async () => {
-  const late = async () => {
-    await someTurns();
-    throw new Error('the first');
-  };
-  const all = allInOrder([Promise.resolve(1), late(), Promise.reject(new Error('the second'))]);
-  await expect(all).rejects.toThrow('the first');
-});
-
 test('a failure is thrown once the others have ended, so that nothing of them is left to run', async () => {
   let end: (value: string) => void = () => undefined;
   const other = new Promise<string>((resolve) => {

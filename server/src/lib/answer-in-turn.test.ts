@@ -3,21 +3,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { answerInTurn } from './answer-in-turn.ts';
+import { useListening } from './testing/use-servers.ts';
 
+const listen = useListening();
 let server: Server;
 const sockets: Socket[] = [];
 
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  server.closeAllConnections();
-  server.close();
 });
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
   server = createServer();
   answerInTurn(server, answer, ({ url }) => url === '/ahead');
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listen(server);
 }
 
 function ask(text: string): Socket {

@@ -3,11 +3,13 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropUnread } from './drop-unread.ts';
+import { useListening } from './testing/use-servers.ts';
 
 /** More than the buffers of the system take. */
 const ANSWER = Buffer.alloc(16 * 2 ** 20);
 const MAX_MS = 2_000;
 
+const listen = useListening();
 let server: Server;
 const sockets: Socket[] = [];
 
@@ -15,15 +17,12 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => {
   vi.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
-  server.closeAllConnections();
-  server.close();
 });
 
 async function serve(): Promise<void> {
   server = createServer((_request, response) => response.end(ANSWER));
   dropUnread(server, MAX_MS);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listen(server);
 }
 
 function ask(): Socket {

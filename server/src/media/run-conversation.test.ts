@@ -202,19 +202,6 @@ describe('a consumer who speaks', () => {
     await stage.clock.advance(1 * SECOND);
     expect(stage.timeline('turn')).toHaveLength(1);
   });
-
-  test("the provider's own detector interrupts where it drops its answer", async () => {
-    const stage = await greeted({ engine: { hears: true, answer: () => ['word '.repeat(40)] } });
-    stage.engine.answer('tell me');
-    await stage.clock.advance(1 * SECOND);
-    stage.engine.userSpeech(true, true);
-    await stage.clock.advance(100);
-    expect(JSON.parse(stage.timeline('interruption')[0]!)).toMatchObject({
-      by: 'engine',
-      because: 'The provider has stopped its answer.',
-    });
-    expect(stage.engine.calls.at(-1)).toMatch(/^interrupt tone-2 9\d\d$/u);
-  });
 });
 
 describe('the end of a conversation', () => {

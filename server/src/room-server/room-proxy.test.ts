@@ -1,31 +1,19 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { AccessToken } from 'livekit-server-sdk';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { addressBlock } from '../lib/address-block.ts';
 import { readTrust } from '../lib/client-address.ts';
+import { useListening } from '../lib/testing/use-servers.ts';
 import { CLIENT_HEADER } from './client-header.ts';
 import { RoomDoor } from './room-door.ts';
 import { proxyRequest, proxyUpgrade, type RoomEntrance } from './room-proxy.ts';
 
-const servers: Server[] = [];
-
-afterEach(async () => {
-  vi.useRealTimers();
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise<void>((resolve) => server.close(() => resolve()));
-  }
-});
-
-async function listen(server: Server): Promise<number> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
+const listen = useListening();
+afterEach(() => void vi.useRealTimers());
 
 const OPEN: RoomEntrance['door'] = { refusal: () => undefined };
 
@@ -197,7 +185,6 @@ test('a room server that is down gives 502', async () => {
   const closed = createServer();
   const gone = await listen(closed);
   await new Promise<void>((resolve) => closed.close(() => resolve()));
-  servers.pop();
   const port = await front(gone);
   expect((await fetch(`http://127.0.0.1:${port}/rtc/validate`)).status).toBe(502);
   const socket = connect(port, '127.0.0.1');

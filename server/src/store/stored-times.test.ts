@@ -25,9 +25,3 @@ test('reads what the driver reads, and the microseconds as well', () => {
     { seed: 9 },
   );
 });
-
-test('leaves other ages and infinity to the driver', () => {
-  for (const text of ['infinity', '-infinity', '0044-03-15 12:00:00+00 BC', '12026-05-04 03:02:01.5+00'])
-    expect(parseTime(text)).toEqual(asTheDriver(text));
-  expect(microsecondsOf(parseTime('infinity'))).toBe(0);
-});

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEADLINE_MS } from '../../support/deadlines.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/use-service.ts';
 
-let service: Service;
+const service = useService(() => ({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }));
 let server: Server;
 let url: string;
 /** Pages by path. */
@@ -23,13 +23,9 @@ beforeAll(async () => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  service = await startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
-afterAll(async () => {
-  server.close();
-  await service?.dispose();
-});
+afterAll(() => void server.close());
 
 test('a website is read, found by its words, and read again when it has changed', {
   timeout: DEADLINE_MS,

@@ -1,20 +1,18 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { useListening } from '../../lib/testing/use-servers.ts';
 import { WebRequest } from '../../lib/web-request.ts';
 import { boundBody } from './unfinished-bodies.ts';
 
-let server: Server;
-afterEach(() => server.close());
+const listen = useListening();
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Socket> {
-  server = createServer({ IncomingMessage: WebRequest }, answer);
+  const server = createServer({ IncomingMessage: WebRequest }, answer);
   server.prependListener('request', boundBody);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const client = connect(await listen(server), '127.0.0.1');
   await once(client, 'connect');
   client.on('error', () => undefined);
   client.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
