@@ -46,6 +46,8 @@ export class LiveConversation {
   readonly #needs: LiveNeeds;
   readonly #firstFrame = new Deferred();
   readonly #somebodyCame = new Deferred();
+  /** Where the plan names no consumer, nobody is waited for. */
+  readonly #consumerCame = new Deferred();
   /** Absent until the avatar can be seen and heard; the participants who are in the room by then are handled then. */
   #presence: Presence | undefined;
   #sessionReady: Promise<boolean> | undefined;
@@ -56,6 +58,7 @@ export class LiveConversation {
   constructor(needs: LiveNeeds) {
     this.#needs = needs;
     const { plan, deps, clock, guard, ending, reporter, framePhase, tracks } = needs;
+    if (!plan.consumer) this.#consumerCame.resolve();
     this.runner = new AvatarRunner({
       ...plan.video,
       clock,
@@ -203,6 +206,7 @@ export class LiveConversation {
     const change = this.#presence?.joined(identity);
     if (!plan.voiceOnly) void this.room.videoReceived().then(() => this.runner.setSeen(this.#isWatched));
     if (this.#presence?.present) this.#somebodyCame.resolve();
+    if (identity === plan.consumer?.identity) this.#consumerCame.resolve();
     if (change === 'joined') {
       reporter.joined();
       reporter.timeline('consumer_joined', author, identity);
@@ -289,7 +293,8 @@ export class LiveConversation {
     if (plan.mode === 'remote_agent') {
       const agentIdentity = plan.remoteAgent?.identity;
       if (!agentIdentity) throw new Error('the plan names no remote agent');
-      return new RemoteSession({ ...common, plan, agentIdentity, onActivity });
+      const consumerCame = this.#consumerCame.promise;
+      return new RemoteSession({ ...common, plan, agentIdentity, consumerCame, onActivity });
     }
     const createEngine = plan.engine && deps.engines[plan.engine.name];
     if (!plan.engine || !createEngine) throw new Error(`there is no engine "${plan.engine?.name ?? ''}"`);

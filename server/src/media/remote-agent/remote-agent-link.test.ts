@@ -60,14 +60,13 @@ class Agent {
   }
 }
 
-async function withAgent(deps: Partial<ConversationDeps> = {}): Promise<Agent> {
+async function withAgent(deps: Partial<ConversationDeps> = {}, ...present: string[]): Promise<Agent> {
   const { engine: _, ...rest } = testPlan();
   const plan = { ...rest, mode: 'remote_agent' as const, remoteAgent: { identity: 'agent' } };
   const stage = new TestStage({ plan, deps });
   await stage.clock.advance(100);
-  stage.room.join('agent');
-  stage.room.join('user');
-  await stage.clock.advance(50);
+  for (const identity of present.length > 0 ? present : ['agent', 'user']) stage.room.join(identity);
+  await stage.clock.advance(500);
   return new Agent(stage);
 }
 
@@ -80,6 +79,16 @@ describe('the avatar data-stream protocol', () => {
     await agent.stage.clock.advance(1 * SECOND);
     expect(agent.stage.room.rpcs).toEqual([]);
     received.resolve();
+    await agent.stage.clock.advance(3 * SECOND);
+    expect(agent.reports).toMatchObject([{ playback_position: 1.1, interrupted: false }]);
+  });
+
+  test('what is said before the consumer comes is played from its beginning once they hear it', async () => {
+    const agent = await withAgent({}, 'agent');
+    agent.say('twenty characters ..');
+    await agent.stage.clock.advance(8 * SECOND);
+    expect(agent.stage.room.rpcs).toEqual([]);
+    agent.stage.room.join('user');
     await agent.stage.clock.advance(3 * SECOND);
     expect(agent.reports).toMatchObject([{ playback_position: 1.1, interrupted: false }]);
   });

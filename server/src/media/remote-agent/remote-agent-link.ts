@@ -42,6 +42,8 @@ export interface RemoteAgentLinkOptions {
   clock: Clock;
   runner: AvatarRunner;
   room: RoomLink;
+  /** Resolves when the consumer hears what is played; until then nothing is. */
+  consumerHears: () => Promise<void>;
   log: Logger;
   onActivity: () => void;
   /** The first audio of a segment came. */
@@ -59,7 +61,7 @@ export class RemoteAgentLink {
   #reports: Promise<void> = Promise.resolve();
   /** Reports go to the agent that sent the speech, not to one that takes its place. */
   #present = Symbol('agent');
-  #received: Promise<void> | undefined;
+  #heard: Promise<void> | undefined;
   #count = 0;
   #waitingReports = 0;
   readonly #warned = new Set<Warning>();
@@ -182,8 +184,8 @@ export class RemoteAgentLink {
     const chunks = bytes.chunks[Symbol.asyncIterator]();
     let arrived = false;
     // An agent sees the avatar's video, and speaks, before its audio is published and subscribed.
-    this.#received ??= this.#options.room.audioReceived();
-    await this.#received;
+    this.#heard ??= this.#options.consumerHears();
+    await this.#heard;
     try {
       for (;;) {
         const next = await this.#next(chunks, segmentId);

@@ -8,7 +8,7 @@ import {
   TRANSCRIPTION_TOPIC,
 } from '@visavis/contracts';
 import { phrase } from '../../engines/phrases.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import { USER_PATIENCE, type UserPatience } from '../../providers/patience.ts';
@@ -31,6 +31,8 @@ import { AUDIO_STREAM_TOPIC, CLEAR_BUFFER_RPC, RemoteAgentLink } from './remote-
 
 /** An entry that grows while it is spoken is recorded at most this often. */
 const RECORD_EVERY_MS = 1000;
+/** Time that a client takes from entering the room until it hears the avatar. */
+const RECEIVES_MS = 400;
 const REMEMBERED_ENTRIES = 100;
 
 export interface RemoteSessionOptions {
@@ -43,6 +45,8 @@ export interface RemoteSessionOptions {
   log: Logger;
   ears: Ears;
   onActivity: () => void;
+  /** Resolves when the consumer is in the room. */
+  consumerCame: Promise<void>;
   /** Speaks where nothing comes from the agent. */
   apologyVoice?: Voice;
   userPatience?: UserPatience;
@@ -74,11 +78,16 @@ export class RemoteSession implements Session {
     this.#options = options;
     this.#transcript = new Transcript(reporter, room);
     this.#silence = new SilenceWatch(clock, this.#standIn());
+    // The server tells of the first receiver of the audio alone, and that is the agent where it came before the consumer.
+    const consumerReceives = options.consumerCame.then(() => sleep(clock, RECEIVES_MS));
     this.#link = new RemoteAgentLink({
       agentIdentity,
       clock,
       runner,
       room,
+      consumerHears: async () => {
+        await Promise.all([consumerReceives, room.audioReceived()]);
+      },
       log,
       onActivity,
       onArrived: (segmentId) => {
