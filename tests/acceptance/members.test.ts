@@ -123,6 +123,7 @@ describe('an invitation', () => {
     ['for another name', { rpId: 'evil.example' }],
     ['of a passkey that nobody has confirmed', { flags: 0x41 }],
     ['that was made for signing in', { type: 'webauthn.get' }],
+    ['from a frame of another page', { crossOrigin: true }],
   ])('takes no answer %s, and stays open', async (_, wrong) => {
     const { secret } = await invite('viewer');
     expectProblem(await accept(secret, undefined, wrong), 401);
@@ -157,6 +158,7 @@ describe('a passkey', () => {
     ['for another name', { rpId: 'evil.example' }],
     ['that nobody has confirmed', { flags: 0x01 }],
     ['that was made for an invitation', { type: 'webauthn.create' }],
+    ['from a frame of another page', { crossOrigin: true }],
   ])('an answer %s is refused', async (_, wrong) => {
     const { passkey } = await join('viewer');
     expectProblem(await signIn(passkey, wrong), 401);

@@ -9,6 +9,8 @@ export interface Wrong {
   origin?: string;
   rpId?: string;
   type?: string;
+  /** In a frame of a page of another origin. */
+  crossOrigin?: boolean;
   flags?: number;
   counter?: number;
 }
@@ -74,7 +76,7 @@ export class SoftwarePasskey {
       type: wrong.type ?? type,
       challenge,
       origin: wrong.origin ?? this.#origin,
-      crossOrigin: false,
+      crossOrigin: wrong.crossOrigin ?? false,
     };
     return Buffer.from(JSON.stringify(data)).toString('base64url');
   }

@@ -61,7 +61,10 @@ export function verifyNewPasskey(
   return refusing(async () => {
     // Loaded when somebody needs it: it comes with parsers of certificates.
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
-    const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
+    const { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } = await import(
+      '@simplewebauthn/server/helpers'
+    );
+    if (decodeClientDataJSON(clientDataJSON).crossOrigin) return undefined;
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
     // We ask for no attestation. One with certificates would have the addresses in them asked about revocation.
     const fmt = attestation.get('fmt');
@@ -99,7 +102,8 @@ export function verifyPasskey(
 ): Promise<{ counter: number; challenge: AnsweredChallenge }> {
   return refusing(async () => {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
-    const { isoBase64URL } = await import('@simplewebauthn/server/helpers');
+    const { decodeClientDataJSON, isoBase64URL } = await import('@simplewebauthn/server/helpers');
+    if (decodeClientDataJSON(clientDataJSON).crossOrigin) return undefined;
     const { answered, options } = expecting(expected);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...options,
