@@ -7,18 +7,18 @@ const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   sil: {},
   PP: { mouthPress: 0.5, mouthRollLower: 0.5, mouthRollUpper: 0.45, mouthShrugLower: 0.2 },
   FF: { jawOpen: 0.0555, mouthRollLower: 0.6, mouthUpperUp: 0.45 },
-  TH: { jawOpen: 0.13, mouthLowerDown: 0.3, mouthUpperUp: 0.3, tongueOut: 0.9 },
-  DD: { jawOpen: 0.13, mouthLowerDown: 0.4, mouthUpperUp: 0.32, tongueUp: 0.9, tongueOut: 0.1 },
-  kk: { jawOpen: 0.2, mouthLowerDown: 0.22, mouthUpperUp: 0.25, mouthStretch: 0.1 },
-  CH: { jawOpen: 0.05, mouthFunnel: 0.5, mouthPucker: 0.15, mouthLowerDown: 0.3, mouthUpperUp: 0.25 },
-  SS: { jawOpen: 0.015, mouthStretch: 0.25, mouthLowerDown: 0.6, mouthUpperUp: 0.5 },
-  nn: { jawOpen: 0.14, mouthLowerDown: 0.32, mouthUpperUp: 0.24, tongueUp: 1, tongueOut: 0.15 },
-  RR: { jawOpen: 0.1, mouthFunnel: 0.45, mouthPucker: 0.35, tongueUp: 0.3 },
-  aa: { jawOpen: 0.42, mouthLowerDown: 0.26, mouthUpperUp: 0.26, mouthFunnel: 0.06 },
-  E: { jawOpen: 0.23, mouthStretch: 0.3, mouthUpperUp: 0.3, mouthLowerDown: 0.28 },
-  I: { jawOpen: 0.14, mouthStretch: 0.4, mouthUpperUp: 0.28, mouthLowerDown: 0.25 },
-  O: { jawOpen: 0.25, mouthFunnel: 0.52, mouthPucker: 0.72 },
-  U: { jawOpen: 0.13, mouthPucker: 1, mouthFunnel: 0.4 },
+  TH: { jawOpen: 0.15, mouthLowerDown: 0.22, mouthUpperUp: 0.2, tongueOut: 0.9 },
+  DD: { jawOpen: 0.15, mouthLowerDown: 0.28, mouthUpperUp: 0.22, tongueUp: 0.9, tongueOut: 0.1 },
+  kk: { jawOpen: 0.22, mouthLowerDown: 0.16, mouthUpperUp: 0.16, mouthStretch: 0.1 },
+  CH: { jawOpen: 0.06, mouthFunnel: 0.42, mouthPucker: 0.12, mouthLowerDown: 0.26, mouthUpperUp: 0.2 },
+  SS: { jawOpen: 0.02, mouthStretch: 0.25, mouthLowerDown: 0.48, mouthUpperUp: 0.38 },
+  nn: { jawOpen: 0.15, mouthLowerDown: 0.22, mouthUpperUp: 0.16, tongueUp: 1, tongueOut: 0.15 },
+  RR: { jawOpen: 0.11, mouthFunnel: 0.36, mouthPucker: 0.28, tongueUp: 0.3 },
+  aa: { jawOpen: 0.37, mouthLowerDown: 0.2, mouthUpperUp: 0.2, mouthFunnel: 0.04 },
+  E: { jawOpen: 0.25, mouthStretch: 0.26, mouthUpperUp: 0.18, mouthLowerDown: 0.18 },
+  I: { jawOpen: 0.15, mouthStretch: 0.34, mouthUpperUp: 0.18, mouthLowerDown: 0.17 },
+  O: { jawOpen: 0.26, mouthFunnel: 0.4, mouthPucker: 0.52 },
+  U: { jawOpen: 0.13, mouthPucker: 1, mouthFunnel: 0.26 },
 };
 
 /** A part that speech moves. */
@@ -60,13 +60,13 @@ const JAW_SPEED = { opening: 3.5, closing: 4 };
 
 /** How wide mouths open for a whisper and for the loudest voice, beside an ordinary one, whose loudness is `ORDINARY`. */
 const QUIET = 0.7;
-const LOUD = 1.2;
+const LOUD = 1.12;
 const ORDINARY = 0.6;
 /** Seconds in which the width of openings follows the loudness: that of words, and not of their sounds. */
 const LOUDNESS_SECONDS = 0.35;
 /** Likewise for a syllable; one that is weaker than those around it opens less. */
 const SYLLABLE_SECONDS = 0.08;
-const STRESS = { gain: 2, least: 0.6, most: 1.15 };
+const STRESS = { gain: 2, least: 0.6, most: 1.1 };
 
 /** Time constants in seconds: lips meet fastest, the jaw is heavy, and an opening closes within 100 ms. */
 const CLOSING = 0.018;
