@@ -192,6 +192,32 @@ test('a refusal lies over no control and goes with its page, or by itself where 
   await client.delete('/v3/tools/{id}', { path: { id: tool.id } });
 });
 
+test('on a phone a message lies at the top, and over nothing that is pressed next', async () => {
+  const { id } = await service.client.post('/v3/api-keys', { body: { name: 'a kiosk' } });
+  const page = await open(PHONE);
+  await openPath(page, '/keys');
+  const revoke = page.getByRole('button', { name: 'Revoke a kiosk' });
+  await revoke.click();
+  const message = page.getByRole('alert').filter({ hasText: 'Deleted: The key a kiosk' });
+  const undo = message.getByRole('button');
+  await undo.click({ trial: true });
+  const { x, y, width, height } = (await message.boundingBox())!;
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(PHONE.viewport.width);
+  expect(y + height).toBeLessThan(PHONE.viewport.height / 3);
+  for (const control of [
+    page.getByRole('button', { name: 'Menu' }),
+    page.getByRole('link', { name: 'Talk', exact: true }),
+    page.getByRole('button', { name: 'Add', exact: true }),
+    page.getByRole('button', { name: 'Deleting… Revoke a kiosk' }),
+  ])
+    expect(await isFree(control), String(control)).toBe(true);
+  await watched.expectAccessible();
+  await undo.click();
+  await revoke.waitFor();
+  await service.client.delete('/v3/api-keys/{id}', { path: { id } });
+});
+
 test('an undo is a button that says so, also on the next page; whoever leaves the console before deletes at once', async () => {
   const { client } = service;
   const { id } = await client.post('/v3/api-keys', { body: { name: 'a kiosk' } });

@@ -1,3 +1,4 @@
+import { peopleNames } from 'virtual:contract-forms';
 import {
   Alert,
   Button,
@@ -116,8 +117,7 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
             >
               <img src={face.thumbnailUrl} alt="" />
               <Text size="xs" ta="center" py={2}>
-                {/* The names of the built-in people are those of their faces. */}
-                {face.identity[0]!.toUpperCase() + face.identity.slice(1)}
+                {peopleNames[face.identity]}
               </Text>
             </UnstyledButton>
           ))}
