@@ -10,7 +10,7 @@ export function awaitPicture(video: HTMLVideoElement, tell: () => void): void {
   canvas.width = SIDE;
   canvas.height = SIDE;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  const tellsOfFrames = 'requestVideoFrameCallback' in video;
+  const tellsOfFrames: boolean = 'requestVideoFrameCallback' in video;
   let firstMs: number | undefined;
   const look = (nowMs: number): unknown => {
     firstMs ??= nowMs;
