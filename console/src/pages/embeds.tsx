@@ -12,21 +12,21 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { BodyOf, Embed, Operation } from '@visavis/client';
+import type { Embed } from '@visavis/client';
 import { useState } from 'react';
+import { EMBEDS, KNOWLEDGE } from '../lib/collections.ts';
 import { formatSeconds } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { languageNames } from '../lib/languages.ts';
 import { asOptions, speaking } from '../lib/people.ts';
-import { listEmbeds, listKnowledgeBases, PEOPLE } from '../lib/queries.ts';
-import { reloading } from '../lib/query-client.ts';
+import { PEOPLE } from '../lib/queries.ts';
 import { mayChange } from '../lib/roles.ts';
-import { api } from '../lib/session.ts';
 import { mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { EmbedPreview } from '../parts/embed-preview.tsx';
 import { ListProblem } from '../parts/list-problem.tsx';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { SaveForm } from '../parts/save-form.tsx';
@@ -36,13 +36,12 @@ import { WithCode } from '../parts/with-code.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { embeds: words, embedForm: form, personForm, common } = texts;
-const reload = reloading('embeds');
 
 /** The name of the form, by which its dialog knows whether something is typed in it. */
 const FORM = 'embed';
 
 export function Embeds() {
-  const embeds = useQuery({ queryKey: ['embeds'], queryFn: listEmbeds });
+  const embeds = useQuery(EMBEDS.all);
   const people = useQuery(PEOPLE);
   const [edited, setEdited] = useState<Embed | 'new'>();
   const isAsking = useLeaveQuestion() !== undefined;
@@ -71,9 +70,7 @@ export function Embeds() {
             <Group justify="space-between" mb="sm">
               <Group gap="sm">
                 <Text fw={700}>{embed.name}</Text>
-                <Badge color={embed.enabled ? 'teal' : 'gray'} variant="light" tt="none">
-                  {embed.enabled ? words.on : words.off}
-                </Badge>
+                <Badge color={embed.enabled ? 'teal' : 'gray'}>{embed.enabled ? words.on : words.off}</Badge>
               </Group>
               <Group gap="xs">
                 <Button
@@ -92,13 +89,12 @@ export function Embeds() {
                 <RemoveLaterButton
                   id={embed.id}
                   what={embed.name}
-                  remove={() => api.delete('/v3/embeds/{id}', { path: { id: embed.id } })}
-                  onDone={reload}
+                  of={EMBEDS}
                   goesWith={fill(words.goesFrom, { websites: embed.allowedOrigins })}
                 />
               </Group>
             </Group>
-            <Text size="sm" c="dimmed" mb="sm">
+            <Note mb="sm">
               {fill(words.summary, {
                 avatar: people.data?.find(({ id }) => id === embed.characterId)?.name ?? embed.characterId,
                 websites: embed.allowedOrigins,
@@ -109,7 +105,7 @@ export function Embeds() {
                 live: embed.use.running,
                 limit: embed.concurrentConversations,
               })}
-            </Text>
+            </Note>
             <Text size="sm" mb={6}>
               <WithCode text={words.paste} />
             </Text>
@@ -129,7 +125,7 @@ export function Embeds() {
           <EmbedForm
             before={edited === 'new' ? undefined : edited}
             onSaved={() => {
-              void reload();
+              void EMBEDS.reload();
               setEdited(undefined);
             }}
           />
@@ -162,7 +158,7 @@ const COLOUR = '#[0-9a-fA-F]{6}';
 
 function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: () => void }) {
   const people = useQuery(PEOPLE);
-  const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
+  const knowledge = useQuery(KNOWLEDGE.all);
   const { fields, change } = useFields<Values & { look: Partial<Embed['look']> }>(
     () => ({ ...readFields('embed', before ?? DEFAULTS), look: before?.look ?? {} }),
     FORM,
@@ -175,14 +171,11 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
         allowedOrigins: [...new Set((fields.allowedOrigins as string[]).map(originOf))],
         // The look replaces the previous one as a whole: the service chooses what is absent.
         look: Object.fromEntries(Object.entries(fields.look).filter(([, value]) => value)),
-      } as BodyOf<Operation<'post', '/v3/embeds'>>;
-      if (!before) return api.post('/v3/embeds', { body });
-      const path = { id: before.id };
-      if (!force) {
-        const now = await api.get('/v3/embeds/{id}', { path });
-        if (now.updatedAt !== before.updatedAt) throw new Outdated(before.name);
-      }
-      return api.patch('/v3/embeds/{id}', { path, body });
+      };
+      if (!before) return EMBEDS.create(body);
+      if (!force && (await EMBEDS.read(before.id)).updatedAt !== before.updatedAt)
+        throw new Outdated(before.name);
+      return EMBEDS.change(before.id, body);
     },
     onSuccess: onSaved,
   });
@@ -214,7 +207,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
                   label={personForm.knowledge}
                   placeholder={form.ownKnowledge}
                   clearable
-                  data={(knowledge.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                  data={asOptions(knowledge.data)}
                   value={(fields.knowledgeBaseId as string) || null}
                   onChange={(knowledgeBaseId) => change({ knowledgeBaseId: knowledgeBaseId ?? '' })}
                 />
@@ -278,7 +271,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
           {common.save}
         </Button>
       </SaveForm>
-      <div className="beside">
+      <div>
         <Text fw={600} mb="xs">
           {form.preview}
         </Text>

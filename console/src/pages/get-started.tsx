@@ -1,7 +1,8 @@
 import { Select, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AVATARS } from '../lib/queries.ts';
+import { AVATARS } from '../lib/collections.ts';
+import { asOptions } from '../lib/people.ts';
 import { serviceUrl } from '../lib/session.ts';
 import { makeSnippets } from '../lib/snippets.ts';
 import { CodeBlock } from '../parts/copy.tsx';
@@ -12,7 +13,7 @@ import { texts } from '../texts/texts.ts';
 const words = texts.start;
 
 export function GetStarted() {
-  const avatars = useQuery(AVATARS);
+  const avatars = useQuery(AVATARS.all);
   const [chosen, setChosen] = useState<string | null>(null);
   const speaking = (avatars.data ?? []).filter(({ agentId }) => agentId);
   const avatar = speaking.find(({ id }) => id === chosen) ?? speaking[0];
@@ -22,7 +23,7 @@ export function GetStarted() {
       <Select
         label={texts.common.avatar}
         maw={320}
-        data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
+        data={asOptions(speaking)}
         value={avatar?.id ?? null}
         onChange={setChosen}
       />

@@ -5,6 +5,7 @@ import { formatBytes, nameOf } from '../lib/format.ts';
 import { languageNames } from '../lib/languages.ts';
 import { operator } from '../lib/operator.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
+import { Note } from '../parts/note.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
@@ -47,10 +48,10 @@ export function Models() {
               />
             ))}
           </Stack>
-          <Text size="sm" c="dimmed">
+          <Note>
             <WithCode text={fill(words.folder, { folder: data.folder })} />{' '}
             <WithCode text={fill(words.command, { command: data.command })} />
-          </Text>
+          </Note>
         </>
       )}
     </Page>
@@ -66,7 +67,7 @@ function Suggestion({
   const { both, voice, hearing } = words.missing;
   const missing = names.length > 1 ? both : names[0] === 'voice' ? voice : hearing;
   return (
-    <Card withBorder>
+    <Card>
       <Group justify="space-between">
         <Text maw="60ch">
           {missing} {fill(words.suggested, { size: formatBytes(missingBytes) })}
@@ -99,7 +100,7 @@ function Download({ download }: { download: ModelDownload }) {
   const share = totalBytes > 0 ? (100 * bytes) / totalBytes : 0;
   const text = fill(words.progress, { received: formatBytes(bytes), all: formatBytes(totalBytes) });
   return (
-    <Card withBorder>
+    <Card>
       <Group justify="space-between" mb="xs">
         <Text role="status">
           {fill(words.downloading, { model: model ?? formatList(names), progress: text })}
@@ -126,7 +127,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
   });
   const problem = unavailable ?? verify.data?.problem ?? model.problem;
   return (
-    <Card withBorder>
+    <Card>
       <Group justify="space-between" align="flex-start">
         <Box style={{ flex: '1 1 20rem' }}>
           <Group gap="xs">
@@ -134,10 +135,10 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
             <StateBadge model={model} isDamaged={verify.data?.state === 'damaged'} />
           </Group>
           <Text size="sm">{titleOf(model)}</Text>
-          <Text size="sm" c="dimmed">
+          <Note>
             {[words.purposes[purpose], formatBytes(bytes), ...describeLanguages(languages), ''].join(' · ')}
             <License {...license} />
-          </Text>
+          </Note>
           {verify.data?.state === 'installed' && (
             <Text size="sm" role="status">
               {words.intact}
@@ -183,8 +184,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
               label={fill(words.removeOf, { model: name })}
               disabled={isBusy}
               what={name}
-              remove={() => operator.delete('/admin/models/{name}', { path: { name } })}
-              onDone={reload}
+              of={{ remove: () => operator.delete('/admin/models/{name}', { path: { name } }), reload }}
             >
               {words.remove}
             </RemoveLaterButton>
@@ -206,11 +206,7 @@ function StateBadge({ model, isDamaged }: { model: LocalModel; isDamaged: boolea
         : state === 'partial'
           ? [fill(words.partial, { received: formatBytes(receivedBytes ?? 0) }), 'gray']
           : [unavailable ? words.unavailable : words.absent, 'gray'];
-  return (
-    <Badge variant="light" tt="none" color={color}>
-      {text}
-    </Badge>
-  );
+  return <Badge color={color}>{text}</Badge>;
 }
 
 function License({ name, url }: LocalModel['license']) {

@@ -1,19 +1,7 @@
 import { Button, Code, CopyButton, Group } from '@mantine/core';
 import { texts } from '../texts/texts.ts';
 
-/** A button that copies `text`. */
-export function Copy({ text, label = texts.common.copy }: { text: string; label?: string }) {
-  return (
-    <CopyButton value={text}>
-      {({ copied, copy }) => (
-        <Button size="compact-sm" variant="light" onClick={copy} aria-live="polite">
-          {copied ? texts.common.copied : label}
-        </Button>
-      )}
-    </CopyButton>
-  );
-}
-
+/** Code, and a button that copies it. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div>
@@ -21,7 +9,13 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         {code}
       </Code>
       <Group justify="flex-end" mt={6}>
-        <Copy text={code} />
+        <CopyButton value={code}>
+          {({ copied, copy }) => (
+            <Button size="compact-sm" variant="light" onClick={copy} aria-live="polite">
+              {copied ? texts.common.copied : texts.common.copy}
+            </Button>
+          )}
+        </CopyButton>
       </Group>
     </div>
   );

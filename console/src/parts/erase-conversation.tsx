@@ -31,7 +31,11 @@ export function EraseConversation({
   };
   return (
     <Erasure
-      words={{ button: words.button, title: fill(words.title, { name: record.name }), done: words.done }}
+      words={{
+        button: texts.common.erase,
+        title: fill(words.title, { name: record.name }),
+        done: words.done,
+      }}
       goes={[
         fill(words.transcript, { count: record.transcript.length }),
         fill(words.timeline, { count: record.timeline.length }),

@@ -12,12 +12,13 @@ import {
 } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FACES } from '../lib/collections.ts';
 import type { Points } from '../lib/face-points.ts';
 import { loadPicture, readDataUrl } from '../lib/picture.ts';
-import { listFaces } from '../lib/queries.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { DropZone } from './drop-zone.tsx';
 import { ListProblem } from './list-problem.tsx';
+import { Note } from './note.tsx';
 import { PictureEditor } from './picture-editor.tsx';
 import { Problem } from './problem.tsx';
 
@@ -52,7 +53,7 @@ interface FacePickerProps {
 
 /** Chooses a built-in person or a picture of one's own. */
 export function FacePicker({ identity, picture, current, voice, onChange }: FacePickerProps) {
-  const faces = useQuery({ queryKey: ['faces'], queryFn: listFaces });
+  const faces = useQuery(FACES.all);
   const builtIn = (faces.data ?? []).filter((face) => face.builtIn && !face.client);
   const isBuiltIn = faces.data?.some((face) => face.builtIn && face.identity === identity);
   // Which pictures are built in is known once the list has come.
@@ -131,9 +132,7 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
               )}
               <div>
                 <Text fw={600}>{words.drop}</Text>
-                <Text size="sm" c="dimmed">
-                  {words.advice}
-                </Text>
+                <Note>{words.advice}</Note>
               </div>
             </Group>
           </DropZone>

@@ -47,7 +47,7 @@ export function Page({ title, about, actions, error, loading, children }: PagePr
 /** A part of a page, on a card of its own. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Card withBorder>
+    <Card>
       <Title order={2} mb="sm">
         {title}
       </Title>

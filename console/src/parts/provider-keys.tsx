@@ -9,13 +9,14 @@ import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { useSeen } from '../lib/use-seen.ts';
 import { fill, texts } from '../texts/texts.ts';
-import { ChangeForm, useChange } from './change-form.tsx';
+import { ChangeForm, useOpened } from './change-form.tsx';
+import { Note } from './note.tsx';
 import { Section } from './page.tsx';
 import { Problem } from './problem.tsx';
 import { RemoveLaterButton } from './remove-button.tsx';
 import { SchemaFields } from './schema-fields.tsx';
 
-const { providerKeys: words, modelServers, common, fields: labels } = texts;
+const { providerKeys: words, modelServers, fields: labels } = texts;
 const reload = async () => {
   await Promise.all([reloading('provider keys')(), reloading('default provider')()]);
 };
@@ -39,16 +40,14 @@ function ProviderKeyRow({ of }: { of: ProviderKey }) {
   const path = { provider };
   const id = `key ${provider}`;
   const what = fill(words.keyOf, { provider: name });
-  const { before, button, onSaved } = useChange({ ...of, id }, reload);
+  const { before, toggle, onSaved } = useOpened({ ...of, id }, reload);
   const trial = useMutation({ mutationFn: () => api.post('/v3/provider-keys/{provider}/try', { path }) });
   return (
     <div data-provider={provider}>
       <Group justify="space-between" align="flex-start">
         <div style={{ flex: '1 1 16rem' }}>
           <Text fw={600}>{name}</Text>
-          <Text size="sm" c="dimmed">
-            {stateOf(of)}
-          </Text>
+          <Note>{stateOf(of)}</Note>
           {operatorHasKey && <Text size="sm">{words.operators}</Text>}
         </div>
         {mayAdminister() && (
@@ -67,21 +66,22 @@ function ProviderKeyRow({ of }: { of: ProviderKey }) {
             <Button
               size="compact-sm"
               variant="light"
-              aria-expanded={button.isOpen}
+              aria-expanded={before !== undefined}
               aria-label={fill(hasKey ? words.replaceOf : words.setOf, { provider: name })}
-              onClick={button.onClick}
+              onClick={toggle}
             >
               {hasKey ? words.replace : words.set}
             </Button>
             {hasKey && (
               <RemoveLaterButton
                 id={id}
-                label={fill(common.deleteOf, { name: what })}
                 what={what}
-                remove={() => api.delete('/v3/provider-keys/{provider}', { path })}
-                onDone={() => {
-                  trial.reset();
-                  return reload();
+                of={{
+                  remove: () => api.delete('/v3/provider-keys/{provider}', { path }),
+                  reload: () => {
+                    trial.reset();
+                    return reload();
+                  },
                 }}
               />
             )}
