@@ -7,9 +7,10 @@ import { newPersona, type Persona, readPersona, savePersona } from '../lib/perso
 import { nameOfEngine, PROVIDERS } from '../lib/providers.ts';
 import { DEFAULT_PROVIDER } from '../lib/queries.ts';
 import { useFields } from '../lib/use-fields.ts';
+import { FacePicker } from '../parts/face-picker.tsx';
 import { ListProblem } from '../parts/list-problem.tsx';
 import { Note } from '../parts/note.tsx';
-import { FaceField, KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
+import { KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
 import { type PersonKind, PersonPage, usePerson } from '../parts/person-page.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { useServerChoices } from '../parts/server-choices.tsx';
@@ -63,7 +64,7 @@ function Form({ before }: { before?: Avatar }) {
       tryIt={before?.agentId && <TryIt person={before} />}
     >
       <SchemaFields form="avatar" group="name" required={{ name: true }} {...form} />
-      <FaceField fields={fields} change={change} current={before?.thumbnailUrl} />
+      <FacePicker fields={fields} change={change} current={before?.thumbnailUrl} />
       <SchemaFields form="avatar" group="words" {...form} />
       <Divider label={shared.brain} />
       <SchemaFields
@@ -121,9 +122,8 @@ function Form({ before }: { before?: Avatar }) {
                         ? fill(words.voiceLater, { provider: PROVIDERS[provider] })
                         : undefined
                     }
-                    forPicture={Boolean(fields.picture)}
-                    voice={fields.voice}
-                    onChange={(voice) => change({ voice })}
+                    fields={fields}
+                    change={change}
                   />
                 ),
               }),

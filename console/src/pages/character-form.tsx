@@ -3,7 +3,8 @@ import type { Character } from '@visavis/client';
 import { readCharacter, saveCharacter } from '../lib/character-fields.ts';
 import { CHARACTERS } from '../lib/collections.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { FaceField, KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
+import { FacePicker } from '../parts/face-picker.tsx';
+import { KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
 import { type PersonKind, PersonPage, usePerson } from '../parts/person-page.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { TryIt } from '../parts/try-it.tsx';
@@ -35,7 +36,7 @@ function Form({ before }: { before: Character }) {
       tryIt={<TryIt person={before} />}
     >
       <SchemaFields form="character" group="name" {...form} />
-      <FaceField fields={fields} change={change} current={before.face.thumbnailUrl} />
+      <FacePicker fields={fields} change={change} current={before.face.thumbnailUrl} />
       <SchemaFields form="character" group="words" {...form} />
       <Divider label={shared.brain} />
       {!isRemote && (
@@ -58,13 +59,7 @@ function Form({ before }: { before: Character }) {
         {...form}
         special={{
           voiceId: !isRemote && (
-            <VoiceField
-              provider="gemini"
-              placeholder={words.noVoice}
-              forPicture={Boolean(fields.picture)}
-              voice={fields.voice}
-              onChange={(voice) => change({ voice })}
-            />
+            <VoiceField provider="gemini" placeholder={words.noVoice} fields={fields} change={change} />
           ),
         }}
       />

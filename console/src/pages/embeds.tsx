@@ -32,6 +32,7 @@ import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { SaveForm } from '../parts/save-form.tsx';
 import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
+import { SmallButton } from '../parts/small-button.tsx';
 import { WithCode } from '../parts/with-code.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
@@ -81,11 +82,7 @@ export function Embeds() {
                 >
                   {common.conversations}
                 </Button>
-                {mayChange() && (
-                  <Button size="compact-sm" variant="light" onClick={() => setEdited(embed)}>
-                    {common.change}
-                  </Button>
-                )}
+                {mayChange() && <SmallButton onClick={() => setEdited(embed)}>{common.change}</SmallButton>}
                 <RemoveLaterButton
                   id={embed.id}
                   what={embed.name}
@@ -155,6 +152,7 @@ const originOf = (text: string) =>
   /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : text;
 
 const COLOUR = '#[0-9a-fA-F]{6}';
+const COLOUR_EXAMPLE = '#146c5f';
 
 function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: () => void }) {
   const people = useQuery(PEOPLE);
@@ -226,7 +224,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
                 <Group grow>
                   <ColorInput
                     label={form.colour}
-                    placeholder={form.colourExample}
+                    placeholder={COLOUR_EXAMPLE}
                     format="hex"
                     // A colour that cannot be read is refused, and not dropped.
                     fixOnBlur={false}

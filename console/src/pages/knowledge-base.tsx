@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Card, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
@@ -24,6 +24,7 @@ import { Problem } from '../parts/problem.tsx';
 import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
 import { removeLater } from '../parts/remove-later.tsx';
 import { useSending } from '../parts/sending.tsx';
+import { SmallButton } from '../parts/small-button.tsx';
 import { Websites } from '../parts/websites.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
@@ -147,19 +148,15 @@ export function KnowledgeBasePage() {
                   {nameOf(words.statuses, document.status)}
                 </Badge>
                 {document.status === 'indexed' && (
-                  <Button
-                    size="compact-sm"
-                    variant="light"
+                  <SmallButton
                     aria-label={fill(words.textOf, { file: document.name })}
                     onClick={() => setReading(document)}
                   >
                     {words.text}
-                  </Button>
+                  </SmallButton>
                 )}
                 {document.status === 'failed' && mayChange() && (
-                  <Button size="compact-sm" variant="light" onClick={() => indexAgain.mutate(document.id)}>
-                    {common.tryAgain}
-                  </Button>
+                  <SmallButton onClick={() => indexAgain.mutate(document.id)}>{common.tryAgain}</SmallButton>
                 )}
                 <RemoveLaterButton id={document.id} what={document.name} of={documents} />
               </Group>

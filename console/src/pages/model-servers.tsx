@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Text } from '@mantine/core';
+import { Badge, Card, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ModelServer, ModelServerTrial } from '@visavis/client';
 import { MODEL_SERVERS } from '../lib/collections.ts';
@@ -15,6 +15,7 @@ import { Empty, Page, Section } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { ProviderKeys } from '../parts/provider-keys.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
+import { SmallButton } from '../parts/small-button.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { modelServers: words } = texts;
@@ -83,15 +84,13 @@ function ModelServerCard({ server }: { server: ModelServer }) {
         </div>
         <Group gap="xs">
           {mayChange() && (
-            <Button
-              size="compact-sm"
-              variant="light"
+            <SmallButton
               aria-label={fill(words.tryOf, { name })}
               loading={trial.isPending}
               onClick={() => trial.mutate()}
             >
               {words.try}
-            </Button>
+            </SmallButton>
           )}
           {button}
           <RemoveLaterButton id={id} what={name} of={MODEL_SERVERS} users={() => usersOfModelServer(id)} />

@@ -9,6 +9,7 @@ import { Note } from '../parts/note.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
+import { SmallButton } from '../parts/small-button.tsx';
 import { WithCode } from '../parts/with-code.tsx';
 import { fill, formatList, texts } from '../texts/texts.ts';
 
@@ -105,9 +106,9 @@ function Download({ download }: { download: ModelDownload }) {
         <Text role="status">
           {fill(words.downloading, { model: model ?? formatList(names), progress: text })}
         </Text>
-        <Button size="compact-sm" variant="light" loading={stop.isPending} onClick={() => stop.mutate()}>
+        <SmallButton loading={stop.isPending} onClick={() => stop.mutate()}>
           {texts.common.stop}
-        </Button>
+        </SmallButton>
       </Group>
       <Progress value={share} size="lg" aria-label={fill(words.downloaded, { progress: text })} />
     </Card>
@@ -152,20 +153,16 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
         </Box>
         <Group gap="xs">
           {state === 'installed' ? (
-            <Button
-              size="compact-sm"
-              variant="light"
+            <SmallButton
               aria-label={fill(words.verifyOf, { model: name })}
               loading={verify.isPending}
               onClick={() => verify.mutate()}
             >
               {words.verify}
-            </Button>
+            </SmallButton>
           ) : (
             !unavailable && (
-              <Button
-                size="compact-sm"
-                variant="light"
+              <SmallButton
                 aria-label={
                   state === 'partial'
                     ? fill(words.resumeOf, { model: name })
@@ -175,7 +172,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
                 onClick={onAdd}
               >
                 {state === 'partial' ? words.resume : texts.common.add}
-              </Button>
+              </SmallButton>
             )
           )}
           {state !== 'absent' && (

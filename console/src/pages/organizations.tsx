@@ -14,6 +14,7 @@ import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
+import { SmallButton } from '../parts/small-button.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { organizations: words, common } = texts;
@@ -119,9 +120,9 @@ function OrganizationCard({ organization }: { organization: Organization }) {
           </Note>
         </div>
         <Group gap="xs">
-          <Button size="compact-sm" variant="light" loading={key.isPending} onClick={() => key.mutate()}>
+          <SmallButton loading={key.isPending} onClick={() => key.mutate()}>
             {words.makeKey}
-          </Button>
+          </SmallButton>
           {button}
           <RemoveLaterButton
             id={id}

@@ -14,6 +14,7 @@ import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.tools;
+const PARAMETERS_EXAMPLE = '{ "type": "object", "properties": { "guests": { "type": "integer" } } }';
 
 const takesArguments = (tool: Tool | undefined): tool is Tool =>
   Object.keys(tool?.parameters.properties ?? {}).length > 0;
@@ -62,7 +63,7 @@ const toolFields = (fields: Values, change: (part: Values) => void) => (
         <JsonInput
           label={words.parameters}
           description={words.parametersHelp}
-          placeholder={words.parametersExample}
+          placeholder={PARAMETERS_EXAMPLE}
           autosize
           minRows={2}
           validationError={words.notJson}

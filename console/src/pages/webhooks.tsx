@@ -13,6 +13,7 @@ import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
+import { SmallButton } from '../parts/small-button.tsx';
 import { fill, formatList, texts } from '../texts/texts.ts';
 
 const words = texts.webhooks;
@@ -86,14 +87,9 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
         <Group gap="xs">
           {mayChange() && (
             <>
-              <Button
-                size="compact-sm"
-                variant="light"
-                loading={test.isPending}
-                onClick={() => test.mutate()}
-              >
+              <SmallButton loading={test.isPending} onClick={() => test.mutate()}>
                 {words.test}
-              </Button>
+              </SmallButton>
               <Button size="compact-sm" variant="subtle" onClick={() => enable.mutate(!webhook.enabled)}>
                 {webhook.enabled ? words.switchOff : words.switchOn}
               </Button>

@@ -12,6 +12,7 @@ import { fill, texts } from '../texts/texts.ts';
 import { SaveForm } from './save-form.tsx';
 import { Outdated, SaveProblem } from './save-problem.tsx';
 import { SchemaFields } from './schema-fields.tsx';
+import { SmallButton } from './small-button.tsx';
 
 const { common } = texts;
 
@@ -60,15 +61,13 @@ export function useChange<T extends { id: string; updatedAt: string }, Fields ex
   };
   return {
     button: one && mayChange() && (
-      <Button
-        size="compact-sm"
-        variant="light"
+      <SmallButton
         aria-expanded={before !== undefined}
         aria-label={fill(common.changeOf, { name: nameOf(one) })}
         onClick={toggle}
       >
         {common.change}
-      </Button>
+      </SmallButton>
     ),
     form: before && <Changed {...change} before={before} onSaved={saved} />,
   };

@@ -1,5 +1,6 @@
-import { Button, Code, CopyButton, Group } from '@mantine/core';
+import { Code, CopyButton, Group } from '@mantine/core';
 import { texts } from '../texts/texts.ts';
+import { SmallButton } from './small-button.tsx';
 
 /** Code, and a button that copies it. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
@@ -11,9 +12,9 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
       <Group justify="flex-end" mt={6}>
         <CopyButton value={code}>
           {({ copied, copy }) => (
-            <Button size="compact-sm" variant="light" onClick={copy} aria-live="polite">
+            <SmallButton onClick={copy} aria-live="polite">
               {copied ? texts.common.copied : texts.common.copy}
-            </Button>
+            </SmallButton>
           )}
         </CopyButton>
       </Group>

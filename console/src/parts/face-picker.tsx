@@ -14,6 +14,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FACES } from '../lib/collections.ts';
 import type { Points } from '../lib/face-points.ts';
+import type { ChangedPerson } from '../lib/person-fields.ts';
 import { loadPicture, readDataUrl } from '../lib/picture.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { DropZone } from './drop-zone.tsx';
@@ -27,12 +28,6 @@ const words = texts.facePicker;
 const MAX_BYTES = 5 * 1024 * 1024;
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 
-interface ChosenFace {
-  identity: string;
-  picture: string | undefined;
-  rig: Points | undefined;
-}
-
 interface Edited {
   /** Counts the pictures that were opened: each gets a fresh editor. */
   number: number;
@@ -40,19 +35,9 @@ interface Edited {
   saved: { rig: Points } | undefined;
 }
 
-interface FacePickerProps {
-  identity: string;
-  /** A data URL. */
-  picture: string | undefined;
-  /** The address of the saved picture. */
-  current: string | undefined;
-  /** The voice that speaks in the preview. */
-  voice: string;
-  onChange: (face: ChosenFace) => void;
-}
-
-/** Chooses a built-in person or a picture of one's own. */
-export function FacePicker({ identity, picture, current, voice, onChange }: FacePickerProps) {
+/** Chooses a built-in person or a picture of one's own. @param current address of the saved picture */
+export function FacePicker({ fields, change, current }: ChangedPerson & { current: string | undefined }) {
+  const { identity, picture, voice } = fields;
   const faces = useQuery(FACES.all);
   const builtIn = (faces.data ?? []).filter((face) => face.builtIn && !face.client);
   const isBuiltIn = faces.data?.some((face) => face.builtIn && face.identity === identity);
@@ -112,7 +97,7 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
               aria-pressed={!picture && face.identity === identity}
               onClick={() => {
                 setEdited(undefined);
-                onChange({ identity: face.identity, picture: undefined, rig: undefined });
+                change({ identity: face.identity, picture: undefined, rig: undefined });
               }}
               style={{ borderRadius: 12, border: '1px solid var(--mantine-color-default-border)' }}
             >
@@ -142,10 +127,10 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
               image={edited.image}
               saved={edited.saved}
               voice={voice}
-              onChange={(face) => onChange({ identity: isOwn ? identity : '', ...face })}
+              onChange={(face) => change({ identity: isOwn ? identity : '', ...face })}
               onCancel={() => {
                 setEdited(undefined);
-                onChange({ identity: isOwn ? identity : '', picture: undefined, rig: undefined });
+                change({ identity: isOwn ? identity : '', picture: undefined, rig: undefined });
               }}
             />
           )}

@@ -8,7 +8,7 @@ interface LoadProblemProps {
   error: Error | null | undefined;
   /** Whether it is asked for, perhaps once more. */
   isLoading: boolean;
-  title?: string;
+  title?: string | undefined;
 }
 
 /** Why something could not be loaded, and another try. While there is one, the reason stays. */
@@ -16,7 +16,7 @@ export function LoadProblem({ error, isLoading, title }: LoadProblemProps) {
   const [shown, setShown] = useState(error);
   if (error !== shown && (error || !isLoading)) setShown(error);
   return (
-    <Problem error={shown} {...(title && { title })}>
+    <Problem error={shown} title={title}>
       <Button
         size="compact-sm"
         variant="default"

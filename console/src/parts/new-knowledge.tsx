@@ -9,6 +9,7 @@ import { formatList, texts } from '../texts/texts.ts';
 import { DocumentDropZone } from './document-drop-zone.tsx';
 import { Problem } from './problem.tsx';
 import { useSending } from './sending.tsx';
+import { SmallButton } from './small-button.tsx';
 
 const { personForm: words, fields, common } = texts;
 
@@ -46,9 +47,9 @@ export function NewKnowledge({ onMade }: { onMade: (id: string) => void }) {
   const refused = make.data ?? [];
   return (
     <>
-      <Button size="compact-sm" variant="light" style={{ alignSelf: 'start' }} onClick={open}>
+      <SmallButton style={{ alignSelf: 'start' }} onClick={open}>
         {words.newKnowledge}
-      </Button>
+      </SmallButton>
       <Modal opened={isOpen} onClose={() => make.isPending || setOpen(false)} title={words.newKnowledge}>
         {refused.length > 0 ? (
           <Stack>

@@ -15,10 +15,9 @@ import type { ReactNode } from 'react';
 import { KNOWLEDGE, TOOLS } from '../lib/collections.ts';
 import type { Form } from '../lib/forms.ts';
 import { asOptions } from '../lib/people.ts';
-import type { PersonFields } from '../lib/person-fields.ts';
+import type { ChangedPerson, PersonFields } from '../lib/person-fields.ts';
 import { mayChange } from '../lib/roles.ts';
 import { texts } from '../texts/texts.ts';
-import { FacePicker } from './face-picker.tsx';
 import { ListProblem } from './list-problem.tsx';
 import { NewKnowledge } from './new-knowledge.tsx';
 import { Note } from './note.tsx';
@@ -28,26 +27,7 @@ import { SaveProblem } from './save-problem.tsx';
 
 const words = texts.personForm;
 
-interface FieldsOf<T> {
-  fields: T;
-  change: (part: Partial<PersonFields>) => void;
-}
-
-export const FaceField = ({
-  fields,
-  change,
-  current,
-}: FieldsOf<PersonFields> & { current: string | undefined }) => (
-  <FacePicker
-    identity={fields.identity}
-    picture={fields.picture}
-    current={current}
-    voice={fields.voice}
-    onChange={(face) => change({ ...face })}
-  />
-);
-
-export function KnowledgeField({ fields, change }: FieldsOf<PersonFields>) {
+export function KnowledgeField({ fields, change }: ChangedPerson) {
   const knowledge = useQuery(KNOWLEDGE.all);
   return (
     <Stack gap="xs">
@@ -68,7 +48,7 @@ export function KnowledgeField({ fields, change }: FieldsOf<PersonFields>) {
 }
 
 /** Nothing where the organization has no tools. */
-export function ToolsField({ fields, change }: FieldsOf<PersonFields>) {
+export function ToolsField({ fields, change }: ChangedPerson) {
   const tools = useQuery(TOOLS.all);
   if (tools.errorUpdateCount > 0 && !tools.data) {
     return (

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ProviderKey, ProviderKeyTrial } from '@visavis/client';
 import { formatDateTime, formatMilliseconds } from '../lib/format.ts';
@@ -15,6 +15,7 @@ import { Section } from './page.tsx';
 import { Problem } from './problem.tsx';
 import { RemoveLaterButton } from './remove-button.tsx';
 import { SchemaFields } from './schema-fields.tsx';
+import { SmallButton } from './small-button.tsx';
 
 const { providerKeys: words, modelServers, fields: labels } = texts;
 const reload = async () => {
@@ -53,25 +54,21 @@ function ProviderKeyRow({ of }: { of: ProviderKey }) {
         {mayAdminister() && (
           <Group gap="xs">
             {hasKey && (
-              <Button
-                size="compact-sm"
-                variant="light"
+              <SmallButton
                 aria-label={fill(modelServers.tryOf, { name: what })}
                 loading={trial.isPending}
                 onClick={() => trial.mutate()}
               >
                 {modelServers.try}
-              </Button>
+              </SmallButton>
             )}
-            <Button
-              size="compact-sm"
-              variant="light"
+            <SmallButton
               aria-expanded={before !== undefined}
               aria-label={fill(hasKey ? words.replaceOf : words.setOf, { provider: name })}
               onClick={toggle}
             >
               {hasKey ? words.replace : words.set}
-            </Button>
+            </SmallButton>
             {hasKey && (
               <RemoveLaterButton
                 id={id}

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import type { Collection } from '../lib/collections.ts';
 import { endRemoval, startRemoval } from '../lib/removals.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Reason } from './problem.tsx';
+import { SmallButton } from './small-button.tsx';
 
 const words = texts.removal;
 const UNDO_MS = 10_000;
@@ -70,9 +71,9 @@ export async function removeLater({ id, what, of, users, goesWith }: Removal): P
     message: (
       <Group justify="space-between" wrap="nowrap">
         <span>{goesWith}</span>
-        <Button size="compact-sm" variant="light" aria-label={fill(words.undoOf, { what })} onClick={undo}>
+        <SmallButton aria-label={fill(words.undoOf, { what })} onClick={undo}>
           {words.undo}
-        </Button>
+        </SmallButton>
       </Group>
     ),
     autoClose: false,

@@ -137,16 +137,16 @@ function Control(props: {
   const { form, name, isRequired, help, fault, value, onChange } = props;
   const { kind, hint, options = [], limits } = fieldOf(form, name);
   const known: FieldWords = wordsOf(form, name) ?? { label: spaced(name), help: hint };
+  const { switches, lines, rows, addresses, examples } = LAYOUTS[form]!;
   const shown = help === undefined ? known : { ...known, help };
   const common = {
     label: shown.label,
     description: shown.help,
-    placeholder: shown.example,
+    placeholder: examples?.[name] ?? shown.example,
     error: fault,
     ...limits,
     ...(isRequired !== undefined && { required: isRequired }),
   };
-  const { switches, lines, rows, addresses } = LAYOUTS[form]!;
   const choice = switches?.[name];
   const isAddress = addresses?.includes(name) === true;
   if (kind === 'switch' || choice)

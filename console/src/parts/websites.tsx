@@ -15,6 +15,7 @@ import { Note } from './note.tsx';
 import { Problem } from './problem.tsx';
 import { RemoveLaterButton } from './remove-button.tsx';
 import { SchemaFields } from './schema-fields.tsx';
+import { SmallButton } from './small-button.tsx';
 
 const { websites: words } = texts;
 const COLORS: Record<Website['status'], string> = { reading: 'blue', read: 'teal', failed: 'red' };
@@ -125,15 +126,13 @@ function WebsiteCard({ website, of }: { website: Website; of: Collection<Website
             {words.statuses[status]}
           </Badge>
           {mayChange() && (
-            <Button
-              size="compact-sm"
-              variant="light"
+            <SmallButton
               aria-label={fill(words.againOf, { url })}
               loading={readAgain.isPending}
               onClick={() => readAgain.mutate()}
             >
               {words.again}
-            </Button>
+            </SmallButton>
           )}
           {button}
           <RemoveLaterButton id={id} what={url} of={of} />

@@ -15,9 +15,9 @@ import { DeviceMenu } from './device-menu.ts';
 import { showLook } from './look.ts';
 import { MessageForm } from './message-form.ts';
 import { MicrophoneControl } from './microphone-control.ts';
-import { OverView } from './over-view.ts';
 import { RatingForm } from './rating-form.ts';
 import { readSource } from './read-source.ts';
+import { showOver } from './show-over.ts';
 import { sheet } from './styles.ts';
 import { renderTemplate } from './template.ts';
 import { chooseTexts } from './texts/choose-texts.ts';
@@ -34,7 +34,6 @@ interface Parts {
   readonly microphone: MicrophoneControl;
   readonly message: MessageForm;
   readonly rating: RatingForm;
-  readonly over: OverView;
   readonly veil: Veil;
 }
 
@@ -172,7 +171,6 @@ export class VisavisAvatarElement extends ElementOfPage {
         (message) => this.#notice(message),
       ),
       rating: new RatingForm(this.#root, texts, (message) => this.#notice(message)),
-      over: new OverView(this.#root, texts),
       veil: new Veil(this, this.#root, texts),
     };
     this.#bindControls();
@@ -330,7 +328,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     this.#abort = undefined;
     this.#notice('');
     this.#setPhase('over');
-    this.#parts?.over.show(ended);
+    showOver(this.#root, this.#texts, ended);
     if (this.#mayFocus()) this.#find('again').focus();
   }
 
