@@ -10,20 +10,20 @@ import {
 import { fill } from '../language.ts';
 import type { ConversationSource } from '../source/conversation-source.ts';
 import { startConversation } from '../start-conversation.ts';
-import { Caption } from './caption.ts';
-import { DeviceMenu } from './device-menu.ts';
+import { type Caption, createCaption } from './caption.ts';
+import { createDeviceMenu, type DeviceMenu } from './device-menu.ts';
 import { showLook } from './look.ts';
-import { MessageForm } from './message-form.ts';
-import { MicrophoneControl } from './microphone-control.ts';
-import { RatingForm } from './rating-form.ts';
+import { createMessageForm, type MessageForm } from './message-form.ts';
+import { createMicrophoneControl, type MicrophoneControl } from './microphone-control.ts';
+import { createRatingForm, type RatingForm } from './rating-form.ts';
 import { readSource } from './read-source.ts';
 import { showOver } from './show-over.ts';
 import { sheet } from './styles.ts';
 import { renderTemplate } from './template.ts';
 import { chooseTexts } from './texts/choose-texts.ts';
 import type { Texts } from './texts/en.ts';
-import { TranscriptView } from './transcript-view.ts';
-import { Veil } from './veil.ts';
+import { createTranscriptView, type TranscriptView } from './transcript-view.ts';
+import { createVeil, type Veil } from './veil.ts';
 
 type Phase = 'idle' | 'calling' | 'live' | 'over';
 
@@ -152,15 +152,15 @@ export class VisavisAvatarElement extends ElementOfPage {
     this.#root.innerHTML = renderTemplate(texts);
     this.#find('panel').lang = language;
     this.#parts = {
-      devices: new DeviceMenu(
+      devices: createDeviceMenu(
         this.#root,
         texts,
         () => this.#conversation,
         () => this.#notice(texts.deviceFailed),
       ),
-      caption: new Caption(this.#find('caption')),
-      microphone: new MicrophoneControl(this.#root, texts),
-      message: new MessageForm(
+      caption: createCaption(this.#find('caption')),
+      microphone: createMicrophoneControl(this.#root, texts),
+      message: createMessageForm(
         this.#root,
         texts,
         language,
@@ -170,8 +170,8 @@ export class VisavisAvatarElement extends ElementOfPage {
         },
         (message) => this.#notice(message),
       ),
-      rating: new RatingForm(this.#root, texts, (message) => this.#notice(message)),
-      veil: new Veil(this, this.#root, texts),
+      rating: createRatingForm(this.#root, texts, (message) => this.#notice(message)),
+      veil: createVeil(this, this.#root, texts),
     };
     this.#bindControls();
     this.#setPhase('idle');
@@ -205,8 +205,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     });
     on('hang-up', () => this.end());
     on('download', () => {
-      const { name: character = '' } = this.#parts?.veil ?? {};
-      this.#transcript?.download({ character, user: this.#texts.you });
+      this.#transcript?.download({ character: this.#parts!.veil.nameOf(), user: this.#texts.you });
     });
     on('again', () => this.#again());
     this.#find('panel').onkeydown = (event) => {
@@ -219,7 +218,7 @@ export class VisavisAvatarElement extends ElementOfPage {
   #prepareCall(): void {
     const texts = this.#texts;
     this.#find('chat').prepend(this.#find('transcript'));
-    this.#transcript = new TranscriptView(this.#find('transcript'), this.#find('heard'), texts.interrupted);
+    this.#transcript = createTranscriptView(this.#find('transcript'), this.#find('heard'), texts.interrupted);
     this.#notice('');
     this.#parts?.veil.cover(true);
     this.#find('panel').toggleAttribute('data-voice-only', false);
