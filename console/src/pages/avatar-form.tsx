@@ -8,7 +8,7 @@ import { nameOfEngine, PROVIDERS } from '../lib/providers.ts';
 import { DEFAULT_PROVIDER } from '../lib/queries.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { FacePicker } from '../parts/face-picker.tsx';
-import { ListProblem } from '../parts/list-problem.tsx';
+import { ListProblem } from '../parts/load-problem.tsx';
 import { Note } from '../parts/note.tsx';
 import { KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
 import { type PersonKind, PersonPage, usePerson } from '../parts/person-page.tsx';

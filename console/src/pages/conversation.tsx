@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Conversation } from '@visavis/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ratingOf } from '../lib/conversation-rows.ts';
 import { titleOf, userOf } from '../lib/conversation-source.ts';
 import { useFollowed } from '../lib/follow.ts';
 import {
@@ -159,14 +160,7 @@ export function ConversationPage() {
               name={texts.overview.answerTime}
               value={turns.length ? formatMilliseconds(percentile(turns, 0.5)!) : common.empty}
             />
-            {record.rating && (
-              <Fact
-                name={texts.conversations.rating}
-                value={[texts.conversations.ratings[record.rating], record.ratingComment]
-                  .filter(Boolean)
-                  .join(' ')}
-              />
-            )}
+            {record.rating && <Fact name={texts.conversations.rating} value={ratingOf(record)} />}
             <Fact name={words.engine} value={nameOfEngine(record.engine ?? 'remote')} />
           </Group>
           {record.endDetail && <Text c="red">{record.endDetail}</Text>}

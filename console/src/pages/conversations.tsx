@@ -22,7 +22,7 @@ import { namesOf } from '../lib/queries.ts';
 import { secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { EraseUser } from '../parts/erase-user.tsx';
-import { ListProblem } from '../parts/list-problem.tsx';
+import { ListProblem } from '../parts/load-problem.tsx';
 import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { useSaveConversations } from '../parts/save-conversations.tsx';

@@ -25,7 +25,7 @@ import { mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { EmbedPreview } from '../parts/embed-preview.tsx';
-import { ListProblem } from '../parts/list-problem.tsx';
+import { ListProblem } from '../parts/load-problem.tsx';
 import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
@@ -34,7 +34,7 @@ import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { SmallButton } from '../parts/small-button.tsx';
 import { WithCode } from '../parts/with-code.tsx';
-import { fill, texts } from '../texts/texts.ts';
+import { fill, LANGUAGE_NAMES, texts } from '../texts/texts.ts';
 
 const { embeds: words, embedForm: form, personForm, common } = texts;
 
@@ -131,9 +131,6 @@ export function Embeds() {
     </Page>
   );
 }
-
-/** Languages in which the widget has texts of its own. */
-const WIDGET_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ja'];
 
 /** Values of a new embed, as the service would choose them. */
 const DEFAULTS = {
@@ -255,7 +252,8 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
                     label={form.language}
                     placeholder={form.pagesLanguage}
                     clearable
-                    data={languageNames(WIDGET_LANGUAGES)}
+                    // The widget has texts in those of the console.
+                    data={languageNames(LANGUAGE_NAMES.map(({ value }) => value))}
                     value={fields.look.language || null}
                     onChange={(language) => look({ language: language ?? '' })}
                   />

@@ -6,7 +6,7 @@ import { asOptions } from '../lib/people.ts';
 import { serviceUrl } from '../lib/session.ts';
 import { makeSnippets } from '../lib/snippets.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { ListProblem } from '../parts/list-problem.tsx';
+import { ListProblem } from '../parts/load-problem.tsx';
 import { Page } from '../parts/page.tsx';
 import { texts } from '../texts/texts.ts';
 

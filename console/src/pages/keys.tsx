@@ -11,7 +11,7 @@ import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
-import { ListProblem } from '../parts/list-problem.tsx';
+import { ListProblem } from '../parts/load-problem.tsx';
 import { Note } from '../parts/note.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -44,7 +44,7 @@ export function Keys() {
                 <Text fw={600}>{key.name}</Text>
                 <Note>
                   {key.lastUsedAt
-                    ? fill(words.lastUsed, { at: formatDateTime(key.lastUsedAt) })
+                    ? fill(common.lastUsed, { at: formatDateTime(key.lastUsedAt) })
                     : words.neverUsed}
                   {key.expiresAt && fill(words.until, { at: formatDateTime(key.expiresAt) })}
                 </Note>

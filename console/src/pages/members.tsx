@@ -169,7 +169,7 @@ function Sessions({ memberId }: { memberId: string }) {
             <Text size="sm" style={{ overflowWrap: 'anywhere' }} title={device}>
               {nameOfDevice(device)}
             </Text>
-            <Note>{fill(words.lastSeen, { at: formatDateTime(lastSeenAt) })}</Note>
+            <Note>{fill(texts.common.lastUsed, { at: formatDateTime(lastSeenAt) })}</Note>
             {current && <Badge variant="filled">{words.thisBrowser}</Badge>}
           </div>
           <Button

@@ -4,6 +4,7 @@ import {
   Badge,
   Card,
   Group,
+  Progress,
   SimpleGrid,
   Stack,
   Text,
@@ -227,16 +228,7 @@ function Endings({ conversations }: { conversations: readonly Conversation[] }) 
               </Anchor>
               <Text size="sm">{formatNumber(count)}</Text>
             </Group>
-            <div style={{ height: 6, borderRadius: 3, background: 'var(--mantine-color-default-border)' }}>
-              <div
-                style={{
-                  width: `${(count / total) * 100}%`,
-                  height: '100%',
-                  borderRadius: 3,
-                  background: 'var(--mantine-primary-color-filled)',
-                }}
-              />
-            </div>
+            <Progress value={(count / total) * 100} aria-hidden />
           </div>
         ))}
     </Stack>

@@ -64,7 +64,7 @@ export function Erasure<R extends { id: string; erasedAt: string }>(props: Erasu
           </Note>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              {receipt ? erasure.done : erasure.cancel}
+              {receipt ? texts.common.done : erasure.cancel}
             </Button>
             {!receipt && (
               <Button color="red" loading={erase.isPending} onClick={() => erase.mutate()}>

@@ -18,7 +18,7 @@ import type { ChangedPerson } from '../lib/person-fields.ts';
 import { loadPicture, readDataUrl } from '../lib/picture.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { DropZone } from './drop-zone.tsx';
-import { ListProblem } from './list-problem.tsx';
+import { ListProblem } from './load-problem.tsx';
 import { Note } from './note.tsx';
 import { PictureEditor } from './picture-editor.tsx';
 import { Problem } from './problem.tsx';
@@ -72,7 +72,7 @@ export function FacePicker({ fields, change, current }: ChangedPerson & { curren
   });
 
   return (
-    <Input.Wrapper label={words.label} component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
+    <Input.Wrapper label={words.label} component="fieldset">
       <SegmentedControl
         mb="sm"
         fullWidth

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { retryFailed } from '../lib/query-client.ts';
 import { texts } from '../texts/texts.ts';
@@ -29,3 +30,9 @@ export function LoadProblem({ error, isLoading, title }: LoadProblemProps) {
     </Problem>
   );
 }
+
+/** Shows beside a field that chooses from a list why the list did not come, and a button for another try. */
+export const ListProblem = ({ list }: { list: Pick<UseQueryResult, 'data' | 'error' | 'isPending'> }) =>
+  list.data === undefined && (
+    <LoadProblem error={list.error} isLoading={list.isPending} title={texts.problem.list} />
+  );

@@ -18,7 +18,7 @@ import { asOptions } from '../lib/people.ts';
 import type { ChangedPerson, PersonFields } from '../lib/person-fields.ts';
 import { mayChange } from '../lib/roles.ts';
 import { texts } from '../texts/texts.ts';
-import { ListProblem } from './list-problem.tsx';
+import { ListProblem } from './load-problem.tsx';
 import { NewKnowledge } from './new-knowledge.tsx';
 import { Note } from './note.tsx';
 import { RemoveButton } from './remove-button.tsx';

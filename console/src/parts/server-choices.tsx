@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { MODEL_SERVERS } from '../lib/collections.ts';
 import type { Values } from '../lib/forms.ts';
 import { texts } from '../texts/texts.ts';
-import { ListProblem } from './list-problem.tsx';
+import { ListProblem } from './load-problem.tsx';
 
 const words = texts.fields.agent;
 
