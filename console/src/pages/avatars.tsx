@@ -30,13 +30,7 @@ export function Avatars() {
     </Button>
   );
   return (
-    <Page
-      title={words.title}
-      about={words.about}
-      actions={add}
-      error={people.error}
-      loading={people.isPending}
-    >
+    <Page title={words.title} about={words.about} actions={add} of={people}>
       {(people.data?.length ?? 0) > SEARCH_ABOVE && (
         <TextInput
           aria-label={words.find}

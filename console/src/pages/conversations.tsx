@@ -98,13 +98,7 @@ function FilteredConversations({ given }: { given: Address }) {
   const rows = conversations.data?.conversations ?? [];
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
-    <Page
-      title={common.conversations}
-      about={words.about}
-      error={conversations.error}
-      loading={conversations.isPending}
-      actions={saving.button}
-    >
+    <Page title={common.conversations} about={words.about} of={conversations} actions={saving.button}>
       {saving.progress}
       <TextInput
         label={words.search}

@@ -53,8 +53,7 @@ export function Embeds() {
     <Page
       title={words.title}
       about={words.about}
-      error={embeds.error}
-      loading={embeds.isPending}
+      of={embeds}
       actions={mayChange() && <Button onClick={() => setEdited('new')}>{words.add}</Button>}
     >
       {embeds.data?.length === 0 && (

@@ -19,7 +19,7 @@ export function GetStarted() {
   const avatar = speaking.find(({ id }) => id === chosen) ?? speaking[0];
   const snippets = avatar && makeSnippets({ serviceUrl, avatarId: avatar.id, agentId: avatar.agentId!.id });
   return (
-    <Page title={words.title} about={words.about} loading={avatars.isPending}>
+    <Page title={words.title} about={words.about} of={{ isPending: avatars.isPending }}>
       <Select
         label={texts.common.avatar}
         maw={320}

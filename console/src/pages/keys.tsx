@@ -29,7 +29,7 @@ export function Keys() {
     void removeLater({ id, what: fill(words.key, { name }), of: KEYS, goesWith: words.goesWith });
   const [asked, setAsked] = useState<ApiKey>();
   return (
-    <Page title={words.title} about={words.about} error={keys.error} loading={keys.isPending}>
+    <Page title={words.title} about={words.about} of={keys}>
       <AddForm
         of={KEYS}
         form="apiKey"

@@ -104,8 +104,7 @@ export function KnowledgeBasePage() {
     <Page
       title={base.data?.name ?? words.title}
       about={base.data?.description ?? undefined}
-      error={base.error ?? indexAgain.error}
-      loading={base.isPending}
+      of={{ error: base.error ?? indexAgain.error, isPending: base.isPending }}
       actions={
         base.data && (
           <>

@@ -24,7 +24,7 @@ export function Knowledge() {
   const knowledge = useQuery(KNOWLEDGE.all);
   const navigate = useNavigate();
   return (
-    <Page title={words.title} about={words.about} error={knowledge.error} loading={knowledge.isPending}>
+    <Page title={words.title} about={words.about} of={knowledge}>
       <AddForm
         of={KNOWLEDGE}
         form="knowledgeBase"

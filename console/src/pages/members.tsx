@@ -25,7 +25,7 @@ const words = texts.members;
 export function Members() {
   const members = useQuery(MEMBERS.all);
   return (
-    <Page title={words.title} about={words.about} error={members.error} loading={members.isPending}>
+    <Page title={words.title} about={words.about} of={members}>
       <Invite isFirst={members.data?.length === 0} />
       <Invitations />
       {members.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}

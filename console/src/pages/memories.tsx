@@ -25,7 +25,7 @@ export function Memories() {
   });
   const rows = memories.data?.memories ?? [];
   return (
-    <Page title={words.title} about={words.about} error={memories.error} loading={memories.isPending}>
+    <Page title={words.title} about={words.about} of={memories}>
       <Group align="flex-end">
         <TextInput
           label={texts.common.user}

@@ -29,8 +29,7 @@ export function ModelServers() {
     <Page
       title={words.title}
       about={words.about}
-      error={servers.error ?? keys.error}
-      loading={servers.isPending || keys.isPending}
+      of={{ error: servers.error ?? keys.error, isPending: servers.isPending || keys.isPending }}
     >
       {keys.data && <ProviderKeys keys={keys.data.providerKeys} />}
       <Section title={words.servers}>

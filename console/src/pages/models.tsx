@@ -33,7 +33,7 @@ export function Models() {
   const { data } = models;
   const isBusy = add.isPending || data?.download?.state === 'running';
   return (
-    <Page title={words.title} about={words.about} error={models.error} loading={models.isPending}>
+    <Page title={words.title} about={words.about} of={models}>
       {data && (
         <>
           {data.download && <Download download={data.download} />}

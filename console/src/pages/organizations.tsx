@@ -24,12 +24,7 @@ const ORGANIZATIONS = collectionsOf(operator)<Organization>('/admin/organization
 export function Organizations() {
   const organizations = useQuery(ORGANIZATIONS.all);
   return (
-    <Page
-      title={words.title}
-      about={words.about}
-      error={organizations.error}
-      loading={organizations.isPending}
-    >
+    <Page title={words.title} about={words.about} of={organizations}>
       <NewOrganization />
       <Stack gap="sm">
         {organizations.data?.map((organization) => (

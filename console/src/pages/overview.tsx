@@ -67,8 +67,7 @@ export function Overview() {
   return (
     <Page
       title={words.title}
-      loading={recent.isPending}
-      error={concurrency.error ?? recent.error ?? steps.error}
+      of={{ error: concurrency.error ?? recent.error ?? steps.error, isPending: recent.isPending }}
     >
       {isNew && next}
       <SimpleGrid cols={{ base: 2, sm: 4 }}>

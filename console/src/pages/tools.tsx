@@ -33,7 +33,7 @@ const toolBody = (fields: Values) => {
 export function Tools() {
   const tools = useQuery(TOOLS.all);
   return (
-    <Page title={words.title} about={words.about} error={tools.error} loading={tools.isPending}>
+    <Page title={words.title} about={words.about} of={tools}>
       <AddForm
         of={TOOLS}
         form="tool"

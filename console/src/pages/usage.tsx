@@ -77,8 +77,7 @@ export function Usage() {
     <Page
       title={words.title}
       about={words.about}
-      error={usage.error}
-      loading={usage.isPending}
+      of={usage}
       actions={
         <>
           <Select

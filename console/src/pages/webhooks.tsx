@@ -32,7 +32,7 @@ const COLORS: Record<string, string> = { succeeded: 'teal', failed: 'red', pendi
 export function Webhooks() {
   const webhooks = useQuery(WEBHOOKS.all);
   return (
-    <Page title={words.title} about={words.about} error={webhooks.error} loading={webhooks.isPending}>
+    <Page title={words.title} about={words.about} of={webhooks}>
       <AddForm
         of={WEBHOOKS}
         form="webhook"

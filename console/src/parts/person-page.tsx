@@ -42,8 +42,7 @@ export function PersonPage<T extends Person>({
   return (
     <Page
       title={isNew ? texts.avatars.add : (data?.name ?? texts.common.avatar)}
-      error={error}
-      loading={!isNew && isPending}
+      of={{ error, isPending: !isNew && isPending }}
     >
       {isNew && <New />}
       {data && <Form key={kind.versionOf(data)} before={data} />}

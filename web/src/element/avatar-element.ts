@@ -10,31 +10,31 @@ import {
 import { fill } from '../language.ts';
 import type { ConversationSource } from '../source/conversation-source.ts';
 import { startConversation } from '../start-conversation.ts';
-import { type Caption, createCaption } from './caption.ts';
-import { createDeviceMenu, type DeviceMenu } from './device-menu.ts';
+import { createCaption } from './caption.ts';
+import { createDeviceMenu } from './device-menu.ts';
 import { showLook } from './look.ts';
-import { createMessageForm, type MessageForm } from './message-form.ts';
-import { createMicrophoneControl, type MicrophoneControl } from './microphone-control.ts';
-import { createRatingForm, type RatingForm } from './rating-form.ts';
+import { createMessageForm } from './message-form.ts';
+import { createMicrophoneControl } from './microphone-control.ts';
+import { createRatingForm } from './rating-form.ts';
 import { readSource } from './read-source.ts';
 import { showOver } from './show-over.ts';
 import { sheet } from './styles.ts';
 import { renderTemplate } from './template.ts';
 import { chooseTexts } from './texts/choose-texts.ts';
 import type { Texts } from './texts/en.ts';
-import { createTranscriptView, type TranscriptView } from './transcript-view.ts';
-import { createVeil, type Veil } from './veil.ts';
+import { createTranscriptView } from './transcript-view.ts';
+import { createVeil } from './veil.ts';
 
 type Phase = 'idle' | 'calling' | 'live' | 'over';
 
 /** The parts of the page that is rendered. */
 interface Parts {
-  readonly devices: DeviceMenu;
-  readonly caption: Caption;
-  readonly microphone: MicrophoneControl;
-  readonly message: MessageForm;
-  readonly rating: RatingForm;
-  readonly veil: Veil;
+  readonly devices: ReturnType<typeof createDeviceMenu>;
+  readonly caption: ReturnType<typeof createCaption>;
+  readonly microphone: ReturnType<typeof createMicrophoneControl>;
+  readonly message: ReturnType<typeof createMessageForm>;
+  readonly rating: ReturnType<typeof createRatingForm>;
+  readonly veil: ReturnType<typeof createVeil>;
 }
 
 /** A server that renders a page imports this file, too, and has no elements. */
@@ -63,7 +63,7 @@ export class VisavisAvatarElement extends ElementOfPage {
   #phase: Phase = 'idle';
   #conversation: Conversation | undefined;
   #abort: AbortController | undefined;
-  #transcript: TranscriptView | undefined;
+  #transcript: ReturnType<typeof createTranscriptView> | undefined;
   #parts: Parts | undefined;
   #typed = '';
   #unsteady: ReturnType<typeof setTimeout> | undefined;

@@ -2,8 +2,6 @@
 const STAYS_MS = 4000;
 const MAX_LENGTH = 140;
 
-export type Caption = ReturnType<typeof createCaption>;
-
 /** Shows the avatar's words on its video. */
 export function createCaption(line: HTMLElement) {
   let isWanted = false;

@@ -1,8 +1,6 @@
 import type { Conversation } from '../conversation.ts';
 import type { Texts } from './texts/en.ts';
 
-export type DeviceMenu = ReturnType<typeof createDeviceMenu>;
-
 /** Two lists of devices that change the running conversation. */
 export function createDeviceMenu(
   root: ShadowRoot,

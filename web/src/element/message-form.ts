@@ -4,8 +4,6 @@ import type { Texts } from './texts/en.ts';
 /** Characters of a message; the service takes no longer one. */
 const LONGEST_MESSAGE = 10_000;
 
-export type MessageForm = ReturnType<typeof createMessageForm>;
-
 /**
  * The field that the user types into.
  * @param language of the texts, a BCP 47 tag

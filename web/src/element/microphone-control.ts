@@ -9,8 +9,6 @@ import type { Texts } from './texts/en.ts';
 /** Names of providers by their ids; any other recogniser is called by its own name. */
 const PROVIDERS: Record<string, string> = { gemini: 'Google', openai: 'OpenAI', elevenlabs: 'ElevenLabs' };
 
-export type MicrophoneControl = ReturnType<typeof createMicrophoneControl>;
-
 /** The button that mutes, and the words about speaking. */
 export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
   const ears = createEars(root, texts);

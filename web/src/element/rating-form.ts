@@ -1,8 +1,6 @@
 import type { Conversation } from '../conversation.ts';
 import type { Texts } from './texts/en.ts';
 
-export type RatingForm = ReturnType<typeof createRatingForm>;
-
 /** The form in which users rate a conversation that is over: thumbs, and a word if they like. */
 export function createRatingForm(root: ShadowRoot, texts: Texts, tellFailure: (message: string) => void) {
   const form = root.querySelector<HTMLFormElement>('#rate')!;

@@ -1,7 +1,5 @@
 import type { TranscriptLine } from '../conversation-events.ts';
 
-export type TranscriptView = ReturnType<typeof createTranscriptView>;
-
 /**
  * The running transcript: one item a line, replaced while it is spoken.
  * @param heard is read out by screen readers: whole lines of the character, for the list changes with every word

@@ -1,8 +1,6 @@
 import { fill } from '../language.ts';
 import type { Texts } from './texts/en.ts';
 
-export type Veil = ReturnType<typeof createVeil>;
-
 /**
  * Who can be called, by name and poster; it covers the stage until the picture comes.
  * @param element its attributes `name` and `poster` say who it is
