@@ -27,7 +27,7 @@ interface AddFormProps<T extends Values, Created> {
   children?: (fields: T, change: (part: Partial<T>) => void) => ReactNode;
 }
 
-/** A card with the fields of a new resource and the button that adds it, for those who may. */
+/** A card with the fields of a new resource and the button that adds it, for those who may. The form's name is `form`. */
 export function AddForm<T extends Values, Created>({
   of,
   form,
@@ -41,7 +41,7 @@ export function AddForm<T extends Values, Created>({
   children = (fields, change) => <SchemaFields form={form} values={fields} change={change} />,
 }: AddFormProps<T, Created>) {
   const card = useRef<HTMLDivElement>(null);
-  const { fields, change, setSaved } = useFields(() => empty);
+  const { fields, change, setSaved } = useFields(() => empty, form);
   const create = useMutation({
     mutationFn: () => of.create(body(fields)),
     onSuccess: async (created) => {

@@ -8,6 +8,7 @@ import { bodyOf, readFields } from '../lib/forms.ts';
 import { untilItComes } from '../lib/query-client.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
+import { mayLeave } from '../lib/unsaved.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { AddForm } from './add-form.tsx';
 import { useChange } from './change-form.tsx';
@@ -36,6 +37,9 @@ export function Websites({
   children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const toggle = async () => {
+    if (!isOpen || (await mayLeave('website'))) setOpen(!isOpen);
+  };
   const wasReading = useRef(false);
   const websites = useQuery({
     queryKey: WEBSITES.all.queryKey,
@@ -62,12 +66,12 @@ export function Websites({
       {mayChange() && (
         <Group>
           {children}
-          <Button variant="light" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button variant="light" aria-expanded={isOpen} onClick={() => void toggle()}>
             {words.open}
           </Button>
         </Group>
       )}
-      <div hidden={!isOpen}>
+      {isOpen && (
         <AddForm
           of={withDocuments}
           form="website"
@@ -76,7 +80,7 @@ export function Websites({
           action={words.read}
           onMade={() => setOpen(false)}
         />
-      </div>
+      )}
       <Problem error={websites.error} />
       {websites.data
         ?.filter((website) => website.knowledgeBaseId === knowledgeBaseId)
