@@ -70,7 +70,7 @@ export function SchemaFields(props: {
   /** What is said of fields in place of the catalogue's help. */
   helps?: Record<string, string | undefined>;
 }) {
-  const { form, group, values, change, special = {}, required = {}, helps = {} } = props;
+  const { form, group, values, special = {}, required = {}, helps = {} } = props;
   const { faults } = useRefusal();
   const one = (name: string) => {
     const given = special[name];
@@ -88,7 +88,7 @@ export function SchemaFields(props: {
               help={helps[name]}
               fault={said}
               value={Reflect.get(values, name)}
-              onChange={(value) => change({ [name]: value })}
+              onChange={(value) => props.change({ [name]: value })}
             />
           )}
           {given && said && <Input.Error role="alert">{said}</Input.Error>}

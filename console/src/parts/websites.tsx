@@ -98,7 +98,10 @@ function WebsiteCard({ website, of }: { website: Website; of: Collection<Website
     one: website,
     nameOf: () => url,
     forms: ['website'],
-    body: ({ url: _, ...fields }) => bodyOf('website', fields),
+    body: (fields) => {
+      const { url: _url, ...body } = bodyOf('website', fields);
+      return body;
+    },
     children: (values, change) => (
       <SchemaFields form="website" values={values} change={change} special={{ url: null }} />
     ),
