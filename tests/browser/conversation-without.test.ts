@@ -73,6 +73,7 @@ test.each([
   'in a browser that %s, the portrait stays until the avatar is drawn, and fades from it',
   async (_name, init) => {
     const page = await elements.open(undefined, init);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     const brightest = page.evaluate(
       () =>
         new Promise<number>((resolve) => {
