@@ -1,5 +1,6 @@
 import * as contracts from '@visavis/contracts';
 import type { Plugin } from 'vite';
+import people from '../server/people/people.json' with { type: 'json' };
 
 const MODULE = 'virtual:contract-forms';
 
@@ -80,7 +81,7 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, within = ''
   return fields;
 }
 
-/** The module that the console reads in `src/lib/forms.ts`: the fields of the bodies, without their schemas. */
+/** The module that the console reads: the fields of the bodies, without their schemas; voices; the built-in people. */
 export function renderModule(bodies = BODIES): string {
   const forms = Object.fromEntries(
     Object.entries(bodies).map(([form, schema]) => [form, fieldsOf(schema as Schema)]),
@@ -90,6 +91,7 @@ export function renderModule(bodies = BODIES): string {
   return [
     `export const forms = ${JSON.stringify(forms)};`,
     `export const voices = ${JSON.stringify({ openai: sorted(OPENAI_VOICES), gemini: sorted(VOICE_NAMES) })};`,
+    `export const peopleNames = ${JSON.stringify(Object.fromEntries(people.map(({ identity, name }) => [identity, name])))};`,
   ].join('\n');
 }
 

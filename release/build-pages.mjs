@@ -9,7 +9,16 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-const SOURCES_OF_APPS = ['client', 'console', 'contracts', 'react', 'talk', 'web', 'package-lock.json'];
+const SOURCES_OF_APPS = [
+  'client',
+  'console',
+  'contracts',
+  'react',
+  'server/people/people.json',
+  'talk',
+  'web',
+  'package-lock.json',
+];
 /** Pages that are built together, and what they are made of. */
 const APPS = { pages: ['web', 'talk', 'console'], sources: SOURCES_OF_APPS };
 /** The documentation shows the API, which is defined by the code of the service. */

@@ -16,4 +16,6 @@ declare module 'virtual:contract-forms' {
   }
   export const forms: Record<string, Record<string, FormField>>;
   export const voices: Record<'openai' | 'gemini', NonNullable<import('@visavis/client').Agent['voice']>[]>;
+  /** The names of the built-in people by the identity of their face. */
+  export const peopleNames: Record<string, string>;
 }

@@ -1,4 +1,6 @@
 import {
+  Badge,
+  Card,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
@@ -50,6 +52,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none' } }),
+    Card: Card.extend({ defaultProps: { withBorder: true } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
     // Below the field: beside one that has no help, labels and fields stand on one line.
     InputWrapper: Input.Wrapper.extend({

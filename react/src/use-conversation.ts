@@ -1,10 +1,11 @@
-import type { Conversation, MicrophoneStatus, TranscriptLine } from '@visavis/web';
+import type { Conversation, TranscriptLine } from '@visavis/web';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useConversationStore } from './conversation-provider.tsx';
 import type { ConversationOptions, ConversationSnapshot, ConversationStore } from './conversation-store.ts';
 
 /** Actions on a conversation; the functions never change, and do nothing where none is under way. */
-export interface ConversationActions {
+export interface ConversationActions
+  extends Pick<Conversation, 'sendText' | 'interrupt' | 'setMicrophone' | 'playSound'> {
   /**
    * Starts one, in place of another that is under way. Never rejects: `state` becomes `failed`, and `error` says why. Call it in
    * the handler of a click, and the browser will play the sound.
@@ -12,14 +13,6 @@ export interface ConversationActions {
   start(options: ConversationOptions): Promise<void>;
   /** Hangs up, or gives up a start that is under way. */
   end(): Promise<void>;
-  /** Says something by typing. @throws Error when the connection is lost */
-  sendText(text: string): Promise<void>;
-  /** Stops the avatar in mid-sentence. @throws Error when it cannot be told */
-  interrupt(): Promise<void>;
-  /** Opens or mutes the microphone; `microphone` says why where that does not work. */
-  setMicrophone(on: boolean): Promise<MicrophoneStatus>;
-  /** Starts audio playback that the browser has blocked. */
-  playSound(): Promise<void>;
 }
 
 export interface UsedConversation extends ConversationSnapshot, ConversationActions {

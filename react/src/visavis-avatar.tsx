@@ -1,4 +1,4 @@
-import type { ConversationEventMap, ConversationSource } from '@visavis/web';
+import { CONVERSATION_EVENTS, type ConversationEventMap, type ConversationSource } from '@visavis/web';
 import type { VisavisAvatarElement } from '@visavis/web/element';
 import { createElement, type HTMLAttributes, useEffect, useRef } from 'react';
 
@@ -23,24 +23,10 @@ export interface VisavisAvatarProps extends Told, Omit<HTMLAttributes<HTMLElemen
   developer?: boolean;
 }
 
-const EVENTS = {
-  onState: 'state',
-  onConnection: 'connection',
-  onQuality: 'quality',
-  onPicture: 'picture',
-  onVoiceOnly: 'voiceOnly',
-  onTranscript: 'transcript',
-  onLatency: 'latency',
-  onWarning: 'warning',
-  onEndingSoon: 'endingSoon',
-  onSoundBlocked: 'soundBlocked',
-  onMicrophone: 'microphone',
-  onLevel: 'level',
-  onAvatarLevel: 'avatarLevel',
-  onMicrophoneLost: 'microphoneLost',
-  onDevices: 'devices',
-  onEnded: 'ended',
-} satisfies Record<keyof Told, keyof ConversationEventMap>;
+/** The events by the properties that get them. */
+const EVENTS = Object.fromEntries(
+  CONVERSATION_EVENTS.map((name) => [`on${name[0]!.toUpperCase()}${name.slice(1)}`, name]),
+);
 
 /** The element `<visavis-avatar>`: an avatar with everything to talk with it. Needs no provider. */
 export function VisavisAvatar(properties: VisavisAvatarProps) {

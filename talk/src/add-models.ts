@@ -1,17 +1,16 @@
 import { createVisavisClient, type LocalModels, type VisavisClient } from '@visavis/client';
 import { fill } from '@visavis/web/language';
+import { STORED } from '@visavis/web/pages';
 import { language, texts } from './language.ts';
 import { element } from './page.ts';
 
-/** Where the console keeps the admin token of whoever signed in there as the operator, for this tab alone. */
-const ADMIN_TOKEN = 'visavis.admin-token';
 const WATCH_MS = 1000;
 
 let watching = false;
 
 /** Offers the operator a button that downloads what the avatar lacks to hear and speak by itself. Others see nothing. */
 export async function offerModels(): Promise<void> {
-  const adminToken = sessionStorage.getItem(ADMIN_TOKEN);
+  const adminToken = sessionStorage.getItem(STORED.adminToken);
   if (!adminToken || watching) return;
   const client = createVisavisClient({ baseUrl: location.origin, adminToken });
   const models = await client.get('/admin/models').catch(() => undefined);

@@ -1,4 +1,5 @@
 import { inFirstLanguage } from '@visavis/web/language';
+import { STORED } from '@visavis/web/pages';
 import de from './texts/de.json';
 import en from './texts/en.json';
 import es from './texts/es.json';
@@ -17,14 +18,12 @@ const LANGUAGES: Record<string, { name: string; texts: Texts }> = {
   pt: { name: 'Português', texts: pt },
   ja: { name: '日本語', texts: ja },
 };
-/** Key under which the chosen language is stored, for all visits. */
-const CHOSEN = 'visavis.language';
 
 /** The texts in the language that was chosen, or in one that the browser wants, where there are texts for it. */
 export const {
   language,
   found: { texts },
-} = inFirstLanguage(LANGUAGES, [localStorage.getItem(CHOSEN), ...navigator.languages]);
+} = inFirstLanguage(LANGUAGES, [localStorage.getItem(STORED.language), ...navigator.languages]);
 
 /** Writes the texts into the page. A child with `data-name` goes to where its name stands in the text. */
 export function translatePage(): void {
@@ -46,7 +45,7 @@ export function offerLanguages(select: HTMLSelectElement): void {
     ...Object.entries(LANGUAGES).map(([tag, { name }]) => new Option(name, tag, false, tag === language)),
   );
   select.onchange = () => {
-    localStorage.setItem(CHOSEN, select.value);
+    localStorage.setItem(STORED.language, select.value);
     location.reload();
   };
 }

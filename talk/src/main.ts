@@ -1,32 +1,24 @@
-import { type Avatar, VisavisApiError } from '@visavis/client';
+import { type Avatar, createVisavisClient, VisavisApiError, type VisavisClient } from '@visavis/client';
 import type { VisavisAvatarElement } from '@visavis/web/element';
 import { offerModels } from './add-models.ts';
-import { Api } from './api.ts';
 import '@visavis/web/element';
 import { fill } from '@visavis/web/language';
+import { STORED, startedIn } from '@visavis/web/pages';
 import { describedIn } from '@visavis/web/people';
 import { language, offerLanguages, texts, translatePage } from './language.ts';
 import { element, notice, show } from './page.ts';
 
-const KEY = 'visavis.key';
-/** That a member signed in at the console. */
-const MEMBER = 'visavis.member';
 /** What was chosen last in this tab, by id. */
 const KNOWLEDGE_BASE = 'visavis.knowledge-base';
 const AVATAR = 'visavis.avatar';
 /** Key that says that the visitor agreed to the recognition of this browser: they are asked once. */
 const BROWSER_SPEECH = 'visavis.browser-speech';
 
-/**
- * Key under which a key that came by a link into this tab is stored, where none was known: the console asks,
- * if another tab of it has another one.
- */
-const LINKED = 'visavis.linked-key';
 /** Whether the key came by a link, and the visitor has not been told yet. */
 let isNewByLink = false;
 
 /** Returns the key of this tab, or of a console that stays signed in. */
-const knownKey = () => sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined;
+const knownKey = () => sessionStorage.getItem(STORED.key) ?? localStorage.getItem(STORED.key) ?? undefined;
 
 /**
  * The key may come in the fragment, which no server sees; it is taken out of the address at once. It takes the place of
@@ -45,9 +37,9 @@ function takeKey(): string | undefined {
 }
 
 function useKey(key: string, isLinked: boolean): void {
-  sessionStorage.setItem(KEY, key);
-  if (isLinked) sessionStorage.setItem(LINKED, key);
-  else if (key !== sessionStorage.getItem(LINKED)) sessionStorage.removeItem(LINKED);
+  sessionStorage.setItem(STORED.key, key);
+  if (isLinked) sessionStorage.setItem(STORED.linkedKey, key);
+  else if (key !== sessionStorage.getItem(STORED.linkedKey)) sessionStorage.removeItem(STORED.linkedKey);
 }
 
 const question = (key: string, before: string) =>
@@ -66,28 +58,31 @@ function askForKey(): void {
 const isRefused = (problem: unknown) => problem instanceof VisavisApiError && problem.status === 401;
 
 function askForAnother(): void {
-  sessionStorage.removeItem(KEY);
+  sessionStorage.removeItem(STORED.key);
   isNewByLink = false;
   notice(texts.keyRefused);
   askForKey();
 }
 
 /** Asked only where the console has left its mark that one was: everybody else gets the form at once. */
-const isMember = async (api: Api) =>
-  localStorage.getItem(MEMBER) !== null && (await api.isMember().catch(() => false));
+const isMember = async (client: VisavisClient) =>
+  localStorage.getItem(STORED.member) !== null &&
+  (await client.get('/v3/sign-in').catch(() => undefined))?.signedIn !== undefined;
 
 async function openPage(): Promise<void> {
   const key = takeKey();
-  const api = new Api(key);
-  if (!key && !(await isMember(api))) return askForKey();
+  const baseUrl = location.origin;
+  // Without a key the cookie of a member counts.
+  const client = createVisavisClient(key ? { baseUrl, apiKey: key } : { baseUrl });
+  if (!key && !(await isMember(client))) return askForKey();
   show('wait');
   try {
     // One after the other: where both fail, the page shows the error of the first each time.
-    const avatars = await api.listAvatars();
-    const knowledgeBases = await api.listKnowledgeBases();
+    const { avatars } = await client.get('/v1/avatars', { query: { take: 50 } });
+    const { items } = await client.get('/v3/knowledge-bases', { query: { take: 50 } });
     notice(isNewByLink && key ? fill(texts.byLink, { key: key.slice(0, 8) }) : '', 'info');
     isNewByLink = false;
-    choose(api, avatars, knowledgeBases);
+    choose(client, avatars, items);
   } catch (problem) {
     if (isRefused(problem)) return askForAnother();
     notice('');
@@ -98,7 +93,11 @@ async function openPage(): Promise<void> {
   }
 }
 
-function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name: string }[]): void {
+function choose(
+  client: VisavisClient,
+  avatars: Avatar[],
+  knowledgeBases: { id: string; name: string }[],
+): void {
   show('choose');
   void offerModels();
   const select = element<HTMLSelectElement>('knowledge');
@@ -127,7 +126,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
       card.append(picture, name, about);
       if (avatar.id === sessionStorage.getItem(AVATAR)) card.ariaCurrent = 'true';
       // The click that chooses is also the gesture that lets the browser play audio.
-      card.onclick = () => void startCall(api, avatar, select.value || undefined, card);
+      card.onclick = () => void startCall(client, avatar, select.value || undefined, card);
       return card;
     }),
   );
@@ -136,7 +135,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
 }
 
 async function startCall(
-  api: Api,
+  client: VisavisClient,
   avatar: Avatar,
   knowledgeBaseId: string | undefined,
   card: HTMLElement,
@@ -149,10 +148,17 @@ async function startCall(
   call.setAttribute('poster', avatar.thumbnailUrl);
   if (localStorage.getItem(BROWSER_SPEECH)) call.setAttribute('browser-speech', '');
   call.source = {
-    session: () => api.startSession(avatar, knowledgeBaseId),
-    stop: (id) => api.stopSession(id),
-    endReason: (id) => api.endReason(id),
-    rate: (id, rating, comment) => api.rate(id, rating, comment),
+    session: () => {
+      const { name, user } = startedIn('talk', avatar.name);
+      const knowledge = knowledgeBaseId && { knowledgeBase: { id: knowledgeBaseId } };
+      return client.post('/v1/sessions', {
+        body: { name, avatar: { id: avatar.id }, consumerIdentity: user, ...knowledge },
+      });
+    },
+    stop: (id) => client.patch('/v1/sessions/{id}/stop', { path: { id } }),
+    endReason: async (id) => (await client.get('/v3/conversations/{id}', { path: { id } })).endReason,
+    rate: (id, rating, comment) =>
+      client.put('/v3/conversations/{id}/rating', { path: { id }, body: { rating, comment } }),
   };
   if (!isCall(history.state)) history.pushState({ screen: 'call' }, '');
   show('call');

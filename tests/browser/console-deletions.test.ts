@@ -3,7 +3,7 @@ import type { Locator, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { holdTimers, letPass } from '../support/held-timers.ts';
-import { SCREENS } from '../support/phone.ts';
+import { PHONE, SCREENS } from '../support/phone.ts';
 import { makeInUse } from '../support/records-in-use.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
@@ -26,7 +26,8 @@ test.each(SCREENS)(
     const expectRefusal = async (path: string, title: string, what: string, users: string) => {
       await openPath(page, path);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      // In a list it says what it deletes.
+      await page.getByRole('button', { name: new RegExp(`^Delete( ${what})?$`) }).click();
       const message = page.getByRole('alert').filter({ hasText: `${what} is still there` });
       await message.getByText(users).waitFor();
       await watched.expectAccessible();
@@ -187,6 +188,32 @@ test('a refusal lies over no control and goes with its page, or by itself where 
   await refusal.waitFor({ state: 'detached' });
   await client.delete('/v1/agents/{id}', { path: { id: agent.id } });
   await client.delete('/v3/tools/{id}', { path: { id: tool.id } });
+});
+
+test('on a phone a message lies at the top, and over nothing that is pressed next', async () => {
+  const { id } = await service.client.post('/v3/api-keys', { body: { name: 'a kiosk' } });
+  const page = await open(PHONE);
+  await openPath(page, '/keys');
+  const revoke = page.getByRole('button', { name: 'Revoke a kiosk' });
+  await revoke.click();
+  const message = page.getByRole('alert').filter({ hasText: 'Deleted: The key a kiosk' });
+  const undo = message.getByRole('button');
+  await undo.click({ trial: true });
+  const { x, y, width, height } = (await message.boundingBox())!;
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(PHONE.viewport.width);
+  expect(y + height).toBeLessThan(PHONE.viewport.height / 3);
+  for (const control of [
+    page.getByRole('button', { name: 'Menu' }),
+    page.getByRole('link', { name: 'Talk', exact: true }),
+    page.getByRole('button', { name: 'Add', exact: true }),
+    page.getByRole('button', { name: 'Deleting… Revoke a kiosk' }),
+  ])
+    expect(await isFree(control), String(control)).toBe(true);
+  await watched.expectAccessible();
+  await undo.click();
+  await revoke.waitFor();
+  await service.client.delete('/v3/api-keys/{id}', { path: { id } });
 });
 
 test('an undo is a button that says so, also on the next page; whoever leaves the console before deletes at once', async () => {

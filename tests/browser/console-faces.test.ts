@@ -277,6 +277,7 @@ test('a picture that a program uploaded without points is not among the built-in
   await page.getByRole('button', { name: 'Crop it, or adjust its face' }).waitFor();
   await page.getByText('Built-in people').click();
   await page.getByRole('button', { name: 'Maya', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Inês', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: /^custom/ }).count()).toBe(0);
 });
 

@@ -66,6 +66,36 @@ test('an avatar of which no picture comes is called once more, and has failed th
   });
 });
 
+test.each([
+  ['tells of each frame of a video', () => undefined],
+  ['does not', () => Reflect.deleteProperty(HTMLVideoElement.prototype, 'requestVideoFrameCallback')],
+])(
+  'in a browser that %s, the portrait stays until the avatar is drawn, and fades from it',
+  async (_name, init) => {
+    const page = await elements.open(undefined, init);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const brightest = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          addEventListener('visavis-picture', () => {
+            const { shadowRoot } = document.querySelector('visavis-avatar')!;
+            const context = document.createElement('canvas').getContext('2d')!;
+            context.drawImage(shadowRoot!.querySelector('video')!, 0, 0, 8, 8);
+            const { data } = context.getImageData(0, 0, 8, 8);
+            resolve(Math.max(...data.filter((_, at) => at % 4 < 3)));
+          });
+        }),
+    );
+    await startButton(page).click();
+    expect(await brightest).toBeGreaterThan(30);
+    await page.locator('#veil').waitFor({ state: 'hidden' });
+    expect(await page.locator('#veil').evaluate((veil) => getComputedStyle(veil).transitionProperty)).toBe(
+      'opacity, visibility',
+    );
+    await hangUp(page).click();
+  },
+);
+
 test('a picture that comes when the avatar is called once more is shown in the same conversation', async () => {
   const page = await elements.open(undefined, withoutPicture);
   await startButton(page).click();

@@ -45,7 +45,7 @@ test('a search by the keyboard leads to the right heading', async () => {
 });
 
 test.each([
-  ['own model', 'A language model on this machine'],
+  ['own model', 'Your own model server'],
   ['own voice', 'A natural voice'],
   ['record', 'What there is to keep'],
   ['sign-in', 'Console'],

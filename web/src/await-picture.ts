@@ -6,19 +6,16 @@ const SIDE = 8;
 
 /** Calls `tell` once the video shows something: avatars send black until their face is drawn. */
 export function awaitPicture(video: HTMLVideoElement, tell: () => void): void {
-  if (!('requestVideoFrameCallback' in video)) {
-    (video as HTMLVideoElement).addEventListener('playing', tell, { once: true });
-    return;
-  }
   const canvas = document.createElement('canvas');
   canvas.width = SIDE;
   canvas.height = SIDE;
   const context = canvas.getContext('2d', { willReadFrequently: true });
+  const tellsOfFrames: boolean = 'requestVideoFrameCallback' in video;
   let firstMs: number | undefined;
-  const look = (nowMs: number) => {
+  const look = (nowMs: number): unknown => {
     firstMs ??= nowMs;
-    if (nowMs - firstMs < LONGEST_BLACK_MS && isBlack()) video.requestVideoFrameCallback(look);
-    else tell();
+    if (nowMs - firstMs >= LONGEST_BLACK_MS || !isBlack()) return tell();
+    return tellsOfFrames ? video.requestVideoFrameCallback(look) : requestAnimationFrame(look);
   };
   const isBlack = (): boolean => {
     if (!context) return false;
@@ -26,5 +23,6 @@ export function awaitPicture(video: HTMLVideoElement, tell: () => void): void {
     const { data } = context.getImageData(0, 0, SIDE, SIDE);
     return data.every((value, at) => at % 4 === 3 || value < NEARLY_BLACK);
   };
-  video.requestVideoFrameCallback(look);
+  if (tellsOfFrames) video.requestVideoFrameCallback(look);
+  else video.addEventListener('playing', () => requestAnimationFrame(look), { once: true });
 }

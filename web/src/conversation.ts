@@ -72,7 +72,7 @@ export class Conversation {
   readonly #hub: EventHub;
   readonly #voice: UserVoice;
   readonly #lines: TranscriptLines;
-  readonly #outbox = new Outbox(this.room, () => this.canInterrupt);
+  readonly #outbox = new Outbox(this.room, () => this.#hostedAvatar !== undefined);
   #pictureTimer: ReturnType<typeof setTimeout> | undefined;
   #avatarState: ConversationState = 'initializing';
   #connection: ConversationEventMap['connection']['connection'] = 'connected';
@@ -240,7 +240,7 @@ export class Conversation {
     if (!(await tellNoPicture(this.room, avatar))) await this.#leave('avatar_error');
   }
 
-  /** The avatar of an agent of the service's own; only this agent says whether it hears. */
+  /** The avatar of an agent of the service's own: only this one says whether it hears, confirms texts and can be told to stop. */
   get #hostedAvatar(): RemoteParticipant | undefined {
     return [...this.room.remoteParticipants.values()].find((one) => one.attributes[HEARS_ATTRIBUTE]);
   }

@@ -1,13 +1,14 @@
 export type { Conversation } from './conversation.ts';
 export { ConversationError } from './conversation-error.ts';
-export type {
-  ConversationEventMap,
-  ConversationHandlers,
-  ConversationListener,
-  ConversationState,
-  EndReason,
-  MicrophoneStatus,
-  TranscriptLine,
+export {
+  CONVERSATION_EVENTS,
+  type ConversationEventMap,
+  type ConversationHandlers,
+  type ConversationListener,
+  type ConversationState,
+  type EndReason,
+  type MicrophoneStatus,
+  type TranscriptLine,
 } from './conversation-events.ts';
 export type {
   ConversationSource,

@@ -8,21 +8,24 @@ const words = texts.conversations;
  * Returns a summary: the line of the transcript that was searched for, or else the user's first one; the
  * number of lines; and the user's rating.
  */
-export function summaryOf({ transcript, rating, ratingComment }: Conversation, search: string): string {
+export function summaryOf(one: Conversation, search: string): string {
+  const { transcript } = one;
   const found = search.trim().toLowerCase();
   const line =
     (found && transcript.find(({ content }) => content.toLowerCase().includes(found))) ||
     (transcript.find(({ author }) => author === 'user') ?? transcript[0]);
-  const rated = rating && [words.ratings[rating], ratingComment].filter(Boolean).join(' ');
   const lines = transcript.length;
   return [
     line ? fill(words.quoted, { line: line.content }) : words.silent,
     lines > 1 && fill(words.lines, { count: lines }),
-    rated,
+    ratingOf(one),
   ]
     .filter(Boolean)
     .join(' · ');
 }
+
+export const ratingOf = ({ rating, ratingComment }: Conversation) =>
+  rating && [words.ratings[rating], ratingComment].filter(Boolean).join(' ');
 
 /** A conversation as a row of a table for programs: codes and ISO times. @param names of avatars and agents by their ids */
 export const toRow = (one: Conversation, names: ReadonlyMap<string, string>, search: string) => ({

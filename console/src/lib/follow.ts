@@ -41,13 +41,7 @@ export function useFollowed(
     let isScheduled = false;
     const show = () => {
       isScheduled = false;
-      setFollowed({
-        id,
-        transcript: [...transcript.values()],
-        timeline: [...timeline],
-        state,
-        error: undefined,
-      });
+      setFollowed({ ...nothing(id), transcript: [...transcript.values()], timeline: [...timeline], state });
     };
     async function follow(): Promise<void> {
       for await (const { event, data } of api.followConversation(id, { signal: abort.signal })) {

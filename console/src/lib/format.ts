@@ -33,14 +33,8 @@ const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximum
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${formatNumber(bytes)} B`;
-  const [unit, name] = (
-    [
-      [2 ** 30, 'GiB'],
-      [2 ** 20, 'MiB'],
-      [2 ** 10, 'KiB'],
-    ] as const
-  ).find(([size]) => bytes >= size)!;
-  return `${tenths.format(bytes / unit)} ${name}`;
+  const power = Math.min(3, Math.floor(Math.log2(bytes) / 10));
+  return `${tenths.format(bytes / 1024 ** power)} ${['KiB', 'MiB', 'GiB'][power - 1]}`;
 }
 
 /** Returns the words for a code of the API; a code that the catalogue does not have with blanks in place of its underscores. */

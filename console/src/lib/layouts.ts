@@ -10,6 +10,8 @@ export interface Layout {
   rows?: Record<string, number>;
   /** Fields that are web addresses. */
   addresses?: readonly string[];
+  /** What somebody could type, where it is the same in every language. */
+  examples?: Record<string, string>;
   /** Fields that are not in the form, and why. */
   leftOut: Record<string, string>;
 }
@@ -74,11 +76,18 @@ export const LAYOUTS: Record<string, Layout> = {
   tool: {
     groups: { tool: ['name', 'description', 'url', 'parameters'] },
     addresses: ['url'],
+    examples: { name: 'book_table', url: 'https://restaurant.example/tools/book-table' },
     leftOut: { headers: 'secret values: set by the API, never shown', client: CLIENT },
   },
   modelServer: {
     groups: { server: ['use', 'name', ['url', 'model'], 'apiKey', 'voice', 'format', 'reasoningEffort'] },
     addresses: ['url'],
+    examples: {
+      name: 'Groq',
+      url: 'https://api.groq.com/openai/v1',
+      model: 'openai/gpt-oss-120b',
+      reasoningEffort: 'low',
+    },
     leftOut: { client: CLIENT },
   },
   providerKey: { groups: { key: ['key'] }, leftOut: {} },
@@ -107,6 +116,7 @@ export const LAYOUTS: Record<string, Layout> = {
     groups: { webhook: ['url', 'eventTypes', 'description'] },
     lines: ['description'],
     addresses: ['url'],
+    examples: { url: 'https://shop.example/hooks/visavis' },
     leftOut: { client: CLIENT },
   },
   website: {

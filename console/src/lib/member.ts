@@ -1,5 +1,6 @@
 import type { AnswerOf, Operation } from '@visavis/client';
 import { createVisavisClient } from '@visavis/client';
+import { STORED } from '@visavis/web/pages';
 import { createListeners } from './listeners.ts';
 import { serviceUrl } from './service-url.ts';
 
@@ -7,8 +8,6 @@ export type SignInState = AnswerOf<Operation<'get', '/v3/sign-in'>>;
 export type SignedIn = NonNullable<SignInState['signedIn']>;
 export type Role = SignedIn['member']['role'];
 
-/** That a member signed in here: whether they still are, the service is asked. Their cookie no page can read. */
-const SIGNED_IN = 'visavis.member';
 /** The secret of an invitation, until it is used or put away. */
 const INVITATION = 'visavis.invitation';
 
@@ -32,7 +31,7 @@ export async function readSignInState(): Promise<SignInState> {
 }
 
 /** That a member signed in here, as far as this browser knows. */
-export const wasMember = (): boolean => localStorage.getItem(SIGNED_IN) !== null;
+export const wasMember = (): boolean => localStorage.getItem(STORED.member) !== null;
 
 /** Asks who is signed in where somebody was, so that a page that is loaded anew does not begin with the form for it. */
 export async function recallMember(): Promise<void> {
@@ -43,8 +42,8 @@ export async function recallMember(): Promise<void> {
 }
 
 export function setMember(next: SignedIn | undefined): void {
-  if (next) localStorage.setItem(SIGNED_IN, 'yes');
-  else localStorage.removeItem(SIGNED_IN);
+  if (next) localStorage.setItem(STORED.member, 'yes');
+  else localStorage.removeItem(STORED.member);
   if (next?.member.id === signedIn?.member.id && next?.member.role === signedIn?.member.role) return;
   signedIn = next;
   changed.tell();

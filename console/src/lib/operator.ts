@@ -1,4 +1,5 @@
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
+import { STORED } from '@visavis/web/pages';
 import { texts } from '../texts/texts.ts';
 import { serviceUrl } from './session.ts';
 import { watchRefusals } from './sign-in-again.ts';
@@ -9,20 +10,17 @@ export const OPERATOR_PAGES = [
   ['/models', texts.models.title],
 ] as const;
 
-/** Where this tab alone keeps the token, which opens every organization. The talk page reads it as well. */
-const TOKEN = 'visavis.admin-token';
-
-export const operatorToken = (): string | undefined => sessionStorage.getItem(TOKEN) ?? undefined;
+export const operatorToken = (): string | undefined => sessionStorage.getItem(STORED.adminToken) ?? undefined;
 
 /** @throws VisavisApiError where the token is not the operator's */
 export async function signInAsOperator(token: string): Promise<void> {
   await createVisavisClient({ baseUrl: serviceUrl, adminToken: token }).get('/admin/organizations', {
     query: { take: 1 },
   });
-  sessionStorage.setItem(TOKEN, token);
+  sessionStorage.setItem(STORED.adminToken, token);
 }
 
-export const signOutAsOperator = (): void => sessionStorage.removeItem(TOKEN);
+export const signOutAsOperator = (): void => sessionStorage.removeItem(STORED.adminToken);
 
 const refusals = watchRefusals();
 /** The token was changed in the settings of the service. */

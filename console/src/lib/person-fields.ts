@@ -15,6 +15,12 @@ export interface PersonFields extends Values {
   toolIds: string[];
 }
 
+/** The fields of a form, and what changes some of them. */
+export interface ChangedPerson {
+  fields: PersonFields;
+  change: (part: Partial<PersonFields>) => void;
+}
+
 export const NO_PERSON: PersonFields = {
   name: '',
   identity: '',

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
+import { STORED } from '@visavis/web/pages';
 import { fill, texts } from '../texts/texts.ts';
 import { createListeners } from './listeners.ts';
 import {
@@ -17,8 +18,6 @@ import { watchRefusals } from './sign-in-again.ts';
 export { serviceUrl };
 
 const words = texts.signIn;
-/** Name under which the key is stored; the talk page uses the same, so whoever comes from there is signed in. */
-const KEY = 'visavis.key';
 
 /**
  * A key in the fragment of a link, which no server sees; it is taken out of the address at once. Anybody can send a link
@@ -36,7 +35,7 @@ export function takeKeyFromLink(): boolean {
     return false;
   signIn(key, false);
   if (before === undefined) {
-    sessionStorage.setItem(LINKED, key);
+    sessionStorage.setItem(STORED.linkedKey, key);
     void tellLinked(key);
   }
   return true;
@@ -51,9 +50,6 @@ async function tellLinked(key: string): Promise<void> {
   );
   if (isAccepted) notifications.show({ message: fill(words.byLink, { key: beginOf(key) }), role: 'status' });
 }
-
-/** The key of a link, taken here or in the talk page, while this tab knew no other; another tab may. */
-const LINKED = 'visavis.linked-key';
 
 const mayReplace = (before: string, key: string) =>
   confirm(fill(words.instead, { key: beginOf(key), before: beginOf(before) }));
@@ -81,7 +77,7 @@ const LEFT = 'visavis.signed-out';
 
 type TabMessage = { kind: 'who is signed in?' } | { kind: 'signed in' | 'signed out'; key: string };
 /** A new tab is signed in by another one, so that the key is stored for the time of the visit only. */
-const tabs = new BroadcastChannel(KEY);
+const tabs = new BroadcastChannel(STORED.key);
 const tellTabs = (message: TabMessage) => tabs.postMessage(message);
 
 tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
@@ -96,11 +92,11 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
 };
 
 const isLinked = (key: string | undefined): key is string =>
-  key !== undefined && key === sessionStorage.getItem(LINKED);
+  key !== undefined && key === sessionStorage.getItem(STORED.linkedKey);
 
 /** Decides about the key of a link, once another tab has said that it has another key. */
 function keepOrLeave(linked: string, ofOtherTab: string): void {
-  sessionStorage.removeItem(LINKED);
+  sessionStorage.removeItem(STORED.linkedKey);
   if (mayReplace(ofOtherTab, linked)) return;
   signIn(ofOtherTab, false);
   location.reload();
@@ -114,10 +110,10 @@ export function askOtherTabs(): void {
 
 /** @param stay after all tabs are closed */
 export function signIn(key: string, stay: boolean): void {
-  sessionStorage.setItem(KEY, key);
+  sessionStorage.setItem(STORED.key, key);
   sessionStorage.removeItem(LEFT);
-  sessionStorage.removeItem(LINKED);
-  if (stay) localStorage.setItem(KEY, key);
+  sessionStorage.removeItem(STORED.linkedKey);
+  if (stay) localStorage.setItem(STORED.key, key);
   setMember(undefined);
   // No secret: it makes the address of the service alone lead here.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
@@ -152,14 +148,14 @@ export async function leaveKeyWhereRefused(): Promise<void> {
 export const isSignedIn = (): boolean => signedInKey() !== undefined || signedInMember() !== undefined;
 
 function forgetKey(): void {
-  sessionStorage.removeItem(KEY);
-  localStorage.removeItem(KEY);
+  sessionStorage.removeItem(STORED.key);
+  localStorage.removeItem(STORED.key);
   sessionStorage.setItem(LEFT, 'yes');
   signedOut.tell();
 }
 
 export function signedInKey(): string | undefined {
-  return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined;
+  return sessionStorage.getItem(STORED.key) ?? localStorage.getItem(STORED.key) ?? undefined;
 }
 
 const refusals = watchRefusals();

@@ -1,7 +1,7 @@
 import type { Agent, Character, Embed } from '@visavis/client';
 import { fill, texts } from '../texts/texts.ts';
 import { allInOrder } from './all-in-order.ts';
-import { listAgents, listAvatars, listCharacters, listEmbeds } from './queries.ts';
+import { AGENTS, AVATARS, CHARACTERS, EMBEDS } from './collections.ts';
 
 const words = texts.usedBy;
 
@@ -24,12 +24,16 @@ export const usersOfModelServer = (id: string): Promise<string[]> =>
   peopleThat((one) => !('faceId' in one) && [one.llmServerId, one.ttsServerId, one.sttServerId].includes(id));
 
 async function embedsThat(use: (embed: Embed) => boolean): Promise<string[]> {
-  return (await listEmbeds()).filter(use).map(({ name }) => fill(words.embed, { name }));
+  return (await EMBEDS.all.queryFn()).filter(use).map(({ name }) => fill(words.embed, { name }));
 }
 
 /** An agent is called by its avatars, as people know it; one without any by its own name. */
 async function peopleThat(use: (one: Agent | Character) => boolean): Promise<string[]> {
-  const [agents, avatars, characters] = await allInOrder([listAgents(), listAvatars(), listCharacters()]);
+  const [agents, avatars, characters] = await allInOrder([
+    AGENTS.all.queryFn(),
+    AVATARS.all.queryFn(),
+    CHARACTERS.all.queryFn(),
+  ]);
   const ofAgents = agents.filter(use).flatMap(({ id, name }) => {
     const speaking = avatars.filter(({ agentId }) => agentId?.id === id);
     return speaking.length === 0

@@ -1,14 +1,16 @@
-import { Divider, Select, Text } from '@mantine/core';
+import { Divider, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Avatar, DefaultProvider } from '@visavis/client';
+import { AVATARS } from '../lib/collections.ts';
 import { LANGUAGES } from '../lib/languages.ts';
 import { newPersona, type Persona, readPersona, savePersona } from '../lib/persona.ts';
 import { nameOfEngine, PROVIDERS } from '../lib/providers.ts';
-import { AVATARS, readDefaultProvider } from '../lib/queries.ts';
-import { api } from '../lib/session.ts';
+import { DEFAULT_PROVIDER } from '../lib/queries.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { ListProblem } from '../parts/list-problem.tsx';
-import { FaceField, KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
+import { FacePicker } from '../parts/face-picker.tsx';
+import { ListProblem } from '../parts/load-problem.tsx';
+import { Note } from '../parts/note.tsx';
+import { KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
 import { type PersonKind, PersonPage, usePerson } from '../parts/person-page.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { useServerChoices } from '../parts/server-choices.tsx';
@@ -20,8 +22,7 @@ const { avatarForm: words, personForm: shared, common } = texts;
 
 const KIND: PersonKind<Avatar> = {
   name: 'avatar',
-  read: (id) => api.get('/v1/avatars/{id}', { path: { id } }),
-  remove: (id) => api.delete('/v1/avatars/{id}', { path: { id } }),
+  of: AVATARS,
   versionOf: ({ updatedAt, agent }) => [updatedAt, agent?.updatedAt].join(),
 };
 
@@ -36,54 +37,50 @@ const answererOf = ({ provider, engine }: DefaultProvider) => nameOfEngine(engin
 export const AvatarForm = () => <PersonPage kind={KIND} Form={Form} New={Form} />;
 
 function Form({ before }: { before?: Avatar }) {
-  const {
-    fields: persona,
-    change,
-    isDirty,
-    setSaved,
-  } = useFields<Persona>(() => (before ? readPersona(before) : newPersona()));
-  const avatars = useQuery(AVATARS);
-  const service = useQuery({ queryKey: ['default provider'], queryFn: readDefaultProvider });
-  const servers = useServerChoices(persona, change);
-  const provider = persona.anyProvider ? (service.data?.provider ?? persona.provider) : persona.provider;
+  const { fields, change, isDirty, setSaved } = useFields<Persona>(() =>
+    before ? readPersona(before) : newPersona(),
+  );
+  const form = { values: fields, change };
+  const avatars = useQuery(AVATARS.all);
+  const service = useQuery(DEFAULT_PROVIDER);
+  const servers = useServerChoices(fields, change);
+  const provider = fields.anyProvider ? (service.data?.provider ?? fields.provider) : fields.provider;
   const isShared = (avatars.data ?? []).filter((one) => one.agentId?.id === before?.agentId?.id).length > 1;
 
   const saving = usePerson(
     KIND,
     before,
-    (signal) => savePersona({ ...persona, provider }, before, isShared, signal),
+    (signal) => savePersona({ ...fields, provider }, before, isShared, signal),
     setSaved,
   );
   return (
     <PersonForm
       forms={['avatar', 'agent', 'turnTaking']}
-      fields={persona}
+      fields={fields}
       isDirty={isDirty}
       {...saving}
       saveLabel={before ? common.save : words.make}
       isWaiting={!avatars.data || service.isPending}
       tryIt={before?.agentId && <TryIt person={before} />}
     >
-      <SchemaFields form="avatar" group="name" values={persona} change={change} required={{ name: true }} />
-      <FaceField fields={persona} change={change} current={before?.thumbnailUrl} />
-      <SchemaFields form="avatar" group="words" values={persona} change={change} />
+      <SchemaFields form="avatar" group="name" required={{ name: true }} {...form} />
+      <FacePicker fields={fields} change={change} current={before?.thumbnailUrl} />
+      <SchemaFields form="avatar" group="words" {...form} />
       <Divider label={shared.brain} />
       <SchemaFields
         form="agent"
         group="brain"
-        values={persona}
-        change={change}
+        {...form}
         special={{
-          knowledgeBaseId: <KnowledgeField fields={persona} change={change} />,
-          tools: <ToolsField fields={persona} change={change} />,
+          knowledgeBaseId: <KnowledgeField fields={fields} change={change} />,
+          tools: <ToolsField fields={fields} change={change} />,
         }}
       />
       <Divider label={shared.voiceGroup} />
       <SchemaFields
         form="agent"
         group="voice"
-        values={persona}
-        change={change}
+        {...form}
         required={{ remoteId: true }}
         special={{
           ...servers,
@@ -101,7 +98,7 @@ function Form({ before }: { before?: Avatar }) {
                 ...Object.entries(PROVIDERS).map(([value, label]) => ({ value, label })),
               ]}
               allowDeselect={false}
-              value={persona.anyProvider ? ANY : persona.provider}
+              value={fields.anyProvider ? ANY : fields.provider}
               onChange={(chosen) =>
                 change({
                   anyProvider: chosen === ANY,
@@ -125,34 +122,29 @@ function Form({ before }: { before?: Avatar }) {
                         ? fill(words.voiceLater, { provider: PROVIDERS[provider] })
                         : undefined
                     }
-                    forPicture={Boolean(persona.picture)}
-                    voice={persona.voice}
-                    onChange={(voice) => change({ voice })}
+                    fields={fields}
+                    change={change}
                   />
                 ),
               }),
           language: (
             <Select
-              label={words.language}
+              label={common.language}
               placeholder={words.noLanguage}
               searchable
               clearable
               data={LANGUAGES}
-              value={persona.language || null}
+              value={fields.language || null}
               onChange={(language) => change({ language: language ?? '' })}
             />
           ),
         }}
       />
-      <SchemaFields form="turnTaking" values={persona} change={change} required={{ patience: true }} />
+      <SchemaFields form="turnTaking" required={{ patience: true }} {...form} />
       <ListProblem list={service} />
       {/* Whether other avatars have the same agent is found there. */}
       <ListProblem list={avatars} />
-      {isShared && (
-        <Text size="sm" c="dimmed">
-          {words.shared}
-        </Text>
-      )}
+      {isShared && <Note>{words.shared}</Note>}
     </PersonForm>
   );
 }

@@ -6,6 +6,7 @@ import { descriptionOf, isCharacter, type Person, pathOf, pictureOf } from '../l
 import { PEOPLE } from '../lib/queries.ts';
 import { useIsGoing } from '../lib/removals.ts';
 import { mayChange } from '../lib/roles.ts';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { VoiceSample } from '../parts/voice-sample.tsx';
 import { texts } from '../texts/texts.ts';
@@ -29,13 +30,7 @@ export function Avatars() {
     </Button>
   );
   return (
-    <Page
-      title={words.title}
-      about={words.about}
-      actions={add}
-      error={people.error}
-      loading={people.isPending}
-    >
+    <Page title={words.title} about={words.about} actions={add} of={people}>
       {(people.data?.length ?? 0) > SEARCH_ABOVE && (
         <TextInput
           aria-label={words.find}
@@ -66,16 +61,16 @@ function PersonCard({ person }: { person: Person }) {
   const voice = voiceOf(person);
   const isGoing = useIsGoing(person.id);
   return (
-    <Card withBorder padding={0} className="person">
+    <Card padding={0} className="person">
       <a href={`#${pathOf(person)}`}>
         <img src={pictureOf(person)} alt="" loading="lazy" style={{ opacity: isGoing ? 0.35 : 1 }} />
         <Text fw={600} px="sm" pt="xs">
           {person.name}
         </Text>
       </a>
-      <Text size="sm" c="dimmed" lineClamp={2} mx="sm" mb="sm">
+      <Note lineClamp={2} mx="sm" mb="sm">
         {isGoing ? texts.removal.going : aboutOf(person)}
-      </Text>
+      </Note>
       {voice && (
         <div style={{ padding: '0 0.75rem 0.75rem', marginTop: 'auto' }}>
           <VoiceSample {...voice} />

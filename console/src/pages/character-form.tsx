@@ -1,9 +1,10 @@
 import { Divider } from '@mantine/core';
 import type { Character } from '@visavis/client';
 import { readCharacter, saveCharacter } from '../lib/character-fields.ts';
-import { api } from '../lib/session.ts';
+import { CHARACTERS } from '../lib/collections.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { FaceField, KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
+import { FacePicker } from '../parts/face-picker.tsx';
+import { KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
 import { type PersonKind, PersonPage, usePerson } from '../parts/person-page.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { TryIt } from '../parts/try-it.tsx';
@@ -14,8 +15,7 @@ const { characterForm: words, personForm: shared, common } = texts;
 
 const KIND: PersonKind<Character> = {
   name: 'character',
-  read: (id) => api.get('/v3/characters/{id}', { path: { id } }),
-  remove: (id) => api.delete('/v3/characters/{id}', { path: { id } }),
+  of: CHARACTERS,
   versionOf: ({ updatedAt, brain }) => [updatedAt, brain?.updatedAt].join(),
 };
 
@@ -23,6 +23,7 @@ export const CharacterForm = () => <PersonPage kind={KIND} Form={Form} />;
 
 function Form({ before }: { before: Character }) {
   const { fields, change, isDirty, setSaved } = useFields(() => readCharacter(before));
+  const form = { values: fields, change };
   const saving = usePerson(KIND, before, (signal) => saveCharacter(fields, before, signal), setSaved);
   const isRemote = fields.elevenlabsAgentId !== '';
   return (
@@ -34,23 +35,17 @@ function Form({ before }: { before: Character }) {
       saveLabel={common.save}
       tryIt={<TryIt person={before} />}
     >
-      <SchemaFields form="character" group="name" values={fields} change={change} />
-      <FaceField fields={fields} change={change} current={before.face.thumbnailUrl} />
-      <SchemaFields form="character" group="words" values={fields} change={change} />
+      <SchemaFields form="character" group="name" {...form} />
+      <FacePicker fields={fields} change={change} current={before.face.thumbnailUrl} />
+      <SchemaFields form="character" group="words" {...form} />
       <Divider label={shared.brain} />
       {!isRemote && (
-        <SchemaFields
-          form="brain"
-          values={fields}
-          change={change}
-          required={{ instructions: fields.greetingMessage !== '' }}
-        />
+        <SchemaFields form="brain" required={{ instructions: fields.greetingMessage !== '' }} {...form} />
       )}
       <SchemaFields
         form="character"
         group="brain"
-        values={fields}
-        change={change}
+        {...form}
         special={{
           brainId: null,
           knowledgeBaseId: <KnowledgeField fields={fields} change={change} />,
@@ -61,17 +56,10 @@ function Form({ before }: { before: Character }) {
       <SchemaFields
         form="character"
         group="voice"
-        values={fields}
-        change={change}
+        {...form}
         special={{
           voiceId: !isRemote && (
-            <VoiceField
-              provider="gemini"
-              placeholder={words.noVoice}
-              forPicture={Boolean(fields.picture)}
-              voice={fields.voice}
-              onChange={(voice) => change({ voice })}
-            />
+            <VoiceField provider="gemini" placeholder={words.noVoice} fields={fields} change={change} />
           ),
         }}
       />

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Menu, SimpleGrid, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { Conversation } from '@visavis/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ratingOf } from '../lib/conversation-rows.ts';
 import { titleOf, userOf } from '../lib/conversation-source.ts';
 import { useFollowed } from '../lib/follow.ts';
 import {
@@ -63,7 +64,6 @@ export function ConversationPage() {
       query.state.data?.status === 'running' ? CHECK_EVERY_MS : untilItComes(query),
   });
   const avatars = useQuery(namesOf('character'));
-  const navigate = useNavigate();
   useReconnection(conversation, followed);
   const stop = useMutation({
     mutationFn: () => api.post('/v3/conversations/{id}/stop', { path: { id } }),
@@ -83,8 +83,10 @@ export function ConversationPage() {
   return (
     <Page
       title={record ? titleOf(record) : words.title}
-      error={lost ? undefined : (conversation.error ?? followed.error)}
-      loading={conversation.isPending}
+      of={{
+        error: lost ? undefined : (conversation.error ?? followed.error),
+        isPending: conversation.isPending,
+      }}
       actions={
         record && (
           <>
@@ -102,14 +104,7 @@ export function ConversationPage() {
                 <Menu.Item onClick={() => save('vtt', 'text/vtt', toVtt(record))}>{words.asVtt}</Menu.Item>
               </Menu.Dropdown>
             </Menu>
-            {!isLive && mayChange() && (
-              <EraseConversation
-                record={record}
-                onErase={followed.leave}
-                onKept={followed.again}
-                onErased={() => navigate({ to: '/conversations' })}
-              />
-            )}
+            {!isLive && mayChange() && <EraseConversation record={record} followed={followed} />}
             {isLive && mayChange() && (
               <Button
                 color="red"
@@ -159,14 +154,7 @@ export function ConversationPage() {
               name={texts.overview.answerTime}
               value={turns.length ? formatMilliseconds(percentile(turns, 0.5)!) : common.empty}
             />
-            {record.rating && (
-              <Fact
-                name={texts.conversations.rating}
-                value={[texts.conversations.ratings[record.rating], record.ratingComment]
-                  .filter(Boolean)
-                  .join(' ')}
-              />
-            )}
+            {record.rating && <Fact name={texts.conversations.rating} value={ratingOf(record)} />}
             <Fact name={words.engine} value={nameOfEngine(record.engine ?? 'remote')} />
           </Group>
           {record.endDetail && <Text c="red">{record.endDetail}</Text>}

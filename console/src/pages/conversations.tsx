@@ -22,7 +22,8 @@ import { namesOf } from '../lib/queries.ts';
 import { secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { EraseUser } from '../parts/erase-user.tsx';
-import { ListProblem } from '../parts/list-problem.tsx';
+import { ListProblem } from '../parts/load-problem.tsx';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { useSaveConversations } from '../parts/save-conversations.tsx';
 import { fill, texts } from '../texts/texts.ts';
@@ -97,13 +98,7 @@ function FilteredConversations({ given }: { given: Address }) {
   const rows = conversations.data?.conversations ?? [];
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
-    <Page
-      title={common.conversations}
-      about={words.about}
-      error={conversations.error}
-      loading={conversations.isPending}
-      actions={saving.button}
-    >
+    <Page title={common.conversations} about={words.about} of={conversations} actions={saving.button}>
       {saving.progress}
       <TextInput
         label={words.search}
@@ -176,11 +171,11 @@ function FilteredConversations({ given }: { given: Address }) {
         </Empty>
       )}
       {rows.length > 0 && (
-        <Card withBorder padding={0} className="rows">
+        <Card padding={0} className="rows">
           <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{words.conversation}</Table.Th>
+                <Table.Th>{texts.conversation.title}</Table.Th>
                 <Table.Th>{common.state}</Table.Th>
                 <Table.Th>{common.user}</Table.Th>
                 <Table.Th>{common.started}</Table.Th>
@@ -195,9 +190,7 @@ function FilteredConversations({ given }: { given: Address }) {
                       <Anchor href={`#/conversations/${one.id}`} fw={600}>
                         {titleOf(one)}
                       </Anchor>
-                      <Text size="sm" c="dimmed" lineClamp={1}>
-                        {summaryOf(one, asked.search)}
-                      </Text>
+                      <Note lineClamp={1}>{summaryOf(one, asked.search)}</Note>
                     </div>
                   </Table.Td>
                   <Table.Td data-label={common.state}>
@@ -240,7 +233,7 @@ const withoutEmpty = (filter: Partial<Filter>) =>
 export function State({ status, reason }: { status: string; reason: string | undefined }) {
   const color = status === 'running' ? 'teal' : status === 'ended' ? 'gray' : 'red';
   return (
-    <Badge color={color} variant={status === 'running' ? 'filled' : 'light'} tt="none">
+    <Badge color={color} variant={status === 'running' ? 'filled' : 'light'}>
       {reason === undefined ? nameOf(texts.statuses, status) : nameOf(texts.endReasons, reason)}
     </Badge>
   );

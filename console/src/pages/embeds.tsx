@@ -12,37 +12,37 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { BodyOf, Embed, Operation } from '@visavis/client';
+import type { Embed } from '@visavis/client';
 import { useState } from 'react';
+import { EMBEDS, KNOWLEDGE } from '../lib/collections.ts';
 import { formatSeconds } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { languageNames } from '../lib/languages.ts';
 import { asOptions, speaking } from '../lib/people.ts';
-import { listEmbeds, listKnowledgeBases, PEOPLE } from '../lib/queries.ts';
-import { reloading } from '../lib/query-client.ts';
+import { PEOPLE } from '../lib/queries.ts';
 import { mayChange } from '../lib/roles.ts';
-import { api } from '../lib/session.ts';
 import { mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { EmbedPreview } from '../parts/embed-preview.tsx';
-import { ListProblem } from '../parts/list-problem.tsx';
+import { ListProblem } from '../parts/load-problem.tsx';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { SaveForm } from '../parts/save-form.tsx';
 import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
+import { SmallButton } from '../parts/small-button.tsx';
 import { WithCode } from '../parts/with-code.tsx';
-import { fill, texts } from '../texts/texts.ts';
+import { fill, LANGUAGE_NAMES, texts } from '../texts/texts.ts';
 
 const { embeds: words, embedForm: form, personForm, common } = texts;
-const reload = reloading('embeds');
 
 /** The name of the form, by which its dialog knows whether something is typed in it. */
 const FORM = 'embed';
 
 export function Embeds() {
-  const embeds = useQuery({ queryKey: ['embeds'], queryFn: listEmbeds });
+  const embeds = useQuery(EMBEDS.all);
   const people = useQuery(PEOPLE);
   const [edited, setEdited] = useState<Embed | 'new'>();
   const isAsking = useLeaveQuestion() !== undefined;
@@ -53,8 +53,7 @@ export function Embeds() {
     <Page
       title={words.title}
       about={words.about}
-      error={embeds.error}
-      loading={embeds.isPending}
+      of={embeds}
       actions={mayChange() && <Button onClick={() => setEdited('new')}>{words.add}</Button>}
     >
       {embeds.data?.length === 0 && (
@@ -71,9 +70,7 @@ export function Embeds() {
             <Group justify="space-between" mb="sm">
               <Group gap="sm">
                 <Text fw={700}>{embed.name}</Text>
-                <Badge color={embed.enabled ? 'teal' : 'gray'} variant="light" tt="none">
-                  {embed.enabled ? words.on : words.off}
-                </Badge>
+                <Badge color={embed.enabled ? 'teal' : 'gray'}>{embed.enabled ? words.on : words.off}</Badge>
               </Group>
               <Group gap="xs">
                 <Button
@@ -84,21 +81,16 @@ export function Embeds() {
                 >
                   {common.conversations}
                 </Button>
-                {mayChange() && (
-                  <Button size="compact-sm" variant="light" onClick={() => setEdited(embed)}>
-                    {common.change}
-                  </Button>
-                )}
+                {mayChange() && <SmallButton onClick={() => setEdited(embed)}>{common.change}</SmallButton>}
                 <RemoveLaterButton
                   id={embed.id}
                   what={embed.name}
-                  remove={() => api.delete('/v3/embeds/{id}', { path: { id: embed.id } })}
-                  onDone={reload}
+                  of={EMBEDS}
                   goesWith={fill(words.goesFrom, { websites: embed.allowedOrigins })}
                 />
               </Group>
             </Group>
-            <Text size="sm" c="dimmed" mb="sm">
+            <Note mb="sm">
               {fill(words.summary, {
                 avatar: people.data?.find(({ id }) => id === embed.characterId)?.name ?? embed.characterId,
                 websites: embed.allowedOrigins,
@@ -109,7 +101,7 @@ export function Embeds() {
                 live: embed.use.running,
                 limit: embed.concurrentConversations,
               })}
-            </Text>
+            </Note>
             <Text size="sm" mb={6}>
               <WithCode text={words.paste} />
             </Text>
@@ -129,7 +121,7 @@ export function Embeds() {
           <EmbedForm
             before={edited === 'new' ? undefined : edited}
             onSaved={() => {
-              void reload();
+              void EMBEDS.reload();
               setEdited(undefined);
             }}
           />
@@ -138,9 +130,6 @@ export function Embeds() {
     </Page>
   );
 }
-
-/** Languages in which the widget has texts of its own. */
-const WIDGET_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ja'];
 
 /** Values of a new embed, as the service would choose them. */
 const DEFAULTS = {
@@ -159,10 +148,11 @@ const originOf = (text: string) =>
   /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : text;
 
 const COLOUR = '#[0-9a-fA-F]{6}';
+const COLOUR_EXAMPLE = '#146c5f';
 
 function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: () => void }) {
   const people = useQuery(PEOPLE);
-  const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
+  const knowledge = useQuery(KNOWLEDGE.all);
   const { fields, change } = useFields<Values & { look: Partial<Embed['look']> }>(
     () => ({ ...readFields('embed', before ?? DEFAULTS), look: before?.look ?? {} }),
     FORM,
@@ -175,14 +165,11 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
         allowedOrigins: [...new Set((fields.allowedOrigins as string[]).map(originOf))],
         // The look replaces the previous one as a whole: the service chooses what is absent.
         look: Object.fromEntries(Object.entries(fields.look).filter(([, value]) => value)),
-      } as BodyOf<Operation<'post', '/v3/embeds'>>;
-      if (!before) return api.post('/v3/embeds', { body });
-      const path = { id: before.id };
-      if (!force) {
-        const now = await api.get('/v3/embeds/{id}', { path });
-        if (now.updatedAt !== before.updatedAt) throw new Outdated(before.name);
-      }
-      return api.patch('/v3/embeds/{id}', { path, body });
+      };
+      if (!before) return EMBEDS.create(body);
+      if (!force && (await EMBEDS.read(before.id)).updatedAt !== before.updatedAt)
+        throw new Outdated(before.name);
+      return EMBEDS.change(before.id, body);
     },
     onSuccess: onSaved,
   });
@@ -214,7 +201,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
                   label={personForm.knowledge}
                   placeholder={form.ownKnowledge}
                   clearable
-                  data={(knowledge.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                  data={asOptions(knowledge.data)}
                   value={(fields.knowledgeBaseId as string) || null}
                   onChange={(knowledgeBaseId) => change({ knowledgeBaseId: knowledgeBaseId ?? '' })}
                 />
@@ -233,7 +220,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
                 <Group grow>
                   <ColorInput
                     label={form.colour}
-                    placeholder={form.colourExample}
+                    placeholder={COLOUR_EXAMPLE}
                     format="hex"
                     // A colour that cannot be read is refused, and not dropped.
                     fixOnBlur={false}
@@ -264,7 +251,8 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
                     label={form.language}
                     placeholder={form.pagesLanguage}
                     clearable
-                    data={languageNames(WIDGET_LANGUAGES)}
+                    // The widget has texts in those of the console.
+                    data={languageNames(LANGUAGE_NAMES.map(({ value }) => value))}
                     value={fields.look.language || null}
                     onChange={(language) => look({ language: language ?? '' })}
                   />
@@ -278,7 +266,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
           {common.save}
         </Button>
       </SaveForm>
-      <div className="beside">
+      <div>
         <Text fw={600} mb="xs">
           {form.preview}
         </Text>

@@ -1,28 +1,29 @@
 import { Select, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AVATARS } from '../lib/queries.ts';
+import { AVATARS } from '../lib/collections.ts';
+import { asOptions } from '../lib/people.ts';
 import { serviceUrl } from '../lib/session.ts';
 import { makeSnippets } from '../lib/snippets.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { ListProblem } from '../parts/list-problem.tsx';
+import { ListProblem } from '../parts/load-problem.tsx';
 import { Page } from '../parts/page.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.start;
 
 export function GetStarted() {
-  const avatars = useQuery(AVATARS);
+  const avatars = useQuery(AVATARS.all);
   const [chosen, setChosen] = useState<string | null>(null);
   const speaking = (avatars.data ?? []).filter(({ agentId }) => agentId);
   const avatar = speaking.find(({ id }) => id === chosen) ?? speaking[0];
   const snippets = avatar && makeSnippets({ serviceUrl, avatarId: avatar.id, agentId: avatar.agentId!.id });
   return (
-    <Page title={words.title} about={words.about} loading={avatars.isPending}>
+    <Page title={words.title} about={words.about} of={{ isPending: avatars.isPending }}>
       <Select
         label={texts.common.avatar}
         maw={320}
-        data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
+        data={asOptions(speaking)}
         value={avatar?.id ?? null}
         onChange={setChosen}
       />

@@ -2,68 +2,53 @@ import { Badge, Button, Card, Group, Select, Stack, Text, TextInput, Title } fro
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ApiKey } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
+import { KEYS } from '../lib/collections.ts';
 import { formatDateTime } from '../lib/format.ts';
-import { bodyOf, limitsOf, readFields } from '../lib/forms.ts';
+import { limitsOf, readFields } from '../lib/forms.ts';
 import { asOptions } from '../lib/people.ts';
-import { listApiKeys, PEOPLE } from '../lib/queries.ts';
-import { reloading } from '../lib/query-client.ts';
+import { PEOPLE } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
-import { ListProblem } from '../parts/list-problem.tsx';
+import { ListProblem } from '../parts/load-problem.tsx';
+import { Note } from '../parts/note.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Question } from '../parts/question.tsx';
 import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeLater } from '../parts/remove-later.tsx';
-import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { keys: words, clientTokens: token, common } = texts;
-const reload = reloading('keys');
-
-const NOTHING = readFields('apiKey');
 
 export function Keys() {
-  const keys = useQuery({ queryKey: ['keys'], queryFn: listApiKeys });
-  const { fields, change, setSaved } = useFields(() => NOTHING);
-  const create = useMutation({
-    mutationFn: () => api.post('/v3/api-keys', { body: bodyOf('apiKey', fields) }),
-    onSuccess: () => {
-      setSaved(NOTHING);
-      return reload();
-    },
-  });
+  const keys = useQuery(KEYS.all);
   const revoke = ({ id, name }: ApiKey) =>
-    removeLater({
-      id,
-      what: fill(words.key, { name }),
-      remove: () => api.delete('/v3/api-keys/{id}', { path: { id } }),
-      onDone: reload,
-      goesWith: words.goesWith,
-    });
+    void removeLater({ id, what: fill(words.key, { name }), of: KEYS, goesWith: words.goesWith });
   const [asked, setAsked] = useState<ApiKey>();
   return (
-    <Page title={words.title} about={words.about} error={keys.error} loading={keys.isPending}>
-      <AddForm form="apiKey" create={create}>
-        <SchemaFields form="apiKey" values={fields} change={change} />
-      </AddForm>
-      {create.data && <ShownOnce title={texts.shownOnce.key} label={words.newKey} value={create.data.key} />}
+    <Page title={words.title} about={words.about} of={keys}>
+      <AddForm
+        of={KEYS}
+        form="apiKey"
+        empty={readFields('apiKey')}
+        shown={({ key }) => <ShownOnce title={texts.shownOnce.key} label={words.newKey} value={key} />}
+      />
       <Stack gap="sm">
         {keys.data?.map((key) => (
           <Card key={key.id} withBorder>
             <Group justify="space-between" wrap="nowrap">
               <div>
                 <Text fw={600}>{key.name}</Text>
-                <Text size="sm" c="dimmed">
+                <Note>
                   {key.lastUsedAt
-                    ? fill(words.lastUsed, { at: formatDateTime(key.lastUsedAt) })
+                    ? fill(common.lastUsed, { at: formatDateTime(key.lastUsedAt) })
                     : words.neverUsed}
                   {key.expiresAt && fill(words.until, { at: formatDateTime(key.expiresAt) })}
-                </Text>
-                {key.current && <Badge tt="none">{words.own}</Badge>}
+                </Note>
+                {key.current && <Badge variant="filled">{words.own}</Badge>}
               </div>
               <RemoveButton
                 size="compact-sm"
@@ -104,7 +89,7 @@ function ClientTokens() {
     create.mutate();
   };
   return (
-    <Card withBorder>
+    <Card>
       <Title order={2}>{token.title}</Title>
       <Text c="dimmed" size="sm" mb="sm">
         {token.about}

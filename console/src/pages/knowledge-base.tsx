@@ -1,35 +1,35 @@
-import { Anchor, Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Card, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { BodyOf, KnowledgeBase, KnowledgeBaseDocument, Operation } from '@visavis/client';
+import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
+import { KNOWLEDGE } from '../lib/collections.ts';
 import { tellOfDocument } from '../lib/document-event.ts';
 import { typeOf, uploadFile } from '../lib/document-types.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
-import { bodyOf, readFields } from '../lib/forms.ts';
-import { reloading, untilItComes } from '../lib/query-client.ts';
+import { untilItComes } from '../lib/query-client.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { useFields } from '../lib/use-fields.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
 import { isCancel } from '../lib/watched-fetch.ts';
-import { ChangeButton, ChangeForm, useChange, useSaveChange } from '../parts/change-form.tsx';
+import { useChange } from '../parts/change-form.tsx';
 import { DocumentDropZone } from '../parts/document-drop-zone.tsx';
 import { EmbeddingsState } from '../parts/embeddings-state.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { PassageSearch } from '../parts/passage-search.tsx';
 import { type PastedText, PasteText } from '../parts/paste-text.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
-import { removeUnused } from '../parts/remove-later.tsx';
-import { SchemaFields } from '../parts/schema-fields.tsx';
+import { removeLater } from '../parts/remove-later.tsx';
 import { useSending } from '../parts/sending.tsx';
+import { SmallButton } from '../parts/small-button.tsx';
 import { Websites } from '../parts/websites.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
-const reload = reloading('knowledge');
+const { reload } = KNOWLEDGE;
 
 const COLORS: Record<string, string> = { indexed: 'teal', failed: 'red', indexing: 'blue' };
 
@@ -38,17 +38,27 @@ export function KnowledgeBasePage() {
   const navigate = useNavigate();
   const base = useQuery({
     queryKey: ['knowledge', id],
-    queryFn: () => api.get('/v3/knowledge-bases/{id}', { path: { id } }),
+    queryFn: () => KNOWLEDGE.read(id),
     refetchInterval: (query) =>
       query.state.data?.documents.some(({ status }) => status === 'indexing' || status === 'uploaded')
         ? 1_000
         : untilItComes(query),
   });
-  const { before, button, onSaved } = useChange(base.data, reload);
+  const { button, form } = useChange({
+    of: KNOWLEDGE,
+    one: base.data,
+    nameOf: ({ name }) => name,
+    forms: ['knowledgeBase'],
+  });
   const indexed = base.data?.documents.filter(({ status }) => status === 'indexed').length ?? 0;
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
   const { send, progress } = useSending();
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
+
+  const documents = {
+    remove: (doc: string) => api.delete('/v3/knowledge-bases/{id}/documents/{doc}', { path: { id, doc } }),
+    reload,
+  };
 
   /** Nothing is left of one that is cancelled. */
   async function upload(file: File): Promise<void> {
@@ -73,14 +83,8 @@ export function KnowledgeBasePage() {
   });
 
   async function remove(name: string): Promise<void> {
-    const willGo = await removeUnused({
-      id,
-      what: name,
-      users: () => usersOfKnowledge(id),
-      remove: () => api.delete('/v3/knowledge-bases/{id}', { path: { id } }),
-      onDone: reload,
-    });
-    if (willGo) await navigate({ to: '/knowledge' });
+    const removal = { id, what: name, of: KNOWLEDGE, users: () => usersOfKnowledge(id) };
+    if (await removeLater(removal)) await navigate({ to: '/knowledge' });
   }
 
   const users = useQuery({
@@ -100,22 +104,17 @@ export function KnowledgeBasePage() {
     <Page
       title={base.data?.name ?? words.title}
       about={base.data?.description ?? undefined}
-      error={base.error ?? indexAgain.error}
-      loading={base.isPending}
+      of={{ error: base.error ?? indexAgain.error, isPending: base.isPending }}
       actions={
         base.data && (
           <>
-            <ChangeButton name={base.data.name} {...button} />
+            {button}
             <RemoveButton id={id} onRemove={() => void remove(base.data.name)} />
           </>
         )
       }
     >
-      {before && (
-        <Card withBorder>
-          <KnowledgeForm before={before} onSaved={onSaved} />
-        </Card>
-      )}
+      {form && <Card>{form}</Card>}
       {mayChange() && <DocumentDropZone onFiles={(files) => void drop(files)} />}
       <Websites knowledgeBaseId={id} reload={reload}>
         <PasteText add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }} />
@@ -142,37 +141,23 @@ export function KnowledgeBasePage() {
                 </Text>
               </div>
               <Group gap="xs" wrap="nowrap">
-                <Text size="sm" c="dimmed" visibleFrom="xs">
-                  {formatBytes(document.size)}
-                </Text>
+                <Note visibleFrom="xs">{formatBytes(document.size)}</Note>
                 {document.status === 'indexing' && <Loader size="xs" />}
-                <Badge color={COLORS[document.status] ?? 'gray'} variant="light" tt="none" flex="none">
+                <Badge color={COLORS[document.status] ?? 'gray'} flex="none">
                   {nameOf(words.statuses, document.status)}
                 </Badge>
                 {document.status === 'indexed' && (
-                  <Button
-                    size="compact-sm"
-                    variant="light"
+                  <SmallButton
                     aria-label={fill(words.textOf, { file: document.name })}
                     onClick={() => setReading(document)}
                   >
                     {words.text}
-                  </Button>
+                  </SmallButton>
                 )}
                 {document.status === 'failed' && mayChange() && (
-                  <Button size="compact-sm" variant="light" onClick={() => indexAgain.mutate(document.id)}>
-                    {common.tryAgain}
-                  </Button>
+                  <SmallButton onClick={() => indexAgain.mutate(document.id)}>{common.tryAgain}</SmallButton>
                 )}
-                <RemoveLaterButton
-                  id={document.id}
-                  label={fill(common.deleteOf, { name: document.name })}
-                  what={document.name}
-                  remove={() =>
-                    api.delete('/v3/knowledge-bases/{id}/documents/{doc}', { path: { id, doc: document.id } })
-                  }
-                  onDone={reload}
-                />
+                <RemoveLaterButton id={document.id} what={document.name} of={documents} />
               </Group>
             </Group>
           </Card>
@@ -195,27 +180,5 @@ export function KnowledgeBasePage() {
       <ExtractedText document={reading} onClose={() => setReading(undefined)} />
       {base.data?.documents.length === 0 && !progress && <Empty title={words.none}>{words.noneYet}</Empty>}
     </Page>
-  );
-}
-
-/** The form's name is the knowledge base's id. */
-function KnowledgeForm({ before, onSaved }: { before: KnowledgeBase; onSaved: () => void }) {
-  const { fields, change } = useFields(() => readFields('knowledgeBase', before), before.id);
-  const path = { id: before.id };
-  const save = useSaveChange({
-    before,
-    nameOf: ({ name }) => name,
-    read: () => api.get('/v3/knowledge-bases/{id}', { path }),
-    write: () =>
-      api.patch('/v3/knowledge-bases/{id}', {
-        path,
-        body: bodyOf('knowledgeBase', fields) as BodyOf<Operation<'patch', '/v3/knowledge-bases/{id}'>>,
-      }),
-    onSaved,
-  });
-  return (
-    <ChangeForm forms={['knowledgeBase']} save={save} onReload={onSaved}>
-      <SchemaFields form="knowledgeBase" values={fields} change={change} />
-    </ChangeForm>
   );
 }

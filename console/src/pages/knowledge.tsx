@@ -1,21 +1,14 @@
 import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { BodyOf, Operation } from '@visavis/client';
-import { bodyOf, readFields } from '../lib/forms.ts';
-import { listKnowledgeBases } from '../lib/queries.ts';
-import { reloading } from '../lib/query-client.ts';
-import { api } from '../lib/session.ts';
-import { useFields } from '../lib/use-fields.ts';
+import { KNOWLEDGE } from '../lib/collections.ts';
+import { readFields } from '../lib/forms.ts';
 import { AddForm } from '../parts/add-form.tsx';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
-import { SchemaFields } from '../parts/schema-fields.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { knowledge: words, common } = texts;
-const reload = reloading('knowledge');
-
-const NOTHING = readFields('knowledgeBase');
 
 /** A list of knowledge bases shows this many documents of each at most. */
 const LISTED_DOCUMENTS = 50;
@@ -28,24 +21,17 @@ function tellDocuments(documents: number, indexed: number): string {
 }
 
 export function Knowledge() {
-  const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
+  const knowledge = useQuery(KNOWLEDGE.all);
   const navigate = useNavigate();
-  const { fields, change } = useFields(() => NOTHING);
-  const create = useMutation({
-    mutationFn: () =>
-      api.post('/v3/knowledge-bases', {
-        body: bodyOf('knowledgeBase', fields) as BodyOf<Operation<'post', '/v3/knowledge-bases'>>,
-      }),
-    onSuccess: async ({ id }) => {
-      await reload();
-      await navigate({ to: `/knowledge/${id}` as '/', ignoreBlocker: true });
-    },
-  });
   return (
-    <Page title={words.title} about={words.about} error={knowledge.error} loading={knowledge.isPending}>
-      <AddForm form="knowledgeBase" create={create} action={common.create}>
-        <SchemaFields form="knowledgeBase" values={fields} change={change} />
-      </AddForm>
+    <Page title={words.title} about={words.about} of={knowledge}>
+      <AddForm
+        of={KNOWLEDGE}
+        form="knowledgeBase"
+        empty={readFields('knowledgeBase')}
+        action={common.create}
+        onMade={({ id }) => navigate({ to: `/knowledge/${id}` as '/', ignoreBlocker: true })}
+      />
       <Stack gap="sm">
         {knowledge.data?.map(({ id, name: title, description, documents }) => {
           const indexed = documents.filter(({ status }) => status === 'indexed').length;
@@ -55,9 +41,7 @@ export function Knowledge() {
                 <Anchor href={`#/knowledge/${id}`} fw={600}>
                   {title}
                 </Anchor>
-                <Text size="sm" c="dimmed">
-                  {tellDocuments(documents.length, indexed)}
-                </Text>
+                <Note>{tellDocuments(documents.length, indexed)}</Note>
               </Group>
               {description && <Text size="sm">{description}</Text>}
             </Card>

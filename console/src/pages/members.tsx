@@ -2,17 +2,16 @@ import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Member } from '@visavis/client';
 import { useState } from 'react';
+import { INVITATIONS, MEMBERS } from '../lib/collections.ts';
 import { nameOfDevice } from '../lib/device-name.ts';
 import { formatDateTime } from '../lib/format.ts';
-import { bodyOf, readFields } from '../lib/forms.ts';
+import { readFields } from '../lib/forms.ts';
 import type { Role } from '../lib/member.ts';
-import { listInvitations, listMembers } from '../lib/queries.ts';
-import { reloading } from '../lib/query-client.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { LoadProblem } from '../parts/load-problem.tsx';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page, Section } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
@@ -22,15 +21,11 @@ import { ShownOnce } from '../parts/shown-once.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const words = texts.members;
-const reloadMembers = reloading('members');
-const reloadInvitations = reloading('invitations');
-
-const nothing = (role: Role) => ({ ...readFields('invitation'), role });
 
 export function Members() {
-  const members = useQuery({ queryKey: ['members'], queryFn: listMembers });
+  const members = useQuery(MEMBERS.all);
   return (
-    <Page title={words.title} about={words.about} error={members.error} loading={members.isPending}>
+    <Page title={words.title} about={words.about} of={members}>
       <Invite isFirst={members.data?.length === 0} />
       <Invitations />
       {members.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
@@ -45,18 +40,18 @@ export function Members() {
 
 /** @param isFirst whether nobody is a member yet: somebody has to be an owner */
 function Invite({ isFirst }: { isFirst: boolean }) {
-  const empty = nothing(isFirst ? 'owner' : 'editor');
-  const { fields, change, setSaved } = useFields(() => empty);
-  const invite = useMutation({
-    mutationFn: () => api.post('/v3/invitations', { body: bodyOf('invitation', fields) as never }),
-    onSuccess: () => {
-      setSaved(empty);
-      return reloadInvitations();
-    },
-  });
+  const role = (isFirst ? 'owner' : 'editor') as Role;
   return (
-    <>
-      <AddForm form="invitation" create={invite} action={words.invite}>
+    <AddForm
+      of={INVITATIONS}
+      form="invitation"
+      empty={{ ...readFields('invitation'), role }}
+      action={words.invite}
+      shown={({ name, link }) => (
+        <ShownOnce title={fill(words.linkOnce, { name })} label={words.link} value={link} />
+      )}
+    >
+      {(fields, change) => (
         <SchemaFields
           form="invitation"
           values={fields}
@@ -66,25 +61,18 @@ function Invite({ isFirst }: { isFirst: boolean }) {
               <RoleSelect
                 label={texts.fields.invitation.role.label}
                 value={fields.role}
-                onChange={(role) => change({ role })}
+                onChange={(chosen) => change({ role: chosen })}
               />
             ),
           }}
         />
-      </AddForm>
-      {invite.data && (
-        <ShownOnce
-          title={fill(words.linkOnce, { name: invite.data.name })}
-          label={words.link}
-          value={invite.data.link}
-        />
       )}
-    </>
+    </AddForm>
   );
 }
 
 function Invitations() {
-  const invitations = useQuery({ queryKey: ['invitations'], queryFn: listInvitations });
+  const invitations = useQuery(INVITATIONS.all);
   if (invitations.error)
     return <LoadProblem error={invitations.error} isLoading={false} title={texts.problem.list} />;
   if (!invitations.data?.length) return null;
@@ -95,16 +83,13 @@ function Invitations() {
           <Group key={id} justify="space-between" wrap="nowrap">
             <div>
               <Text fw={600}>{name}</Text>
-              <Text size="sm" c="dimmed">
-                {fill(words.invitedAs, { role: ROLE_NAMES[role], at: formatDateTime(expiresAt) })}
-              </Text>
+              <Note>{fill(words.invitedAs, { role: ROLE_NAMES[role], at: formatDateTime(expiresAt) })}</Note>
             </div>
             <RemoveLaterButton
               id={id}
               label={fill(words.withdrawOf, { name })}
               what={fill(words.invitationOf, { name })}
-              remove={() => api.delete('/v3/invitations/{id}', { path: { id } })}
-              onDone={reloadInvitations}
+              of={INVITATIONS}
             >
               {words.withdraw}
             </RemoveLaterButton>
@@ -119,22 +104,22 @@ function MemberCard({ member }: { member: Member }) {
   const { id, name, role, lastSignedInAt, current } = member;
   const [isOpen, setOpen] = useState(false);
   const give = useMutation({
-    mutationFn: (next: Role) => api.patch('/v3/members/{id}', { path: { id }, body: { role: next } }),
-    onSuccess: reloadMembers,
+    mutationFn: (next: Role) => MEMBERS.change(id, { role: next }),
+    onSuccess: MEMBERS.reload,
   });
   return (
-    <Card withBorder>
+    <Card>
       <Group justify="space-between" align="flex-start">
         <div>
           <Title order={2} size="h4">
             {name}
           </Title>
-          <Text size="sm" c="dimmed">
+          <Note>
             {lastSignedInAt
               ? fill(words.lastSignedIn, { at: formatDateTime(lastSignedInAt) })
               : words.neverSignedIn}
-          </Text>
-          {current && <Badge tt="none">{words.you}</Badge>}
+          </Note>
+          {current && <Badge variant="filled">{words.you}</Badge>}
         </div>
         <Group align="center">
           <div style={{ width: 300, maxWidth: '100%' }}>
@@ -153,8 +138,7 @@ function MemberCard({ member }: { member: Member }) {
             id={id}
             label={fill(words.removeOf, { name })}
             what={name}
-            remove={() => api.delete('/v3/members/{id}', { path: { id } })}
-            onDone={reloadMembers}
+            of={MEMBERS}
             goesWith={words.goesWith}
           />
         </Group>
@@ -173,7 +157,7 @@ function Sessions({ memberId }: { memberId: string }) {
   const end = useMutation({
     mutationFn: (session: string) =>
       api.delete('/v3/members/{id}/sessions/{session}', { path: { id: memberId, session } }),
-    onSuccess: reloadMembers,
+    onSuccess: MEMBERS.reload,
   });
   return (
     <Stack gap="xs" mt="md">
@@ -185,10 +169,8 @@ function Sessions({ memberId }: { memberId: string }) {
             <Text size="sm" style={{ overflowWrap: 'anywhere' }} title={device}>
               {nameOfDevice(device)}
             </Text>
-            <Text size="sm" c="dimmed">
-              {fill(words.lastSeen, { at: formatDateTime(lastSeenAt) })}
-            </Text>
-            {current && <Badge tt="none">{words.thisBrowser}</Badge>}
+            <Note>{fill(texts.common.lastUsed, { at: formatDateTime(lastSeenAt) })}</Note>
+            {current && <Badge variant="filled">{words.thisBrowser}</Badge>}
           </div>
           <Button
             size="compact-sm"

@@ -4,12 +4,16 @@ import { useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const words = texts.memories;
-const reload = reloading('memories');
+const MEMORIES = {
+  remove: (id: string) => api.delete('/v3/memories/{id}', { path: { id } }),
+  reload: reloading('memories'),
+};
 
 export function Memories() {
   const [user, setUser] = useState('');
@@ -21,7 +25,7 @@ export function Memories() {
   });
   const rows = memories.data?.memories ?? [];
   return (
-    <Page title={words.title} about={words.about} error={memories.error} loading={memories.isPending}>
+    <Page title={words.title} about={words.about} of={memories}>
       <Group align="flex-end">
         <TextInput
           label={texts.common.user}
@@ -34,8 +38,10 @@ export function Memories() {
             variant="light"
             id={fill(words.allOf, { user: user.trim() })}
             what={fill(words.allOf, { user: user.trim() })}
-            remove={() => api.delete('/v3/memories', { query: { user: user.trim() } })}
-            onDone={reload}
+            of={{
+              remove: () => api.delete('/v3/memories', { query: { user: user.trim() } }),
+              reload: MEMORIES.reload,
+            }}
           >
             {words.eraseAll}
           </RemoveLaterButton>
@@ -47,29 +53,22 @@ export function Memories() {
         </Empty>
       )}
       {(memories.data?.total ?? 0) > rows.length && (
-        <Text size="sm" c="dimmed">
-          {fill(words.newest, { shown: rows.length, all: memories.data!.total })}
-        </Text>
+        <Note>{fill(words.newest, { shown: rows.length, all: memories.data!.total })}</Note>
       )}
       {rows.map((memory) => (
         <Card key={memory.id} withBorder>
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <div>
               <Text>{fill(words.quoted, { text: memory.content })}</Text>
-              <Text size="sm" c="dimmed">
+              <Note>
                 {memory.user} · {formatDateTime(memory.updatedAt)} ·{' '}
                 <Anchor size="sm" href={`#/conversations/${memory.conversationId}`}>
                   {words.conversation}
                 </Anchor>
-              </Text>
+              </Note>
             </div>
-            <RemoveLaterButton
-              id={memory.id}
-              what={words.memory}
-              remove={() => api.delete('/v3/memories/{id}', { path: { id: memory.id } })}
-              onDone={reload}
-            >
-              {words.erase}
+            <RemoveLaterButton id={memory.id} what={words.memory} of={MEMORIES}>
+              {texts.common.erase}
             </RemoveLaterButton>
           </Group>
         </Card>

@@ -5,9 +5,11 @@ import { formatBytes, nameOf } from '../lib/format.ts';
 import { languageNames } from '../lib/languages.ts';
 import { operator } from '../lib/operator.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
+import { Note } from '../parts/note.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
+import { SmallButton } from '../parts/small-button.tsx';
 import { WithCode } from '../parts/with-code.tsx';
 import { fill, formatList, texts } from '../texts/texts.ts';
 
@@ -31,7 +33,7 @@ export function Models() {
   const { data } = models;
   const isBusy = add.isPending || data?.download?.state === 'running';
   return (
-    <Page title={words.title} about={words.about} error={models.error} loading={models.isPending}>
+    <Page title={words.title} about={words.about} of={models}>
       {data && (
         <>
           {data.download && <Download download={data.download} />}
@@ -47,10 +49,10 @@ export function Models() {
               />
             ))}
           </Stack>
-          <Text size="sm" c="dimmed">
+          <Note>
             <WithCode text={fill(words.folder, { folder: data.folder })} />{' '}
             <WithCode text={fill(words.command, { command: data.command })} />
-          </Text>
+          </Note>
         </>
       )}
     </Page>
@@ -66,7 +68,7 @@ function Suggestion({
   const { both, voice, hearing } = words.missing;
   const missing = names.length > 1 ? both : names[0] === 'voice' ? voice : hearing;
   return (
-    <Card withBorder>
+    <Card>
       <Group justify="space-between">
         <Text maw="60ch">
           {missing} {fill(words.suggested, { size: formatBytes(missingBytes) })}
@@ -99,14 +101,14 @@ function Download({ download }: { download: ModelDownload }) {
   const share = totalBytes > 0 ? (100 * bytes) / totalBytes : 0;
   const text = fill(words.progress, { received: formatBytes(bytes), all: formatBytes(totalBytes) });
   return (
-    <Card withBorder>
+    <Card>
       <Group justify="space-between" mb="xs">
         <Text role="status">
           {fill(words.downloading, { model: model ?? formatList(names), progress: text })}
         </Text>
-        <Button size="compact-sm" variant="light" loading={stop.isPending} onClick={() => stop.mutate()}>
+        <SmallButton loading={stop.isPending} onClick={() => stop.mutate()}>
           {texts.common.stop}
-        </Button>
+        </SmallButton>
       </Group>
       <Progress value={share} size="lg" aria-label={fill(words.downloaded, { progress: text })} />
     </Card>
@@ -126,7 +128,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
   });
   const problem = unavailable ?? verify.data?.problem ?? model.problem;
   return (
-    <Card withBorder>
+    <Card>
       <Group justify="space-between" align="flex-start">
         <Box style={{ flex: '1 1 20rem' }}>
           <Group gap="xs">
@@ -134,10 +136,10 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
             <StateBadge model={model} isDamaged={verify.data?.state === 'damaged'} />
           </Group>
           <Text size="sm">{titleOf(model)}</Text>
-          <Text size="sm" c="dimmed">
+          <Note>
             {[words.purposes[purpose], formatBytes(bytes), ...describeLanguages(languages), ''].join(' · ')}
             <License {...license} />
-          </Text>
+          </Note>
           {verify.data?.state === 'installed' && (
             <Text size="sm" role="status">
               {words.intact}
@@ -151,20 +153,16 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
         </Box>
         <Group gap="xs">
           {state === 'installed' ? (
-            <Button
-              size="compact-sm"
-              variant="light"
+            <SmallButton
               aria-label={fill(words.verifyOf, { model: name })}
               loading={verify.isPending}
               onClick={() => verify.mutate()}
             >
               {words.verify}
-            </Button>
+            </SmallButton>
           ) : (
             !unavailable && (
-              <Button
-                size="compact-sm"
-                variant="light"
+              <SmallButton
                 aria-label={
                   state === 'partial'
                     ? fill(words.resumeOf, { model: name })
@@ -174,7 +172,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
                 onClick={onAdd}
               >
                 {state === 'partial' ? words.resume : texts.common.add}
-              </Button>
+              </SmallButton>
             )
           )}
           {state !== 'absent' && (
@@ -183,8 +181,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
               label={fill(words.removeOf, { model: name })}
               disabled={isBusy}
               what={name}
-              remove={() => operator.delete('/admin/models/{name}', { path: { name } })}
-              onDone={reload}
+              of={{ remove: () => operator.delete('/admin/models/{name}', { path: { name } }), reload }}
             >
               {words.remove}
             </RemoveLaterButton>
@@ -206,11 +203,7 @@ function StateBadge({ model, isDamaged }: { model: LocalModel; isDamaged: boolea
         : state === 'partial'
           ? [fill(words.partial, { received: formatBytes(receivedBytes ?? 0) }), 'gray']
           : [unavailable ? words.unavailable : words.absent, 'gray'];
-  return (
-    <Badge variant="light" tt="none" color={color}>
-      {text}
-    </Badge>
-  );
+  return <Badge color={color}>{text}</Badge>;
 }
 
 function License({ name, url }: LocalModel['license']) {

@@ -1,37 +1,30 @@
-import { Badge, Box, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Box, Button, Card, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
+import { collectionsOf } from '../lib/collections.ts';
 import { formatBytes, formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
-import { limitsOf } from '../lib/forms.ts';
+import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
-import { ALL, collect } from '../lib/queries.ts';
-import { reloading } from '../lib/query-client.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
-import { ChangeButton, useChange } from '../parts/change-form.tsx';
-import { OrganizationForm } from '../parts/organization-form.tsx';
+import { useChange } from '../parts/change-form.tsx';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
+import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
+import { SmallButton } from '../parts/small-button.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { organizations: words, common } = texts;
-const reload = reloading('organizations');
+const ORGANIZATIONS = collectionsOf(operator)<Organization>('/admin/organizations', 'organizations');
 
 /** For the operator: who may use the service, and how much. */
 export function Organizations() {
-  const organizations = useQuery({
-    queryKey: ['organizations'],
-    queryFn: () => collect(operator.list('/admin/organizations', ALL)),
-  });
+  const organizations = useQuery(ORGANIZATIONS.all);
   return (
-    <Page
-      title={words.title}
-      about={words.about}
-      error={organizations.error}
-      loading={organizations.isPending}
-    >
+    <Page title={words.title} about={words.about} of={organizations}>
       <NewOrganization />
       <Stack gap="sm">
         {organizations.data?.map((organization) => (
@@ -47,9 +40,9 @@ function NewOrganization() {
   const [name, setName] = useState('');
   useUnsaved(name !== '');
   const create = useMutation({
-    mutationFn: () => operator.post('/admin/organizations', { body: { name: name.trim() } }),
+    mutationFn: () => ORGANIZATIONS.create({ name: name.trim() }),
     onSuccess: async () => {
-      await reload();
+      await ORGANIZATIONS.reload();
       setName('');
     },
   });
@@ -80,7 +73,16 @@ function NewOrganization() {
 
 function OrganizationCard({ organization }: { organization: Organization }) {
   const { id, name, plan, limits, createdAt } = organization;
-  const { before, button, onSaved } = useChange(organization, reload);
+  const { button, form } = useChange({
+    of: ORGANIZATIONS,
+    one: organization,
+    nameOf: (one) => one.name,
+    forms: ['organization', 'organizationLimits'],
+    read: (one) => ({ ...readFields('organization', one), ...readFields('organizationLimits', one.limits) }),
+    // An empty field is the default of the installation, which the API calls `null`.
+    body: (fields) => ({ ...bodyOf('organization', fields), limits: bodyOf('organizationLimits', fields) }),
+    children: organizationFields,
+  });
   const key = useMutation({
     mutationFn: () =>
       operator.post('/admin/organizations/{id}/keys', {
@@ -89,16 +91,16 @@ function OrganizationCard({ organization }: { organization: Organization }) {
       }),
   });
   return (
-    <Card withBorder>
+    <Card>
       <Group justify="space-between" align="flex-start">
         <div>
           <Group gap="xs">
             <Text fw={600}>{name}</Text>
-            <Badge variant="light" tt="none" color={plan === 'paid' ? 'teal' : 'gray'}>
+            <Badge color={plan === 'paid' ? 'teal' : 'gray'}>
               {nameOf(texts.fields.organization.plan.options, plan)}
             </Badge>
           </Group>
-          <Text size="sm" c="dimmed">
+          <Note>
             {[
               fill(words.since, { at: formatDateTime(createdAt) }),
               fill(words.limits, {
@@ -110,19 +112,18 @@ function OrganizationCard({ organization }: { organization: Organization }) {
                 : fill(words.monthly, { time: formatSeconds(limits.monthlySeconds) }),
               fill(words.stored, { bytes: formatBytes(limits.storedBytes) }),
             ].join(' · ')}
-          </Text>
+          </Note>
         </div>
         <Group gap="xs">
-          <Button size="compact-sm" variant="light" loading={key.isPending} onClick={() => key.mutate()}>
+          <SmallButton loading={key.isPending} onClick={() => key.mutate()}>
             {words.makeKey}
-          </Button>
-          <ChangeButton name={name} {...button} />
+          </SmallButton>
+          {button}
           <RemoveLaterButton
             id={id}
             label={fill(common.deleteOf, { name })}
             what={fill(words.everything, { organization: name })}
-            remove={() => operator.delete('/admin/organizations/{id}', { path: { id } })}
-            onDone={reload}
+            of={ORGANIZATIONS}
           />
         </Group>
       </Group>
@@ -136,7 +137,22 @@ function OrganizationCard({ organization }: { organization: Organization }) {
           />
         </Box>
       )}
-      {before && <OrganizationForm before={before} onSaved={onSaved} />}
+      {form}
     </Card>
+  );
+}
+
+/** Plan, limits, price and what else an operator says of an organization. */
+function organizationFields(values: Values, change: (part: Values) => void) {
+  const form = { values, change };
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" style={{ alignItems: 'start' }}>
+        <SchemaFields form="organization" group="name" required={{ plan: true }} {...form} />
+        <SchemaFields form="organizationLimits" {...form} />
+        <SchemaFields form="organization" group="terms" {...form} />
+      </SimpleGrid>
+      <SchemaFields form="organization" group="access" {...form} />
+    </>
   );
 }

@@ -4,6 +4,7 @@ import {
   Badge,
   Card,
   Group,
+  Progress,
   SimpleGrid,
   Stack,
   Text,
@@ -19,6 +20,7 @@ import { nameOfEngine } from '../lib/providers.ts';
 import { latencies, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page, Section } from '../parts/page.tsx';
 import { WithCode } from '../parts/with-code.tsx';
 import { fill, formatNumber, locale, texts } from '../texts/texts.ts';
@@ -65,8 +67,7 @@ export function Overview() {
   return (
     <Page
       title={words.title}
-      loading={recent.isPending}
-      error={concurrency.error ?? recent.error ?? steps.error}
+      of={{ error: concurrency.error ?? recent.error ?? steps.error, isPending: recent.isPending }}
     >
       {isNew && next}
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
@@ -102,11 +103,7 @@ export function Overview() {
           }
         />
       </SimpleGrid>
-      {conversations.length >= MAX_RECENT && (
-        <Text size="sm" c="dimmed">
-          {fill(words.newest, { conversations: MAX_RECENT })}
-        </Text>
-      )}
+      {conversations.length >= MAX_RECENT && <Note>{fill(words.newest, { conversations: MAX_RECENT })}</Note>}
       {latest?.engine === 'builtin' && (
         <Alert color="yellow" variant="outline" className="notice" title={words.demo}>
           <WithCode text={demoAbout(latest)} />{' '}
@@ -126,13 +123,15 @@ export function Overview() {
                 <Anchor href={`#/conversations/${one.id}`} truncate>
                   {titleOf(one)}
                 </Anchor>
-                <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                <Note style={{ whiteSpace: 'nowrap' }}>
                   {one.status === 'running' ? (
-                    <Badge color="teal">{texts.statuses.running}</Badge>
+                    <Badge variant="filled" color="teal">
+                      {texts.statuses.running}
+                    </Badge>
                   ) : (
                     formatDateTime(one.startedAt)
                   )}
-                </Text>
+                </Note>
               </Group>
             ))}
             {recent.data?.length === 0 && <Text c="dimmed">{words.none}</Text>}
@@ -151,10 +150,8 @@ function demoAbout(conversation: Conversation): string {
 
 function Figure({ name, value, note }: { name: string; value: string; note: string }) {
   return (
-    <Card withBorder>
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
+    <Card>
+      <Note>{name}</Note>
       <Text fw={700} fz={28} lh={1.2}>
         {value}
       </Text>
@@ -230,16 +227,7 @@ function Endings({ conversations }: { conversations: readonly Conversation[] }) 
               </Anchor>
               <Text size="sm">{formatNumber(count)}</Text>
             </Group>
-            <div style={{ height: 6, borderRadius: 3, background: 'var(--mantine-color-default-border)' }}>
-              <div
-                style={{
-                  width: `${(count / total) * 100}%`,
-                  height: '100%',
-                  borderRadius: 3,
-                  background: 'var(--mantine-primary-color-filled)',
-                }}
-              />
-            </div>
+            <Progress value={(count / total) * 100} aria-hidden />
           </div>
         ))}
     </Stack>
@@ -264,7 +252,7 @@ async function readSteps() {
   );
   const hasTalked = conversations.conversations.some(({ joinedAt }) => joinedAt !== undefined);
   return [
-    { name: words.steps.talk, isDone: hasTalked, href: '../talk/' },
+    { name: texts.conversations.talk, isDone: hasTalked, href: '../talk/' },
     { name: words.steps.avatar, isDone: isMade, href: '#/avatars/new' },
     { name: words.steps.documents, isDone: isIndexed, href: '#/knowledge' },
     { name: words.steps.website, isDone: embeds.total > 0, href: '#/embeds' },

@@ -6,6 +6,7 @@ import { toCsv } from '../lib/csv.ts';
 import { download, formatDate, formatSeconds } from '../lib/format.ts';
 import { namesOf } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { UsageChart } from '../parts/usage-chart.tsx';
 import { fill, locale, texts } from '../texts/texts.ts';
@@ -76,8 +77,7 @@ export function Usage() {
     <Page
       title={words.title}
       about={words.about}
-      error={usage.error}
-      loading={usage.isPending}
+      of={usage}
       actions={
         <>
           <Select
@@ -108,14 +108,14 @@ export function Usage() {
       )}
       {users.length > 0 && <UsageChart from={from} />}
       {users.length > 0 && (
-        <Card withBorder padding={0} className="rows">
+        <Card padding={0} className="rows">
           <Table verticalSpacing="sm" horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{common.user}</Table.Th>
                 <Table.Th>{common.client}</Table.Th>
                 <Table.Th ta="right">{common.conversations}</Table.Th>
-                <Table.Th ta="right">{words.talked}</Table.Th>
+                <Table.Th ta="right">{texts.overview.talked}</Table.Th>
                 {isPriced && <Table.Th ta="right">{words.charge}</Table.Th>}
               </Table.Tr>
             </Table.Thead>
@@ -160,7 +160,7 @@ function UserRow(props: {
       <Table.Td ta="right" data-label={common.conversations}>
         {one.conversations}
       </Table.Td>
-      <Table.Td ta="right" data-label={words.talked}>
+      <Table.Td ta="right" data-label={texts.overview.talked}>
         {formatSeconds(one.seconds)}
       </Table.Td>
       {isPriced && (
@@ -232,10 +232,10 @@ function foldUnnamed(users: readonly User[]): (User | Folded)[] {
 function Period({ cycleStart, cycleEnd, total }: { cycleStart: string; cycleEnd: string; total: number }) {
   const days = { from: formatDate(cycleStart), to: formatDate(cycleEnd) };
   return (
-    <Text size="sm" c="dimmed">
+    <Note>
       {total > MAX_USERS
         ? fill(words.most, { ...days, shown: MAX_USERS, all: total })
         : fill(words.period, days)}
-    </Text>
+    </Note>
   );
 }

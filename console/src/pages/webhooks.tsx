@@ -1,27 +1,25 @@
 import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { BodyOf, Operation, Webhook } from '@visavis/client';
+import type { Webhook } from '@visavis/client';
+import { WEBHOOKS } from '../lib/collections.ts';
 import { formatDateTime, formatMilliseconds, nameOf } from '../lib/format.ts';
-import { bodyOf, readFields, type Values } from '../lib/forms.ts';
-import { listWebhooks } from '../lib/queries.ts';
-import { reloading } from '../lib/query-client.ts';
+import { readFields } from '../lib/forms.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
-import { ChangeButton, ChangeForm, useChange, useSaveChange } from '../parts/change-form.tsx';
+import { useChange } from '../parts/change-form.tsx';
+import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
-import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
+import { SmallButton } from '../parts/small-button.tsx';
 import { fill, formatList, texts } from '../texts/texts.ts';
 
 const words = texts.webhooks;
 const events = texts.fields.webhook.eventTypes.options;
-const reload = reloading('webhooks');
 
-const NOTHING: Values = {
+const NOTHING = {
   ...readFields('webhook'),
   eventTypes: ['conversation.ended', 'transcript.completed'],
 };
@@ -32,30 +30,19 @@ const reasonOf = (reason: string) => (reason.includes('410 Gone') ? words.gone :
 const COLORS: Record<string, string> = { succeeded: 'teal', failed: 'red', pending: 'blue' };
 
 export function Webhooks() {
-  const webhooks = useQuery({ queryKey: ['webhooks'], queryFn: listWebhooks });
-  const { fields, change, setSaved } = useFields(() => NOTHING);
-  const create = useMutation({
-    mutationFn: () =>
-      api.post('/v3/webhooks', {
-        body: bodyOf('webhook', fields) as BodyOf<Operation<'post', '/v3/webhooks'>>,
-      }),
-    onSuccess: () => {
-      setSaved({ ...NOTHING, eventTypes: fields.eventTypes });
-      return reload();
-    },
-  });
+  const webhooks = useQuery(WEBHOOKS.all);
   return (
-    <Page title={words.title} about={words.about} error={webhooks.error} loading={webhooks.isPending}>
-      <AddForm form="webhook" create={create} disabled={(fields.eventTypes as string[]).length === 0}>
-        <SchemaFields form="webhook" values={fields} change={change} />
-      </AddForm>
-      {create.data && (
-        <ShownOnce
-          title={texts.shownOnce.secret}
-          label={texts.shownOnce.secretLabel}
-          value={create.data.secret}
-        />
-      )}
+    <Page title={words.title} about={words.about} of={webhooks}>
+      <AddForm
+        of={WEBHOOKS}
+        form="webhook"
+        empty={NOTHING}
+        after={({ eventTypes }) => ({ ...NOTHING, eventTypes })}
+        isReady={({ eventTypes }) => eventTypes.length > 0}
+        shown={({ secret }) => (
+          <ShownOnce title={texts.shownOnce.secret} label={texts.shownOnce.secretLabel} value={secret} />
+        )}
+      />
       {webhooks.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
       {webhooks.data?.map((webhook) => (
         <WebhookCard key={webhook.id} webhook={webhook} />
@@ -84,43 +71,35 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
   });
   const enable = useMutation({
     mutationFn: (enabled: boolean) => api.patch('/v3/webhooks/{id}', { path, body: { enabled } }),
-    onSuccess: reload,
+    onSuccess: WEBHOOKS.reload,
   });
   const rows = deliveries.data?.deliveries ?? [];
-  const { before, button, onSaved } = useChange(webhook, reload);
+  const { button, form } = useChange({
+    of: WEBHOOKS,
+    one: webhook,
+    nameOf: ({ url }) => url,
+    forms: ['webhook'],
+  });
   return (
-    <Card withBorder>
+    <Card>
       <Group justify="space-between" mb="xs">
         <Text fw={600}>{webhook.url}</Text>
         <Group gap="xs">
           {mayChange() && (
             <>
-              <Button
-                size="compact-sm"
-                variant="light"
-                loading={test.isPending}
-                onClick={() => test.mutate()}
-              >
+              <SmallButton loading={test.isPending} onClick={() => test.mutate()}>
                 {words.test}
-              </Button>
+              </SmallButton>
               <Button size="compact-sm" variant="subtle" onClick={() => enable.mutate(!webhook.enabled)}>
                 {webhook.enabled ? words.switchOff : words.switchOn}
               </Button>
             </>
           )}
-          <ChangeButton name={webhook.url} {...button} />
-          <RemoveLaterButton
-            id={webhook.id}
-            what={webhook.url}
-            remove={() => api.delete('/v3/webhooks/{id}', { path })}
-            onDone={reload}
-            goesWith={words.goesWith}
-          />
+          {button}
+          <RemoveLaterButton id={webhook.id} what={webhook.url} of={WEBHOOKS} goesWith={words.goesWith} />
         </Group>
       </Group>
-      <Text size="sm" c="dimmed">
-        {formatList(webhook.eventTypes.map((type) => nameOf(events, type)))}
-      </Text>
+      <Note>{formatList(webhook.eventTypes.map((type) => nameOf(events, type)))}</Note>
       {!webhook.enabled && (
         <Text c="red">
           {webhook.disabledReason
@@ -128,14 +107,14 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
             : words.off}
         </Text>
       )}
-      {before && <WebhookForm before={before} onSaved={onSaved} />}
+      {form}
       <Problem error={test.error ?? replay.error ?? enable.error ?? deliveries.error} />
       <Stack gap={4} mt="sm">
         {rows.map((one) => {
           const last = one.attempts.at(-1);
           return (
             <Group key={one.id} gap="sm" wrap="nowrap">
-              <Badge color={COLORS[one.status] ?? 'gray'} variant="light" tt="none" style={{ flex: 'none' }}>
+              <Badge color={COLORS[one.status] ?? 'gray'} style={{ flex: 'none' }}>
                 {nameOf(words.statuses, one.status)}
               </Badge>
               <Text size="sm" style={{ flex: 1 }} truncate>
@@ -158,34 +137,8 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
             </Group>
           );
         })}
-        {rows.length === 0 && deliveries.data && (
-          <Text size="sm" c="dimmed">
-            {words.nothingSent}
-          </Text>
-        )}
+        {rows.length === 0 && deliveries.data && <Note>{words.nothingSent}</Note>}
       </Stack>
     </Card>
-  );
-}
-
-/** The form's name is the webhook's id. */
-function WebhookForm({ before, onSaved }: { before: Webhook; onSaved: () => void }) {
-  const { fields, change } = useFields(() => readFields('webhook', before), before.id);
-  const path = { id: before.id };
-  const save = useSaveChange({
-    before,
-    nameOf: ({ url }) => url,
-    read: () => api.get('/v3/webhooks/{id}', { path }),
-    write: () =>
-      api.patch('/v3/webhooks/{id}', {
-        path,
-        body: bodyOf('webhook', fields) as BodyOf<Operation<'patch', '/v3/webhooks/{id}'>>,
-      }),
-    onSaved,
-  });
-  return (
-    <ChangeForm forms={['webhook']} save={save} onReload={onSaved}>
-      <SchemaFields form="webhook" values={fields} change={change} />
-    </ChangeForm>
   );
 }

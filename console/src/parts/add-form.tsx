@@ -1,28 +1,55 @@
 import { Button, Card, Group } from '@mantine/core';
-import type { UseMutationResult } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Form } from '../lib/forms.ts';
+import type { Collection } from '../lib/collections.ts';
+import { bodyOf, type Form, type Values } from '../lib/forms.ts';
 import { mayChange } from '../lib/roles.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { SaveForm } from './save-form.tsx';
+import { SchemaFields } from './schema-fields.tsx';
 
-/** A card with the fields of a new resource and the button that adds it, for those who may. */
-export function AddForm({
-  form,
-  create,
-  disabled = false,
-  action = texts.common.add,
-  children,
-}: {
+interface AddFormProps<T extends Values, Created> {
+  of: Pick<Collection<unknown, Created>, 'create' | 'reload'>;
   form: Form;
-  create: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'isSuccess' | 'error'>;
-  disabled?: boolean;
+  empty: T;
+  /** The fields once it is added; empty ones where it is left out. */
+  after?: (fields: T) => T;
+  body?: (fields: T) => object;
   /** The text of the button. */
   action?: string;
-  children: ReactNode;
-}) {
+  isReady?: (fields: T) => boolean;
+  onMade?: (created: Created) => unknown;
+  /** What is shown of the newest, below the card. */
+  shown?: (created: Created) => ReactNode;
+  /** Its fields, where they are not those of the contract alone. */
+  children?: (fields: T, change: (part: Partial<T>) => void) => ReactNode;
+}
+
+/** A card with the fields of a new resource and the button that adds it, for those who may. The form's name is `form`. */
+export function AddForm<T extends Values, Created>({
+  of,
+  form,
+  empty,
+  after = () => empty,
+  body = (fields) => bodyOf(form, fields),
+  action = texts.common.add,
+  isReady = () => true,
+  onMade,
+  shown,
+  children = (fields, change) => <SchemaFields form={form} values={fields} change={change} />,
+}: AddFormProps<T, Created>) {
   const card = useRef<HTMLDivElement>(null);
+  const { fields, change, setSaved } = useFields(() => empty, form);
+  const create = useMutation({
+    mutationFn: () => of.create(body(fields)),
+    onSuccess: async (created) => {
+      setSaved(after(fields));
+      await of.reload();
+      await onMade?.(created);
+    },
+  });
   const { isSuccess } = create;
   useEffect(() => {
     // Back to the first field, to add the next one by keyboard: the button lost the focus while it waited.
@@ -32,16 +59,19 @@ export function AddForm({
   }, [isSuccess]);
   if (!mayChange()) return null;
   return (
-    <Card withBorder ref={card}>
-      <SaveForm forms={[form]} error={create.error} onSubmit={() => create.mutate()}>
-        {children}
-        <Problem error={create.error} />
-        <Group>
-          <Button type="submit" loading={create.isPending} disabled={disabled}>
-            {action}
-          </Button>
-        </Group>
-      </SaveForm>
-    </Card>
+    <>
+      <Card ref={card}>
+        <SaveForm forms={[form]} error={create.error} onSubmit={() => create.mutate()}>
+          {children(fields, change)}
+          <Problem error={create.error} />
+          <Group>
+            <Button type="submit" loading={create.isPending} disabled={!isReady(fields)}>
+              {action}
+            </Button>
+          </Group>
+        </SaveForm>
+      </Card>
+      {create.data && shown?.(create.data)}
+    </>
   );
 }

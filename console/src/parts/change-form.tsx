@@ -2,28 +2,32 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Form } from '../lib/forms.ts';
+import type { Collection } from '../lib/collections.ts';
+import { bodyOf, type Form, readFields, type Values } from '../lib/forms.ts';
 import { mayChange } from '../lib/roles.ts';
 import { mayLeave } from '../lib/unsaved.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { useSeen } from '../lib/use-seen.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { SaveForm } from './save-form.tsx';
 import { Outdated, SaveProblem } from './save-problem.tsx';
+import { SchemaFields } from './schema-fields.tsx';
+import { SmallButton } from './small-button.tsx';
 
 const { common } = texts;
 
 /**
- * A form on a card that a click on `button` opens and shuts, with what it changes as it was then: what others save must not
- * overwrite what is typed. @param reload of the list, once it is saved
+ * A form that a click on its button opens and shuts, with what it changes as it was then: what others save must not overwrite
+ * what is typed. @param reload of the list, once it is saved
  */
-export function useChange<T extends { id: string }>(one: T | undefined, reload: () => Promise<unknown>) {
+export function useOpened<T extends { id: string }>(one: T | undefined, reload: () => Promise<unknown>) {
   const [before, setBefore] = useState<T>();
   const toggle = async () => {
     if (!before || (await mayLeave(before.id))) setBefore(before ? undefined : one);
   };
   return {
     before,
-    button: { isOpen: before !== undefined, onClick: () => void toggle() },
+    toggle: () => void toggle(),
     onSaved: () => {
       setBefore(undefined);
       void reload();
@@ -31,38 +35,72 @@ export function useChange<T extends { id: string }>(one: T | undefined, reload: 
   };
 }
 
-export const ChangeButton = (props: { name: string; isOpen: boolean; onClick: () => void }) =>
-  mayChange() && (
-    <Button
-      size="compact-sm"
-      variant="light"
-      aria-expanded={props.isOpen}
-      aria-label={fill(common.changeOf, { name: props.name })}
-      onClick={props.onClick}
-    >
-      {common.change}
-    </Button>
-  );
-
-/** Saves what was changed of `before`, unless somebody else has saved it since; `force` saves it all the same. */
-export const useSaveChange = <T extends { updatedAt: string }>(change: {
-  before: T;
+interface Change<T, Fields extends Values> {
+  of: Pick<Collection<T>, 'read' | 'change' | 'reload'>;
+  /** Absent until it has come. */
+  one: T | undefined;
   nameOf: (one: T) => string;
-  read: () => Promise<T>;
-  write: () => Promise<T>;
-  onSaved: () => void;
-}) =>
-  useMutation({
+  /** The forms of the contract that it has the fields of. */
+  forms: readonly [Form, ...Form[]];
+  read?: (one: T) => Fields;
+  body?: (fields: Fields) => object;
+  onSaved?: () => void;
+  /** Its fields, where they are not those of the contract alone. */
+  children?: (fields: Fields, change: (part: Partial<Fields>) => void, before: T) => ReactNode;
+}
+
+/** The button that opens the form of a resource, and the form; the form's name is the resource's id. */
+export function useChange<T extends { id: string; updatedAt: string }, Fields extends Values = Values>(
+  change: Change<T, Fields>,
+) {
+  const { of, one, nameOf } = change;
+  const { before, toggle, onSaved } = useOpened(one, of.reload);
+  const saved = () => {
+    change.onSaved?.();
+    onSaved();
+  };
+  return {
+    button: one && mayChange() && (
+      <SmallButton
+        aria-expanded={before !== undefined}
+        aria-label={fill(common.changeOf, { name: nameOf(one) })}
+        onClick={toggle}
+      >
+        {common.change}
+      </SmallButton>
+    ),
+    form: before && <Changed {...change} before={before} onSaved={saved} />,
+  };
+}
+
+function Changed<T extends { id: string; updatedAt: string }, Fields extends Values>({
+  of,
+  nameOf,
+  forms,
+  read = (one) => readFields(forms[0], one) as Fields,
+  body = (fields) => bodyOf(forms[0], fields),
+  children = (fields, change) => <SchemaFields form={forms[0]} values={fields} change={change} />,
+  before,
+  onSaved,
+}: Change<T, Fields> & { before: T; onSaved: () => void }) {
+  const { fields, change } = useFields(() => read(before), before.id);
+  const save = useMutation({
     mutationFn: async (force: boolean) => {
-      const { before, nameOf, read, write } = change;
-      if (!force && (await read()).updatedAt !== before.updatedAt) throw new Outdated(nameOf(before));
-      return write();
+      if (!force && (await of.read(before.id)).updatedAt !== before.updatedAt)
+        throw new Outdated(nameOf(before));
+      return of.change(before.id, body(fields));
     },
     onSuccess: (saved) => {
-      notifications.show({ message: fill(common.saved, { name: change.nameOf(saved) }), color: 'teal' });
-      change.onSaved();
+      notifications.show({ message: fill(common.saved, { name: nameOf(saved) }), color: 'teal' });
+      onSaved();
     },
   });
+  return (
+    <ChangeForm forms={forms} save={save} onReload={onSaved}>
+      {children(fields, change, before)}
+    </ChangeForm>
+  );
+}
 
 /** The fields of such a form, and what saves them. `onReload` shows what somebody else has saved. */
 export function ChangeForm(props: {

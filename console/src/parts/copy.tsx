@@ -1,19 +1,8 @@
-import { Button, Code, CopyButton, Group } from '@mantine/core';
+import { Code, CopyButton, Group } from '@mantine/core';
 import { texts } from '../texts/texts.ts';
+import { SmallButton } from './small-button.tsx';
 
-/** A button that copies `text`. */
-export function Copy({ text, label = texts.common.copy }: { text: string; label?: string }) {
-  return (
-    <CopyButton value={text}>
-      {({ copied, copy }) => (
-        <Button size="compact-sm" variant="light" onClick={copy} aria-live="polite">
-          {copied ? texts.common.copied : label}
-        </Button>
-      )}
-    </CopyButton>
-  );
-}
-
+/** Code, and a button that copies it. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div>
@@ -21,7 +10,13 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         {code}
       </Code>
       <Group justify="flex-end" mt={6}>
-        <Copy text={code} />
+        <CopyButton value={code}>
+          {({ copied, copy }) => (
+            <SmallButton onClick={copy} aria-live="polite">
+              {copied ? texts.common.copied : texts.common.copy}
+            </SmallButton>
+          )}
+        </CopyButton>
       </Group>
     </div>
   );

@@ -37,7 +37,7 @@ export function CredentialForm({
       <Stack>
         <PasswordInput
           label={label}
-          {...(placeholder !== undefined && { placeholder })}
+          placeholder={placeholder}
           autoComplete="off"
           required
           data-autofocus

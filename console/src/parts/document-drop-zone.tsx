@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { texts } from '../texts/texts.ts';
 import { DropZone } from './drop-zone.tsx';
+import { Note } from './note.tsx';
 
 const words = texts.knowledgeBase;
 
@@ -9,9 +10,7 @@ export const DocumentDropZone = ({ onFiles }: { onFiles: (files: File[]) => void
   <DropZone label={words.documents} multiple onFiles={onFiles}>
     <Stack align="center" gap={4} py="lg" ta="center">
       <Text fw={600}>{words.drop}</Text>
-      <Text size="sm" c="dimmed">
-        {words.types}
-      </Text>
+      <Note>{words.types}</Note>
     </Stack>
   </DropZone>
 );

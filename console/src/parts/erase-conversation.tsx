@@ -1,29 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { Conversation } from '@visavis/client';
+import type { useFollowed } from '../lib/follow.ts';
 import { api } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Erasure } from './erasure.tsx';
 
 const { conversation: words, ...erasure } = texts.erasure;
 
-/**
- * Erases one conversation that has ended, once it has been said what goes.
- * @param onErase called before the request
- * @param onKept called where the request fails
- * @param onErased called after the receipt was read
- */
-export function EraseConversation({
-  record,
-  onErase,
-  onKept,
-  onErased,
-}: {
+/** Erases one conversation that has ended, once it has been said what goes; nothing follows it then. */
+export function EraseConversation(props: {
   record: Conversation;
-  onErase: () => void;
-  onKept: () => void;
-  onErased: () => Promise<void>;
+  followed: Pick<ReturnType<typeof useFollowed>, 'leave' | 'again'>;
 }) {
+  const { record, followed } = props;
   const cache = useQueryClient();
+  const navigate = useNavigate();
   /** Once nothing shows it any more: it would be asked for again. */
   const forget = () => {
     cache.removeQueries({ queryKey: ['conversation', record.id] });
@@ -31,7 +23,11 @@ export function EraseConversation({
   };
   return (
     <Erasure
-      words={{ button: words.button, title: fill(words.title, { name: record.name }), done: words.done }}
+      words={{
+        button: texts.common.erase,
+        title: fill(words.title, { name: record.name }),
+        done: words.done,
+      }}
       goes={[
         fill(words.transcript, { count: record.transcript.length }),
         fill(words.timeline, { count: record.timeline.length }),
@@ -39,12 +35,12 @@ export function EraseConversation({
         words.deliveries,
       ]}
       erase={async () => {
-        onErase();
+        followed.leave();
         await cache.cancelQueries({ queryKey: ['conversation', record.id] });
         try {
           return await api.delete('/v3/conversations/{id}', { path: { id: record.id } });
         } catch (error) {
-          onKept();
+          followed.again();
           throw error;
         }
       }}
@@ -55,7 +51,7 @@ export function EraseConversation({
         fill(erasure.deliveries, { count: receipt.webhookDeliveries }),
       ]}
       onClosed={(isErased) => {
-        if (isErased) void onErased().then(forget);
+        if (isErased) void navigate({ to: '/conversations' }).then(forget);
       }}
     />
   );

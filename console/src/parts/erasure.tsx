@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { fill, texts } from '../texts/texts.ts';
+import { Note } from './note.tsx';
 import { Problem } from './problem.tsx';
 
 const { erasure } = texts;
@@ -56,14 +57,14 @@ export function Erasure<R extends { id: string; erasedAt: string }>(props: Erasu
               <List.Item key={line}>{line}</List.Item>
             ))}
           </List>
-          <Text size="sm" c="dimmed">
+          <Note>
             {receipt
               ? fill(erasure.receipt, { id: receipt.id, at: formatDateTime(receipt.erasedAt) })
               : erasure.usage}
-          </Text>
+          </Note>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              {receipt ? erasure.done : erasure.cancel}
+              {receipt ? texts.common.done : erasure.cancel}
             </Button>
             {!receipt && (
               <Button color="red" loading={erase.isPending} onClick={() => erase.mutate()}>

@@ -3,6 +3,7 @@ import type { TimelineEntry } from '@visavis/client';
 import { sentenceOf } from '../lib/event-sentence.ts';
 import { formatTime, nameOf } from '../lib/format.ts';
 import { texts } from '../texts/texts.ts';
+import { Note } from './note.tsx';
 
 const words = texts.conversation;
 
@@ -25,11 +26,7 @@ export function Events({ timeline }: { timeline: readonly TimelineEntry[] }) {
 function Content({ entry, sentence }: { entry: TimelineEntry; sentence: string | undefined }) {
   // The service's own words are not shown twice.
   if (sentence === undefined || sentence === entry.content) {
-    return (
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {entry.content}
-      </Text>
-    );
+    return <Note style={{ overflowWrap: 'anywhere' }}>{entry.content}</Note>;
   }
   return (
     <Text component="details" size="sm" c="dimmed" miw={0}>

@@ -1,8 +1,9 @@
-import { Button, Drawer, Loader, Stack, Text } from '@mantine/core';
+import { Button, Drawer, Loader, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { api } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
+import { Note } from './note.tsx';
 import { PassageCard } from './passage.tsx';
 import { Problem } from './problem.tsx';
 
@@ -39,9 +40,7 @@ export function ExtractedText({
       title={document?.name}
     >
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {fill(texts.extractedText.about, { count: total })}
-        </Text>
+        <Note>{fill(texts.extractedText.about, { count: total })}</Note>
         <Problem error={pages.error} />
         {pages.isFetching && passages.length === 0 && <Loader size="sm" />}
         {passages.map(({ place, headings, text }) => (

@@ -1,3 +1,4 @@
+import { peopleNames } from 'virtual:contract-forms';
 import {
   Alert,
   Button,
@@ -11,12 +12,14 @@ import {
 } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FACES } from '../lib/collections.ts';
 import type { Points } from '../lib/face-points.ts';
+import type { ChangedPerson } from '../lib/person-fields.ts';
 import { loadPicture, readDataUrl } from '../lib/picture.ts';
-import { listFaces } from '../lib/queries.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { DropZone } from './drop-zone.tsx';
-import { ListProblem } from './list-problem.tsx';
+import { ListProblem } from './load-problem.tsx';
+import { Note } from './note.tsx';
 import { PictureEditor } from './picture-editor.tsx';
 import { Problem } from './problem.tsx';
 
@@ -25,12 +28,6 @@ const words = texts.facePicker;
 const MAX_BYTES = 5 * 1024 * 1024;
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 
-interface ChosenFace {
-  identity: string;
-  picture: string | undefined;
-  rig: Points | undefined;
-}
-
 interface Edited {
   /** Counts the pictures that were opened: each gets a fresh editor. */
   number: number;
@@ -38,20 +35,10 @@ interface Edited {
   saved: { rig: Points } | undefined;
 }
 
-interface FacePickerProps {
-  identity: string;
-  /** A data URL. */
-  picture: string | undefined;
-  /** The address of the saved picture. */
-  current: string | undefined;
-  /** The voice that speaks in the preview. */
-  voice: string;
-  onChange: (face: ChosenFace) => void;
-}
-
-/** Chooses a built-in person or a picture of one's own. */
-export function FacePicker({ identity, picture, current, voice, onChange }: FacePickerProps) {
-  const faces = useQuery({ queryKey: ['faces'], queryFn: listFaces });
+/** Chooses a built-in person or a picture of one's own. @param current address of the saved picture */
+export function FacePicker({ fields, change, current }: ChangedPerson & { current: string | undefined }) {
+  const { identity, picture, voice } = fields;
+  const faces = useQuery(FACES.all);
   const builtIn = (faces.data ?? []).filter((face) => face.builtIn && !face.client);
   const isBuiltIn = faces.data?.some((face) => face.builtIn && face.identity === identity);
   // Which pictures are built in is known once the list has come.
@@ -85,7 +72,7 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
   });
 
   return (
-    <Input.Wrapper label={words.label} component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
+    <Input.Wrapper label={words.label} component="fieldset">
       <SegmentedControl
         mb="sm"
         fullWidth
@@ -110,14 +97,13 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
               aria-pressed={!picture && face.identity === identity}
               onClick={() => {
                 setEdited(undefined);
-                onChange({ identity: face.identity, picture: undefined, rig: undefined });
+                change({ identity: face.identity, picture: undefined, rig: undefined });
               }}
               style={{ borderRadius: 12, border: '1px solid var(--mantine-color-default-border)' }}
             >
               <img src={face.thumbnailUrl} alt="" />
               <Text size="xs" ta="center" py={2}>
-                {/* The names of the built-in people are those of their faces. */}
-                {face.identity[0]!.toUpperCase() + face.identity.slice(1)}
+                {peopleNames[face.identity]}
               </Text>
             </UnstyledButton>
           ))}
@@ -131,9 +117,7 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
               )}
               <div>
                 <Text fw={600}>{words.drop}</Text>
-                <Text size="sm" c="dimmed">
-                  {words.advice}
-                </Text>
+                <Note>{words.advice}</Note>
               </div>
             </Group>
           </DropZone>
@@ -143,10 +127,10 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
               image={edited.image}
               saved={edited.saved}
               voice={voice}
-              onChange={(face) => onChange({ identity: isOwn ? identity : '', ...face })}
+              onChange={(face) => change({ identity: isOwn ? identity : '', ...face })}
               onCancel={() => {
                 setEdited(undefined);
-                onChange({ identity: isOwn ? identity : '', picture: undefined, rig: undefined });
+                change({ identity: isOwn ? identity : '', picture: undefined, rig: undefined });
               }}
             />
           )}

@@ -10,7 +10,7 @@ export function LanguageSelect() {
   };
   return (
     <NativeSelect
-      aria-label={texts.shell.language}
+      aria-label={texts.common.language}
       size="xs"
       w="max-content"
       data={LANGUAGE_NAMES}

@@ -50,15 +50,11 @@ export function serverBody({ use, apiKey, withoutKey, ...fields }: ServerFields)
 }
 
 /** The fields that say what a server is asked, and how. A server that exists keeps its use. */
-export function ModelServerFields({
-  fields,
-  change,
-  before,
-}: {
-  fields: ServerFields;
-  change: (part: Partial<ServerFields>) => void;
-  before?: ModelServer;
-}) {
+export function modelServerFields(
+  fields: ServerFields,
+  change: (part: Partial<ServerFields>) => void,
+  before?: ModelServer,
+) {
   const hasKey = before?.hasApiKey === true;
   return (
     <SchemaFields

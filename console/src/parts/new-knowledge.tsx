@@ -1,18 +1,17 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { KNOWLEDGE } from '../lib/collections.ts';
 import { uploadFile } from '../lib/document-types.ts';
 import { limitsOf } from '../lib/forms.ts';
-import { reloading } from '../lib/query-client.ts';
-import { api } from '../lib/session.ts';
 import { isCancel } from '../lib/watched-fetch.ts';
 import { formatList, texts } from '../texts/texts.ts';
 import { DocumentDropZone } from './document-drop-zone.tsx';
 import { Problem } from './problem.tsx';
 import { useSending } from './sending.tsx';
+import { SmallButton } from './small-button.tsx';
 
 const { personForm: words, fields, common } = texts;
-const reload = reloading('knowledge');
 
 /** A button, and the dialog it opens: makes a knowledge base with documents while another form stays as it is. */
 export function NewKnowledge({ onMade }: { onMade: (id: string) => void }) {
@@ -22,14 +21,14 @@ export function NewKnowledge({ onMade }: { onMade: (id: string) => void }) {
   const { send, progress } = useSending();
   const make = useMutation({
     mutationFn: async () => {
-      const { id } = await api.post('/v3/knowledge-bases', { body: { name: name.trim() } });
+      const { id } = await KNOWLEDGE.create({ name: name.trim() });
       const refused: { name: string; error: Error }[] = [];
       for (const file of files) {
         await send(file.name, (signal) => uploadFile(id, file, signal)).catch((error: Error) => {
           if (!isCancel(error)) refused.push({ name: file.name, error });
         });
       }
-      await reload();
+      await KNOWLEDGE.reload();
       onMade(id);
       return refused;
     },
@@ -48,9 +47,9 @@ export function NewKnowledge({ onMade }: { onMade: (id: string) => void }) {
   const refused = make.data ?? [];
   return (
     <>
-      <Button size="compact-sm" variant="light" style={{ alignSelf: 'start' }} onClick={open}>
+      <SmallButton style={{ alignSelf: 'start' }} onClick={open}>
         {words.newKnowledge}
-      </Button>
+      </SmallButton>
       <Modal opened={isOpen} onClose={() => make.isPending || setOpen(false)} title={words.newKnowledge}>
         {refused.length > 0 ? (
           <Stack>
@@ -71,7 +70,7 @@ export function NewKnowledge({ onMade }: { onMade: (id: string) => void }) {
           >
             <Stack>
               <TextInput
-                label={fields.knowledgeBase.name.label}
+                label={fields.every.name}
                 placeholder={fields.knowledgeBase.name.example}
                 {...limitsOf('knowledgeBase', 'name')}
                 required

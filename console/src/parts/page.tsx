@@ -7,13 +7,13 @@ interface PageProps {
   title: string;
   about?: ReactNode;
   actions?: ReactNode;
-  error?: Error | null;
-  loading?: boolean;
+  /** What has to come before the page is shown. */
+  of?: { error?: Error | null | undefined; isPending: boolean };
   children?: ReactNode;
 }
 
 /** A page of the console: heading, what to do there, and its content once it has come. */
-export function Page({ title, about, actions, error, loading, children }: PageProps) {
+export function Page({ title, about, actions, of, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${texts.common.product}`;
   }, [title]);
@@ -30,8 +30,8 @@ export function Page({ title, about, actions, error, loading, children }: PagePr
         </div>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
-      <LoadProblem error={error} isLoading={loading === true} />
-      {loading ? (
+      <LoadProblem error={of?.error} isLoading={of?.isPending === true} />
+      {of?.isPending ? (
         <Stack gap="sm" role="status" aria-busy="true" aria-label={texts.common.loading}>
           <Skeleton h={90} />
           <Skeleton h={90} />
@@ -47,7 +47,7 @@ export function Page({ title, about, actions, error, loading, children }: PagePr
 /** A part of a page, on a card of its own. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Card withBorder>
+    <Card>
       <Title order={2} mb="sm">
         {title}
       </Title>

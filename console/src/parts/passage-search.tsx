@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { limitsOf } from '../lib/forms.ts';
 import { api } from '../lib/session.ts';
 import { fill, locale, texts } from '../texts/texts.ts';
+import { Note } from './note.tsx';
 import { PassageCard } from './passage.tsx';
 import { Problem } from './problem.tsx';
 
@@ -25,13 +26,11 @@ export function PassageSearch({ id }: { id: string }) {
   const { passages: found, problem } = search.data ?? {};
   const best = Math.max(...(found ?? []).map(({ score }) => score));
   return (
-    <Card withBorder>
+    <Card>
       <Stack gap="sm">
         <div>
           <Title order={2}>{words.title}</Title>
-          <Text size="sm" c="dimmed">
-            {words.about}
-          </Text>
+          <Note>{words.about}</Note>
         </div>
         <form onSubmit={ask}>
           <Group align="flex-end" gap="sm">
@@ -52,9 +51,7 @@ export function PassageSearch({ id }: { id: string }) {
         <Stack gap="sm" role="region" aria-label={words.found} aria-live="polite">
           {found?.length === 0 && <Text>{words.none}</Text>}
           {found?.length !== 0 && found?.every(({ similarity }) => similarity === undefined) && (
-            <Text size="sm" c="dimmed">
-              {problem ?? fill(words.wordsAlone, { page: texts.modelServers.title })}
-            </Text>
+            <Note>{problem ?? fill(words.wordsAlone, { page: texts.modelServers.title })}</Note>
           )}
           {found?.map(({ documentId, documentName, place, headings, text, score, coverage, similarity }) => (
             <PassageCard
@@ -63,18 +60,14 @@ export function PassageSearch({ id }: { id: string }) {
               text={text}
               aside={
                 <Group gap={4} wrap="nowrap">
-                  <Badge
-                    variant="light"
-                    tt="none"
-                    title={fill(words.scoreHelp, { score: scores.format(score) })}
-                  >
+                  <Badge title={fill(words.scoreHelp, { score: scores.format(score) })}>
                     {fill(words.score, { share: formatPercent(score / best) })}
                   </Badge>
-                  <Badge variant="default" tt="none" visibleFrom="xs" title={words.wordsHelp}>
+                  <Badge variant="default" visibleFrom="xs" title={words.wordsHelp}>
                     {fill(words.words, { share: formatPercent(coverage) })}
                   </Badge>
                   {similarity !== undefined && (
-                    <Badge variant="default" tt="none" visibleFrom="xs" title={words.meaningHelp}>
+                    <Badge variant="default" visibleFrom="xs" title={words.meaningHelp}>
                       {fill(words.meaning, { share: formatPercent(similarity) })}
                     </Badge>
                   )}

@@ -13,7 +13,7 @@ export function PassageCard({
   aside?: ReactNode;
 }) {
   return (
-    <Card withBorder padding="sm">
+    <Card padding="sm">
       <Group justify="space-between" wrap="nowrap" align="flex-start" mb={4}>
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {headings ?? ''}

@@ -40,7 +40,7 @@ export function PasteText({
       </Button>
     );
   return (
-    <Card withBorder flex="1 0 100%">
+    <Card flex="1 0 100%">
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput

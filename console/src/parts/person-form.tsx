@@ -12,41 +12,23 @@ import {
 } from '@mantine/core';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { KNOWLEDGE, TOOLS } from '../lib/collections.ts';
 import type { Form } from '../lib/forms.ts';
-import type { PersonFields } from '../lib/person-fields.ts';
-import { listKnowledgeBases, listTools } from '../lib/queries.ts';
+import { asOptions } from '../lib/people.ts';
+import type { ChangedPerson, PersonFields } from '../lib/person-fields.ts';
 import { mayChange } from '../lib/roles.ts';
 import { texts } from '../texts/texts.ts';
-import { FacePicker } from './face-picker.tsx';
-import { ListProblem } from './list-problem.tsx';
+import { ListProblem } from './load-problem.tsx';
 import { NewKnowledge } from './new-knowledge.tsx';
+import { Note } from './note.tsx';
 import { RemoveButton } from './remove-button.tsx';
 import { SaveForm } from './save-form.tsx';
 import { SaveProblem } from './save-problem.tsx';
 
 const words = texts.personForm;
 
-interface FieldsOf<T> {
-  fields: T;
-  change: (part: Partial<PersonFields>) => void;
-}
-
-export const FaceField = ({
-  fields,
-  change,
-  current,
-}: FieldsOf<PersonFields> & { current: string | undefined }) => (
-  <FacePicker
-    identity={fields.identity}
-    picture={fields.picture}
-    current={current}
-    voice={fields.voice}
-    onChange={(face) => change({ ...face })}
-  />
-);
-
-export function KnowledgeField({ fields, change }: FieldsOf<PersonFields>) {
-  const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
+export function KnowledgeField({ fields, change }: ChangedPerson) {
+  const knowledge = useQuery(KNOWLEDGE.all);
   return (
     <Stack gap="xs">
       <Select
@@ -54,15 +36,11 @@ export function KnowledgeField({ fields, change }: FieldsOf<PersonFields>) {
         description={words.knowledgeHelp}
         placeholder={words.noKnowledge}
         clearable
-        data={(knowledge.data ?? []).map(({ id: value, name }) => ({ value, label: name }))}
+        data={asOptions(knowledge.data)}
         value={fields.knowledgeBaseId || null}
         onChange={(value) => change({ knowledgeBaseId: value ?? '' })}
       />
-      {knowledge.data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {words.noneToAnswerFrom}
-        </Text>
-      )}
+      {knowledge.data?.length === 0 && <Note>{words.noneToAnswerFrom}</Note>}
       {mayChange() && <NewKnowledge onMade={(knowledgeBaseId) => change({ knowledgeBaseId })} />}
       <ListProblem list={knowledge} />
     </Stack>
@@ -70,8 +48,8 @@ export function KnowledgeField({ fields, change }: FieldsOf<PersonFields>) {
 }
 
 /** Nothing where the organization has no tools. */
-export function ToolsField({ fields, change }: FieldsOf<PersonFields>) {
-  const tools = useQuery({ queryKey: ['tools'], queryFn: listTools });
+export function ToolsField({ fields, change }: ChangedPerson) {
+  const tools = useQuery(TOOLS.all);
   if (tools.errorUpdateCount > 0 && !tools.data) {
     return (
       <Input.Wrapper label={words.tools} labelElement="div">
@@ -83,7 +61,7 @@ export function ToolsField({ fields, change }: FieldsOf<PersonFields>) {
   return (
     <MultiSelect
       label={words.tools}
-      data={tools.data.map(({ id: value, name }) => ({ value, label: name }))}
+      data={asOptions(tools.data)}
       value={fields.toolIds}
       onChange={(toolIds) => change({ toolIds })}
     />
@@ -109,57 +87,43 @@ export function PersonForm(props: {
   tryIt: ReactNode | undefined;
   children: ReactNode;
 }) {
-  const {
-    forms,
-    fields,
-    isDirty,
-    save,
-    progress,
-    saveLabel,
-    isWaiting = false,
-    onReload,
-    removal,
-    tryIt,
-    children,
-  } = props;
+  const { fields, save, removal } = props;
   const hasFace = fields.identity !== '' || fields.picture !== undefined;
   // Whoever saves before would never read that there is no face in the picture.
   const isLooking = useIsFetching({ queryKey: ['face preview'], type: 'active' }) > 0;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-      <SaveForm forms={forms} error={save.error} onSubmit={() => save.mutate(false)}>
+      <SaveForm forms={props.forms} error={save.error} onSubmit={() => save.mutate(false)}>
         <fieldset className="fields" disabled={!mayChange()}>
-          <Stack>{children}</Stack>
+          <Stack>{props.children}</Stack>
         </fieldset>
-        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onReload} />
-        {progress}
+        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={props.onReload} />
+        {props.progress}
         {mayChange() && (
           <Group>
-            <Button type="submit" loading={save.isPending || isLooking} disabled={!hasFace || isWaiting}>
-              {saveLabel}
+            <Button
+              type="submit"
+              loading={save.isPending || isLooking}
+              disabled={!hasFace || props.isWaiting === true}
+            >
+              {props.saveLabel}
             </Button>
             {(!hasFace || isLooking) && (
-              <Text size="sm" c="dimmed">
-                {isLooking ? texts.pictureEditor.looking : words.faceFirst}
-              </Text>
+              <Note>{isLooking ? texts.pictureEditor.looking : words.faceFirst}</Note>
             )}
             {removal && <RemoveButton {...removal} isSaving={save.isPending} />}
           </Group>
         )}
       </SaveForm>
       {mayChange() && (
-        <Card withBorder className="try">
+        <Card className="try">
           <Title order={2} mb="sm">
             {words.try}
           </Title>
-          {tryIt ? (
+          {props.tryIt ? (
             <>
-              {isDirty && (
-                <Text size="sm" c="dimmed" mb="sm">
-                  {words.saveFirst}
-                </Text>
-              )}
-              {tryIt}
+              {props.isDirty && <Note mb="sm">{words.saveFirst}</Note>}
+              {props.tryIt}
             </>
           ) : (
             <Text c="dimmed">{words.tryLater}</Text>

@@ -2,22 +2,21 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { type Collection, FACES } from '../lib/collections.ts';
 import type { Person } from '../lib/people.ts';
-import { reloadPeople } from '../lib/queries.ts';
-import { FILLS_A_FORM, reloading } from '../lib/query-client.ts';
+import { FILLS_A_FORM } from '../lib/query-client.ts';
 import { embedsOf } from '../lib/users-of.ts';
 import { isCancel } from '../lib/watched-fetch.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Page } from './page.tsx';
-import { removeUnused } from './remove-later.tsx';
+import { removeLater } from './remove-later.tsx';
 import { Outdated } from './save-problem.tsx';
 import { useSending } from './sending.tsx';
 
 /** Avatars or characters, as the service has them. */
 export interface PersonKind<T> {
   name: 'avatar' | 'character';
-  read: (id: string) => Promise<T>;
-  remove: (id: string) => Promise<unknown>;
+  of: Pick<Collection<T>, 'read' | 'remove' | 'reload'>;
   /** Differs once the person, or only one of its parts, has changed. */
   versionOf: (person: T) => string;
 }
@@ -36,15 +35,14 @@ export function PersonPage<T extends Person>({
   const isNew = New !== undefined && id === 'new';
   const { data, error, isPending } = useQuery({
     queryKey: [kind.name, id],
-    queryFn: () => kind.read(id),
+    queryFn: () => kind.of.read(id),
     enabled: !isNew,
     ...FILLS_A_FORM,
   });
   return (
     <Page
       title={isNew ? texts.avatars.add : (data?.name ?? texts.common.avatar)}
-      error={error}
-      loading={!isNew && isPending}
+      of={{ error, isPending: !isNew && isPending }}
     >
       {isNew && <New />}
       {data && <Form key={kind.versionOf(data)} before={data} />}
@@ -69,28 +67,23 @@ export function usePerson<T extends Person>(
   const { send, progress } = useSending();
   const save = useMutation({
     mutationFn: async (force: boolean) => {
-      if (before && !force && kind.versionOf(await kind.read(before.id)) !== kind.versionOf(before))
+      if (before && !force && kind.versionOf(await kind.of.read(before.id)) !== kind.versionOf(before))
         throw new Outdated(before.name);
       return send(texts.pictureEditor.itself, write);
     },
     onSuccess: async ({ id, name }) => {
       setSaved();
-      await reloadPeople();
-      cache.setQueryData([kind.name, id], await kind.read(id));
+      // A picture of one's own is a new face, which the form of the saved one shows at once.
+      await Promise.all([kind.of.reload(), FACES.reload()]);
+      cache.setQueryData([kind.name, id], await kind.of.read(id));
       notifications.show({ message: fill(texts.common.saved, { name }), color: 'teal' });
       // Whoever saved changes may be on another page by now.
       if (!before) await navigate({ to: `/avatars/${id}` as '/', ignoreBlocker: true });
     },
   });
   const remove = async ({ id, name }: Person) => {
-    const willGo = await removeUnused({
-      id,
-      what: name,
-      users: () => embedsOf(id),
-      remove: () => kind.remove(id),
-      onDone: reloading('people'),
-    });
-    if (willGo) await navigate({ to: '/avatars' });
+    const removal = { id, what: name, of: kind.of, users: () => embedsOf(id) };
+    if (await removeLater(removal)) await navigate({ to: '/avatars' });
   };
   return {
     save: { ...save, error: isCancel(save.error) ? null : save.error },

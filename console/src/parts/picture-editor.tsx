@@ -27,6 +27,7 @@ import { api } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
 import { FaceClip } from './face-clip.tsx';
 import { FaceStage } from './face-stage.tsx';
+import { Note } from './note.tsx';
 import { PeopleInPicture } from './people-in-picture.tsx';
 import { Problem } from './problem.tsx';
 import { useSending } from './sending.tsx';
@@ -180,9 +181,9 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
           }
         />
       )}
-      <Text size="sm" c="dimmed" role="status" maw={360}>
+      <Note role="status" maw={360}>
         {statusOf(people.isFetching || found.isFetching, isMoved, isFound, problem)}
-      </Text>
+      </Note>
       {progress}
       {!part && (
         <div style={{ maxWidth: 360 }}>

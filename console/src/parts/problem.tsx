@@ -13,7 +13,7 @@ export function Problem({
   children,
 }: {
   error: Error | null | undefined;
-  title?: string;
+  title?: string | undefined;
   /** Hints at what can be done about it. */
   children?: ReactNode;
 }) {

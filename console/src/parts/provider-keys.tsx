@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ProviderKey, ProviderKeyTrial } from '@visavis/client';
 import { formatDateTime, formatMilliseconds } from '../lib/format.ts';
@@ -9,13 +9,15 @@ import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { useSeen } from '../lib/use-seen.ts';
 import { fill, texts } from '../texts/texts.ts';
-import { ChangeForm, useChange } from './change-form.tsx';
+import { ChangeForm, useOpened } from './change-form.tsx';
+import { Note } from './note.tsx';
 import { Section } from './page.tsx';
 import { Problem } from './problem.tsx';
 import { RemoveLaterButton } from './remove-button.tsx';
 import { SchemaFields } from './schema-fields.tsx';
+import { SmallButton } from './small-button.tsx';
 
-const { providerKeys: words, modelServers, common, fields: labels } = texts;
+const { providerKeys: words, modelServers, fields: labels } = texts;
 const reload = async () => {
   await Promise.all([reloading('provider keys')(), reloading('default provider')()]);
 };
@@ -39,49 +41,44 @@ function ProviderKeyRow({ of }: { of: ProviderKey }) {
   const path = { provider };
   const id = `key ${provider}`;
   const what = fill(words.keyOf, { provider: name });
-  const { before, button, onSaved } = useChange({ ...of, id }, reload);
+  const { before, toggle, onSaved } = useOpened({ ...of, id }, reload);
   const trial = useMutation({ mutationFn: () => api.post('/v3/provider-keys/{provider}/try', { path }) });
   return (
     <div data-provider={provider}>
       <Group justify="space-between" align="flex-start">
         <div style={{ flex: '1 1 16rem' }}>
           <Text fw={600}>{name}</Text>
-          <Text size="sm" c="dimmed">
-            {stateOf(of)}
-          </Text>
+          <Note>{stateOf(of)}</Note>
           {operatorHasKey && <Text size="sm">{words.operators}</Text>}
         </div>
         {mayAdminister() && (
           <Group gap="xs">
             {hasKey && (
-              <Button
-                size="compact-sm"
-                variant="light"
+              <SmallButton
                 aria-label={fill(modelServers.tryOf, { name: what })}
                 loading={trial.isPending}
                 onClick={() => trial.mutate()}
               >
                 {modelServers.try}
-              </Button>
+              </SmallButton>
             )}
-            <Button
-              size="compact-sm"
-              variant="light"
-              aria-expanded={button.isOpen}
+            <SmallButton
+              aria-expanded={before !== undefined}
               aria-label={fill(hasKey ? words.replaceOf : words.setOf, { provider: name })}
-              onClick={button.onClick}
+              onClick={toggle}
             >
               {hasKey ? words.replace : words.set}
-            </Button>
+            </SmallButton>
             {hasKey && (
               <RemoveLaterButton
                 id={id}
-                label={fill(common.deleteOf, { name: what })}
                 what={what}
-                remove={() => api.delete('/v3/provider-keys/{provider}', { path })}
-                onDone={() => {
-                  trial.reset();
-                  return reload();
+                of={{
+                  remove: () => api.delete('/v3/provider-keys/{provider}', { path }),
+                  reload: () => {
+                    trial.reset();
+                    return reload();
+                  },
                 }}
               />
             )}

@@ -1,16 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
-export interface QuestionWords {
-  title: string;
-  about: string;
-  yes: string;
-  no: string;
-}
-
 /** Asks before something that cannot be taken back. `zIndex` puts it above another dialog. */
 export const Question = (props: {
   isOpen: boolean;
-  words: QuestionWords;
+  words: Record<'title' | 'about' | 'yes' | 'no', string>;
   onAnswer: (isYes: boolean) => void;
   zIndex?: number;
 }) => (
@@ -20,7 +13,7 @@ export const Question = (props: {
     onClose={() => setTimeout(() => props.onAnswer(false))}
     title={props.words.title}
     centered
-    {...(props.zIndex !== undefined && { zIndex: props.zIndex })}
+    zIndex={props.zIndex}
   >
     <Stack>
       <Text>{props.words.about}</Text>

@@ -8,7 +8,7 @@ interface RemoveButtonProps extends ButtonProps {
   /** Id of what it deletes. */
   id: string;
   /** Its name for screen readers, where its text does not say enough. */
-  label?: string;
+  label?: string | undefined;
   /** Whether that is being saved, and cannot be deleted until the saving has ended. */
   isSaving?: boolean;
   onRemove: () => void;
@@ -46,14 +46,15 @@ export function RemoveButton({
 /** A button in a list, whose deletion can be taken back for a while. */
 export const RemoveLaterButton = ({
   what,
-  remove,
-  onDone,
+  of,
+  users,
   goesWith,
   ...button
 }: Omit<RemoveButtonProps, 'onRemove'> & Removal) => (
   <RemoveButton
     size="compact-sm"
+    label={button.children ? undefined : fill(texts.common.deleteOf, { name: what })}
     {...button}
-    onRemove={() => removeLater({ id: button.id, what, remove, onDone, ...(goesWith && { goesWith }) })}
+    onRemove={() => void removeLater({ id: button.id, what, of, users, goesWith })}
   />
 );

@@ -22,7 +22,7 @@ const words = texts.faults;
 /** A field of a form. Where the catalogue has none, its name in the contract and the contract's description are shown. */
 interface FieldWords {
   label: string;
-  help?: string;
+  help?: string | undefined;
   example?: string;
   /** Names of choices. */
   options?: Record<string, string>;
@@ -31,8 +31,16 @@ interface FieldWords {
 /** `0.5` or `0,5`, as the reader's language has it. */
 const decimalSeparator = formatNumber(0.5)[1]!;
 
-const fields: Record<string, Record<string, FieldWords>> = texts.fields;
-const wordsOf = (form: Form, name: string) => fields[form]?.[name];
+/** By form, and those of fields that have the same name and meaning in every form; a text alone is a label. */
+const fields: Record<string, Record<string, string | Partial<FieldWords>>> = texts.fields;
+
+function wordsOf(form: Form, name: string): FieldWords | undefined {
+  const found = [fields.every?.[name], fields[form]?.[name]].map((words) =>
+    typeof words === 'string' ? { label: words } : words,
+  );
+  const words: Partial<FieldWords> = { ...found[0], ...found[1] };
+  return words.label === undefined ? undefined : { ...words, label: words.label };
+}
 
 /** `maxRetries` as “Max retries”, for a field that the catalogue has no words for. */
 const spaced = (name: string) => {
@@ -56,13 +64,13 @@ export function SchemaFields(props: {
   form: Form;
   group?: string;
   values: object;
-  change: (part: Values) => void;
+  change(part: Values): void;
   special?: Record<string, ReactNode>;
   required?: Record<string, boolean>;
   /** What is said of fields in place of the catalogue's help. */
   helps?: Record<string, string | undefined>;
 }) {
-  const { form, group, values, change, special = {}, required = {}, helps = {} } = props;
+  const { form, group, values, special = {}, required = {}, helps = {} } = props;
   const { faults } = useRefusal();
   const one = (name: string) => {
     const given = special[name];
@@ -80,7 +88,7 @@ export function SchemaFields(props: {
               help={helps[name]}
               fault={said}
               value={Reflect.get(values, name)}
-              onChange={(value) => change({ [name]: value })}
+              onChange={(value) => props.change({ [name]: value })}
             />
           )}
           {given && said && <Input.Error role="alert">{said}</Input.Error>}
@@ -129,16 +137,16 @@ function Control(props: {
   const { form, name, isRequired, help, fault, value, onChange } = props;
   const { kind, hint, options = [], limits } = fieldOf(form, name);
   const known: FieldWords = wordsOf(form, name) ?? { label: spaced(name), help: hint };
+  const { switches, lines, rows, addresses, examples } = LAYOUTS[form]!;
   const shown = help === undefined ? known : { ...known, help };
   const common = {
     label: shown.label,
     description: shown.help,
-    placeholder: shown.example,
+    placeholder: examples?.[name] ?? shown.example,
     error: fault,
     ...limits,
     ...(isRequired !== undefined && { required: isRequired }),
   };
-  const { switches, lines, rows, addresses } = LAYOUTS[form]!;
   const choice = switches?.[name];
   const isAddress = addresses?.includes(name) === true;
   if (kind === 'switch' || choice)

@@ -2,10 +2,10 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ModelServer } from '@visavis/client';
 import type { ReactNode } from 'react';
+import { MODEL_SERVERS } from '../lib/collections.ts';
 import type { Values } from '../lib/forms.ts';
-import { listModelServers } from '../lib/queries.ts';
 import { texts } from '../texts/texts.ts';
-import { ListProblem } from './list-problem.tsx';
+import { ListProblem } from './load-problem.tsx';
 
 const words = texts.fields.agent;
 
@@ -14,7 +14,7 @@ const CHOICES: readonly Choice[] = ['llmServerId', 'ttsServerId', 'sttServerId']
 
 /** The fields of an agent that name servers of the organization; nothing for a use that no server has. */
 export function useServerChoices(fields: Values, change: (part: Values) => void): Record<Choice, ReactNode> {
-  const servers = useQuery({ queryKey: ['model servers'], queryFn: listModelServers });
+  const servers = useQuery(MODEL_SERVERS.all);
   const choose = (choice: Choice) => {
     const data = (servers.data ?? []).flatMap(({ id, use, name }) =>
       choice === `${use}ServerId` ? [{ value: id, label: name }] : [],

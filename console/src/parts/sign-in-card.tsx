@@ -15,7 +15,7 @@ export function SignInCard({
 }) {
   return (
     <Stack component="main" mih="100dvh" align="center" justify="center" p="md">
-      <Card withBorder w="min(26rem, 100%)" p="xl">
+      <Card w="min(26rem, 100%)" p="xl">
         <Group justify="space-between">
           <Text fw={700} c="teal">
             {texts.common.product}

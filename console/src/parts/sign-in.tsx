@@ -12,6 +12,7 @@ import { SignInCard } from './sign-in-card.tsx';
 import { WithCode } from './with-code.tsx';
 
 const words = texts.signIn;
+const KEY_EXAMPLE = 'vv_…';
 
 /** @param over the page that is open: its key has ceased to be accepted, and what was typed there stays */
 export function SignIn({ over = false }: { over?: boolean }) {
@@ -61,7 +62,7 @@ function SignInForm() {
     signIn(apiKey, stay);
   };
   return (
-    <CredentialForm label={words.key} placeholder={words.keyExample} signIn={tryKey}>
+    <CredentialForm label={words.key} placeholder={KEY_EXAMPLE} signIn={tryKey}>
       <Checkbox
         label={words.stay}
         checked={stay}

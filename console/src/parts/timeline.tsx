@@ -9,6 +9,8 @@ const { conversation: words, common } = texts;
 const LANES = { user: common.user, latency: words.latency, character: common.avatar, events: words.events };
 const LANE_HEIGHT = 30;
 const COLORS: Record<string, string> = {
+  user: 'var(--mantine-color-blue-6)',
+  character: 'var(--mantine-primary-color-filled)',
   interruption: 'var(--mantine-color-orange-6)',
   tool_call: 'var(--mantine-color-blue-6)',
   tool_result: 'var(--mantine-color-blue-6)',
@@ -76,53 +78,40 @@ export function Timeline({ record }: { record: Conversation }) {
                 </span>
               );
             })}
-            {lane === 'user' || lane === 'character'
-              ? record.transcript
-                  .filter(({ author }) => author === lane)
-                  .map(({ id, content, recordedAt }) => (
-                    <Mark
-                      key={id}
-                      left={share(Date.parse(recordedAt))}
-                      title={content}
-                      color={
-                        lane === 'user'
-                          ? 'var(--mantine-color-blue-6)'
-                          : 'var(--mantine-primary-color-filled)'
-                      }
-                    />
-                  ))
-              : null}
-            {lane === 'latency'
-              ? turns.map(({ from, latencyMs }) => (
-                  <span
-                    key={from}
-                    title={fill(words.answered, { ms: formatMilliseconds(latencyMs) })}
-                    style={{
-                      position: 'absolute',
-                      left: `${share(from)}%`,
-                      width: `max(3px, ${share(from + latencyMs) - share(from)}%)`,
-                      top: 9,
-                      height: 12,
-                      borderRadius: 3,
-                      background: 'var(--mantine-color-yellow-6)',
-                    }}
-                  />
-                ))
-              : null}
-            {lane === 'events'
-              ? events.map((entry, at) => (
-                  <Mark
-                    // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
-                    key={at}
-                    left={share(Date.parse(entry.recordedAt))}
-                    title={fill(words.event, {
-                      type: nameOf(words.types, entry.type),
-                      content: sentenceOf(entry) ?? entry.content,
-                    })}
-                    color={COLORS[entry.type] ?? 'var(--mantine-color-gray-5)'}
-                  />
-                ))
-              : null}
+            {record.transcript
+              .filter(({ author }) => author === lane)
+              .map(({ id, content, recordedAt }) => (
+                <Mark key={id} left={share(Date.parse(recordedAt))} title={content} color={COLORS[lane]} />
+              ))}
+            {lane === 'latency' &&
+              turns.map(({ from, latencyMs }) => (
+                <span
+                  key={from}
+                  title={fill(words.answered, { ms: formatMilliseconds(latencyMs) })}
+                  style={{
+                    position: 'absolute',
+                    left: `${share(from)}%`,
+                    width: `max(3px, ${share(from + latencyMs) - share(from)}%)`,
+                    top: 9,
+                    height: 12,
+                    borderRadius: 3,
+                    background: 'var(--mantine-color-yellow-6)',
+                  }}
+                />
+              ))}
+            {lane === 'events' &&
+              events.map((entry, at) => (
+                <Mark
+                  // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
+                  key={at}
+                  left={share(Date.parse(entry.recordedAt))}
+                  title={fill(words.event, {
+                    type: nameOf(words.types, entry.type),
+                    content: sentenceOf(entry) ?? entry.content,
+                  })}
+                  color={COLORS[entry.type] ?? 'var(--mantine-color-gray-5)'}
+                />
+              ))}
           </Lane>
         ))}
         <span />
@@ -155,7 +144,7 @@ function Lane({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-function Mark({ left, title, color }: { left: number; title: string; color: string }) {
+function Mark({ left, title, color }: { left: number; title: string; color: string | undefined }) {
   return (
     <span
       title={title}

@@ -48,7 +48,7 @@ export function Tour({ pathname }: { pathname: string }) {
       </div>
       <Group gap="xs" mt="sm">
         <Button size="compact-md" onClick={goOn}>
-          {state === 'offered' ? words.begin : isLast ? words.done : words.next}
+          {state === 'offered' ? words.begin : isLast ? texts.common.done : words.next}
         </Button>
         {!isLast && (
           <Button size="compact-md" variant="subtle" onClick={() => setTour('over')}>

@@ -1,7 +1,7 @@
 import type { VisavisAvatarElement } from '@visavis/web/element';
 import '@visavis/web/element';
+import { startedIn } from '@visavis/web/pages';
 import { createElement, useEffect, useRef } from 'react';
-import { fromConsole } from '../lib/conversation-source.ts';
 import { type Person, pictureOf } from '../lib/people.ts';
 import { api } from '../lib/session.ts';
 
@@ -15,13 +15,12 @@ export function TryIt({ person, attributes }: { person: Person; attributes?: obj
   useEffect(() => {
     if (!element.current) return;
     element.current.source = {
-      session: () =>
-        api.post('/v3/conversations', {
-          body: {
-            ...fromConsole(name),
-            characterId: id,
-          },
-        }),
+      session: () => {
+        const started = startedIn('console', name);
+        return api.post('/v3/conversations', {
+          body: { name: started.name, consumer: started.user, characterId: id },
+        });
+      },
       stop: (sessionId) => api.post('/v3/conversations/{id}/stop', { path: { id: sessionId } }),
       endReason: async (sessionId) =>
         (await api.get('/v3/conversations/{id}', { path: { id: sessionId } })).endReason,

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay, formatSeconds } from '../lib/format.ts';
@@ -41,7 +41,7 @@ export function UsageChart({ from }: { from: string }) {
             <Text span size="sm" c="dimmed">
               {fill(words.used, { talked: formatSeconds(seconds), count: conversations })}
             </Text>
-            <div style={{ width: `${(seconds / most) * 100}%` }} />
+            <Progress value={(seconds / most) * 100} aria-hidden />
           </li>
         ))}
       </Stack>

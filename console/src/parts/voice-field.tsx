@@ -1,5 +1,6 @@
 import { voices } from 'virtual:contract-forms';
 import { Group, Radio, Select, Stack } from '@mantine/core';
+import type { ChangedPerson } from '../lib/person-fields.ts';
 import { voiceChoices } from '../lib/voice-kinds.ts';
 import { texts } from '../texts/texts.ts';
 import { VoiceSample } from './voice-sample.tsx';
@@ -12,21 +13,25 @@ const FIRST_VOICES = {
 };
 
 /** The voices of a provider; the chosen one can be heard, and for a face of one's own three that differ at once. */
-export const VoiceField = (props: {
-  provider: keyof typeof voices;
-  placeholder: string;
-  /** What speaks in place of the chosen voice now. */
-  hint?: string | undefined;
-  forPicture: boolean;
-  voice: string;
-  onChange: (voice: string) => void;
-}) => {
-  const { provider, placeholder, hint, forPicture, voice, onChange } = props;
-  const first = forPicture ? FIRST_VOICES[provider] : [];
+export const VoiceField = (
+  props: ChangedPerson & {
+    provider: keyof typeof voices;
+    placeholder: string;
+    /** What speaks in place of the chosen voice now. */
+    hint?: string | undefined;
+  },
+) => {
+  const { provider, placeholder, hint, fields, change } = props;
+  const { voice, picture } = fields;
+  const first = picture ? FIRST_VOICES[provider] : [];
   return (
     <Stack>
       {first.length > 0 && (
-        <Radio.Group label={texts.personForm.firstVoices} value={voice} onChange={onChange}>
+        <Radio.Group
+          label={texts.personForm.firstVoices}
+          value={voice}
+          onChange={(chosen) => change({ voice: chosen })}
+        >
           <Stack gap="xs" mt="xs">
             {first.map((name, n) => (
               <Group key={name}>
@@ -45,7 +50,7 @@ export const VoiceField = (props: {
         clearable
         data={voiceChoices(voices[provider])}
         value={voice || null}
-        onChange={(chosen) => onChange(chosen ?? '')}
+        onChange={(chosen) => change({ voice: chosen ?? '' })}
       />
       {voice && !first.includes(voice) && <VoiceSample provider={provider} voice={voice} />}
     </Stack>

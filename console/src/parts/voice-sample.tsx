@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { VoiceSample as Sample } from '@visavis/client';
 import { useEffect } from 'react';
@@ -6,6 +6,7 @@ import { api } from '../lib/session.ts';
 import { soundOf } from '../lib/sound.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
+import { SmallButton } from './small-button.tsx';
 
 const words = texts.voiceSample;
 
@@ -34,16 +35,14 @@ export function VoiceSample({ provider, voice }: { provider: Sample['provider'];
   }, [provider, voice]);
   return (
     <Stack gap={4}>
-      <Button
-        size="compact-sm"
-        variant="light"
+      <SmallButton
         loading={listen.isPending}
         aria-label={fill(words.label, { voice })}
         onClick={() => listen.mutate()}
         style={{ alignSelf: 'start' }}
       >
         {words.button}
-      </Button>
+      </SmallButton>
       {listen.data && (
         <Text size="xs" c="dimmed" role="status">
           {listen.data.notice}

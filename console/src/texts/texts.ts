@@ -1,5 +1,6 @@
 import type { Conversation } from '@visavis/client';
 import { fill as fillIn, inFirstLanguage } from '@visavis/web/language';
+import { STORED } from '@visavis/web/pages';
 import en from './en.json';
 
 /** A text for each plural of its language that `{count}` may ask for. */
@@ -27,10 +28,8 @@ const LANGUAGES: Record<string, { name: string; load: () => Promise<{ default: T
 };
 export const LANGUAGE_NAMES = Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name }));
 
-/** Key under which the chosen language is stored, for all visits; the same as in the talk page. */
-const CHOSEN = 'visavis.language';
 const { language, found } = inFirstLanguage(LANGUAGES, [
-  localStorage.getItem(CHOSEN),
+  localStorage.getItem(STORED.language),
   ...navigator.languages,
 ]);
 
@@ -55,7 +54,7 @@ function isLocale(tag: string): boolean {
 }
 
 export function chooseLanguage(chosen: string): void {
-  localStorage.setItem(CHOSEN, chosen);
+  localStorage.setItem(STORED.language, chosen);
   location.reload();
 }
 

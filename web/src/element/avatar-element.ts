@@ -10,32 +10,31 @@ import {
 import { fill } from '../language.ts';
 import type { ConversationSource } from '../source/conversation-source.ts';
 import { startConversation } from '../start-conversation.ts';
-import { Caption } from './caption.ts';
-import { DeviceMenu } from './device-menu.ts';
+import { createCaption } from './caption.ts';
+import { createDeviceMenu } from './device-menu.ts';
 import { showLook } from './look.ts';
-import { MessageForm } from './message-form.ts';
-import { MicrophoneControl } from './microphone-control.ts';
-import { OverView } from './over-view.ts';
-import { RatingForm } from './rating-form.ts';
+import { createMessageForm } from './message-form.ts';
+import { createMicrophoneControl } from './microphone-control.ts';
+import { createRatingForm } from './rating-form.ts';
 import { readSource } from './read-source.ts';
+import { showOver } from './show-over.ts';
 import { sheet } from './styles.ts';
 import { renderTemplate } from './template.ts';
 import { chooseTexts } from './texts/choose-texts.ts';
 import type { Texts } from './texts/en.ts';
-import { TranscriptView } from './transcript-view.ts';
-import { Veil } from './veil.ts';
+import { createTranscriptView } from './transcript-view.ts';
+import { createVeil } from './veil.ts';
 
 type Phase = 'idle' | 'calling' | 'live' | 'over';
 
 /** The parts of the page that is rendered. */
 interface Parts {
-  readonly devices: DeviceMenu;
-  readonly caption: Caption;
-  readonly microphone: MicrophoneControl;
-  readonly message: MessageForm;
-  readonly rating: RatingForm;
-  readonly over: OverView;
-  readonly veil: Veil;
+  readonly devices: ReturnType<typeof createDeviceMenu>;
+  readonly caption: ReturnType<typeof createCaption>;
+  readonly microphone: ReturnType<typeof createMicrophoneControl>;
+  readonly message: ReturnType<typeof createMessageForm>;
+  readonly rating: ReturnType<typeof createRatingForm>;
+  readonly veil: ReturnType<typeof createVeil>;
 }
 
 /** A server that renders a page imports this file, too, and has no elements. */
@@ -64,7 +63,7 @@ export class VisavisAvatarElement extends ElementOfPage {
   #phase: Phase = 'idle';
   #conversation: Conversation | undefined;
   #abort: AbortController | undefined;
-  #transcript: TranscriptView | undefined;
+  #transcript: ReturnType<typeof createTranscriptView> | undefined;
   #parts: Parts | undefined;
   #typed = '';
   #unsteady: ReturnType<typeof setTimeout> | undefined;
@@ -153,15 +152,15 @@ export class VisavisAvatarElement extends ElementOfPage {
     this.#root.innerHTML = renderTemplate(texts);
     this.#find('panel').lang = language;
     this.#parts = {
-      devices: new DeviceMenu(
+      devices: createDeviceMenu(
         this.#root,
         texts,
         () => this.#conversation,
         () => this.#notice(texts.deviceFailed),
       ),
-      caption: new Caption(this.#find('caption')),
-      microphone: new MicrophoneControl(this.#root, texts),
-      message: new MessageForm(
+      caption: createCaption(this.#find('caption')),
+      microphone: createMicrophoneControl(this.#root, texts),
+      message: createMessageForm(
         this.#root,
         texts,
         language,
@@ -171,9 +170,8 @@ export class VisavisAvatarElement extends ElementOfPage {
         },
         (message) => this.#notice(message),
       ),
-      rating: new RatingForm(this.#root, texts, (message) => this.#notice(message)),
-      over: new OverView(this.#root, texts),
-      veil: new Veil(this, this.#root, texts),
+      rating: createRatingForm(this.#root, texts, (message) => this.#notice(message)),
+      veil: createVeil(this, this.#root, texts),
     };
     this.#bindControls();
     this.#setPhase('idle');
@@ -207,8 +205,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     });
     on('hang-up', () => this.end());
     on('download', () => {
-      const { name: character = '' } = this.#parts?.veil ?? {};
-      this.#transcript?.download({ character, user: this.#texts.you });
+      this.#transcript?.download({ character: this.#parts!.veil.nameOf(), user: this.#texts.you });
     });
     on('again', () => this.#again());
     this.#find('panel').onkeydown = (event) => {
@@ -221,7 +218,7 @@ export class VisavisAvatarElement extends ElementOfPage {
   #prepareCall(): void {
     const texts = this.#texts;
     this.#find('chat').prepend(this.#find('transcript'));
-    this.#transcript = new TranscriptView(this.#find('transcript'), this.#find('heard'), texts.interrupted);
+    this.#transcript = createTranscriptView(this.#find('transcript'), this.#find('heard'), texts.interrupted);
     this.#notice('');
     this.#parts?.veil.cover(true);
     this.#find('panel').toggleAttribute('data-voice-only', false);
@@ -330,7 +327,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     this.#abort = undefined;
     this.#notice('');
     this.#setPhase('over');
-    this.#parts?.over.show(ended);
+    showOver(this.#root, this.#texts, ended);
     if (this.#mayFocus()) this.#find('again').focus();
   }
 

@@ -2,79 +2,70 @@ import type { Conversation } from '../conversation.ts';
 import type { Texts } from './texts/en.ts';
 
 /** Two lists of devices that change the running conversation. */
-export class DeviceMenu {
-  readonly #fields: { kind: 'audioinput' | 'audiooutput'; select: HTMLSelectElement; field: HTMLElement }[];
-  readonly #menu: HTMLElement;
-  readonly #button: HTMLElement;
-  readonly #texts: Texts;
-  readonly #conversation: () => Conversation | undefined;
+export function createDeviceMenu(
+  root: ShadowRoot,
+  texts: Texts,
+  conversationOf: () => Conversation | undefined,
+  onFailure: () => void,
+) {
+  const menu = root.getElementById('devices')!;
+  const button = root.getElementById('settings')!;
+  const microphones = root.querySelector<HTMLSelectElement>('#microphones')!;
+  const speakers = root.querySelector<HTMLSelectElement>('#speakers')!;
+  const fields = [
+    { kind: 'audioinput', select: microphones },
+    { kind: 'audiooutput', select: speakers },
+  ] as const;
+  for (const { kind, select } of fields)
+    select.onchange = () => {
+      conversationOf()?.useDevice(kind, select.value).catch(onFailure);
+    };
 
-  constructor(
-    root: ShadowRoot,
-    texts: Texts,
-    conversation: () => Conversation | undefined,
-    onFailure: () => void,
-  ) {
-    this.#menu = root.getElementById('devices')!;
-    this.#button = root.getElementById('settings')!;
-    this.#texts = texts;
-    this.#conversation = conversation;
-    const microphones = root.querySelector<HTMLSelectElement>('#microphones')!;
-    const speakers = root.querySelector<HTMLSelectElement>('#speakers')!;
-    this.#fields = [
-      { kind: 'audioinput', select: microphones, field: microphones.parentElement! },
-      { kind: 'audiooutput', select: speakers, field: speakers.parentElement! },
-    ];
-    for (const { kind, select } of this.#fields) {
-      select.onchange = () => {
-        conversation()?.useDevice(kind, select.value).catch(onFailure);
-      };
-    }
-  }
-
-  get isOpen(): boolean {
-    return !this.#menu.hidden;
-  }
-
-  async toggle(): Promise<void> {
-    const isOpening = !this.isOpen;
-    if (isOpening) await this.open();
-    else this.close();
-    (isOpening ? this.#fields[0]!.select : this.#button).focus();
+  function show(isShown: boolean): void {
+    menu.hidden = !isShown;
+    button.setAttribute('aria-expanded', String(isShown));
   }
 
   /** Leaves the focus where it is: somebody may be typing. */
-  async open(): Promise<void> {
-    const conversation = this.#conversation();
-    if (conversation) await this.#list(conversation);
-    this.#menu.hidden = false;
-    this.#button.setAttribute('aria-expanded', 'true');
+  async function open(): Promise<void> {
+    const conversation = conversationOf();
+    if (conversation) await list(conversation);
+    show(true);
   }
 
-  close(): void {
-    this.#menu.hidden = true;
-    this.#button.setAttribute('aria-expanded', 'false');
-  }
-
-  async #list(conversation: Conversation): Promise<void> {
-    for (const { kind, select, field } of this.#fields) {
+  async function list(conversation: Conversation): Promise<void> {
+    for (const { kind, select } of fields) {
       const devices = await conversation.listDevices(kind).catch(() => []);
       const active = conversation.activeDevice(kind);
       select.replaceChildren(
         ...devices.map(
           ({ deviceId, label }) =>
-            new Option(label || this.#texts.systemDefault, deviceId, false, deviceId === active),
+            new Option(label || texts.systemDefault, deviceId, false, deviceId === active),
         ),
       );
       if (kind === 'audioinput' && conversation.microphone === 'lost') {
         // None is in use: choosing the first must be a change, too.
-        const choose = new Option(this.#texts.chooseDevice, '', true, true);
+        const choose = new Option(texts.chooseDevice, '', true, true);
         choose.disabled = true;
         select.prepend(choose);
       }
-      if (devices.length === 0) select.append(new Option(this.#texts.systemDefault, 'default'));
-      // Browsers that cannot choose the loudspeaker have no list of them either.
-      field.hidden = kind === 'audiooutput' && !('setSinkId' in HTMLMediaElement.prototype);
+      if (devices.length === 0) select.append(new Option(texts.systemDefault, 'default'));
     }
+    // Browsers that cannot choose the loudspeaker have no list of them either.
+    speakers.parentElement!.hidden = !('setSinkId' in HTMLMediaElement.prototype);
   }
+
+  return {
+    get isOpen(): boolean {
+      return !menu.hidden;
+    },
+    open,
+    close: () => show(false),
+    async toggle(): Promise<void> {
+      const isOpening = menu.hidden;
+      if (isOpening) await open();
+      else show(false);
+      (isOpening ? microphones : button).focus();
+    },
+  };
 }

@@ -12,60 +12,52 @@ const PATIENCE = 40;
 const APART = 10;
 
 /** The line that says who hears the visitor, how loud it is, and whether it was understood. */
-export class Ears {
-  readonly #texts: Texts;
-  readonly #meter: HTMLMeterElement;
-  readonly #line: HTMLElement;
+export function createEars(root: ShadowRoot, texts: Texts) {
+  const meter = root.getElementById('level') as HTMLMeterElement;
+  const line = root.getElementById('hint')!;
   /** Name of the recogniser; undefined while nothing listens. */
-  #listener: string | undefined;
-  #loud = 0;
-  #quiet = 0;
+  let listener: string | undefined;
+  let loud = 0;
+  let quiet = 0;
 
-  constructor(root: ShadowRoot, texts: Texts) {
-    this.#texts = texts;
-    this.#meter = root.getElementById('level') as HTMLMeterElement;
-    this.#line = root.getElementById('hint')!;
+  function forget(): void {
+    loud = 0;
+    quiet = 0;
   }
 
-  /** `listener`: the name of the recogniser; where it is undefined, `told` says why nothing recognises speech. */
-  show(listener: string | undefined, told: string): void {
-    this.#meter.hidden = listener === undefined;
-    if (listener !== undefined && listener === this.#listener) return;
-    this.#listener = listener;
-    this.#forget();
-    this.#say(listener === undefined ? told : `${this.#texts.recognition}: ${listener}`);
-  }
-
-  /** `level` of the microphone, 0 to 1; `counts`: it is the visitor's turn. */
-  hear(level: number, counts: boolean): void {
-    this.#meter.value = level;
-    if (!counts || this.#listener === undefined) this.#forget();
-    else if (level > LOUD) {
-      this.#loud++;
-      this.#quiet = 0;
-    } else {
-      this.#quiet++;
-      const wasSpoken = this.#loud >= SPOKEN;
-      if (this.#quiet < (wasSpoken ? PATIENCE : APART)) return;
-      this.#forget();
-      if (wasSpoken) this.#say(this.#texts.notUnderstood);
-    }
-  }
-
-  /** Words of the visitor have arrived. */
-  understood(): void {
-    this.#forget();
-    if (this.#listener !== undefined)
-      this.#say(`${this.#texts.understood} ${this.#texts.recognition}: ${this.#listener}`);
-  }
-
-  #forget(): void {
-    this.#loud = 0;
-    this.#quiet = 0;
-  }
-
-  #say(text: string): void {
+  function say(text: string): void {
     // The same words again would be read out again.
-    if (this.#line.textContent !== text) this.#line.textContent = text;
+    if (line.textContent !== text) line.textContent = text;
   }
+
+  return {
+    /** `now`: the name of the recogniser; where it is undefined, `told` says why nothing recognises speech. */
+    show(now: string | undefined, told: string): void {
+      meter.hidden = now === undefined;
+      if (now !== undefined && now === listener) return;
+      listener = now;
+      forget();
+      say(now === undefined ? told : `${texts.recognition}: ${now}`);
+    },
+    /** `level` of the microphone, 0 to 1; `counts`: it is the visitor's turn. */
+    hear(level: number, counts: boolean): void {
+      meter.value = level;
+      if (!counts || listener === undefined) forget();
+      else if (level > LOUD) {
+        loud++;
+        quiet = 0;
+      } else {
+        quiet++;
+        const wasSpoken = loud >= SPOKEN;
+        if (quiet < (wasSpoken ? PATIENCE : APART)) return;
+        forget();
+        if (wasSpoken) say(texts.notUnderstood);
+      }
+    },
+    /** Words of the visitor have arrived. */
+    understood(): void {
+      forget();
+      if (listener !== undefined) say(`${texts.understood} ${texts.recognition}: ${listener}`);
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation.ts';
 import type { MicrophoneStatus } from '../conversation-events.ts';
 import { fill } from '../language.ts';
 import { browserName } from '../speech-recogniser.ts';
-import { Ears } from './ears.ts';
+import { createEars } from './ears.ts';
 import { ICONS } from './icons.ts';
 import type { Texts } from './texts/en.ts';
 
@@ -10,98 +10,81 @@ import type { Texts } from './texts/en.ts';
 const PROVIDERS: Record<string, string> = { gemini: 'Google', openai: 'OpenAI', elevenlabs: 'ElevenLabs' };
 
 /** The button that mutes, and the words about speaking. */
-export class MicrophoneControl {
-  readonly ears: Ears;
-  readonly #root: ShadowRoot;
-  readonly #texts: Texts;
-  #isMuted = false;
+export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
+  const ears = createEars(root, texts);
+  const field = root.getElementById('text') as HTMLInputElement;
+  const offer = root.getElementById('use-browser') as HTMLButtonElement;
+  const button = root.getElementById('mute') as HTMLButtonElement;
+  let isMuted = false;
   /** Whether it was muted by its loss, not by the visitor. */
-  #wasLost = false;
+  let wasLost = false;
   /** Whether the browser's own recognition was offered in this call. */
-  #wasOffered = false;
+  let wasOffered = false;
   /** Whether the visitor can be heard: there is a microphone, and something that understands it. */
-  #canSpeak = false;
+  let canSpeak = false;
 
-  constructor(root: ShadowRoot, texts: Texts) {
-    this.#root = root;
-    this.#texts = texts;
-    this.ears = new Ears(root, texts);
-  }
-
-  get isMuted(): boolean {
-    return this.#isMuted;
-  }
-
-  /** Whether the visitor is heard and understood now. */
-  get isHeard(): boolean {
-    return this.#canSpeak && !this.#isMuted;
-  }
-
-  /** Resets it before a call: nobody knows yet whether the visitor can be heard. */
-  reset(): void {
-    this.ears.show(undefined, '');
-    this.#offer.hidden = true;
-    this.#wasOffered = false;
-    this.#canSpeak = false;
-    this.setMuted(false);
-  }
-
-  setMuted(isMuted: boolean): void {
-    this.#isMuted = isMuted;
-    const { mute, unmute, typeOrUnmute, typeOrSpeak, typeOnly } = this.#texts;
-    const button = this.#button;
-    const label = isMuted ? unmute : mute;
+  function setMuted(muted: boolean): void {
+    isMuted = muted;
+    const label = isMuted ? texts.unmute : texts.mute;
     button.setAttribute('aria-pressed', String(isMuted));
     button.title = label;
     button.innerHTML = isMuted ? ICONS.microphoneOff : ICONS.microphone;
     const words = document.createElement('span');
     words.textContent = label;
     button.append(words);
-    const speaking = isMuted ? typeOrUnmute : typeOrSpeak;
-    const field = this.#root.getElementById('text') as HTMLInputElement;
-    field.placeholder = this.#canSpeak ? speaking : typeOnly;
-  }
-
-  show(status: MicrophoneStatus, conversation: Conversation | undefined): void {
-    const { microphones, refusedTypeOnly, youAreMuted, offered, useBrowser, browserFailed, thisBrowser } =
-      this.#texts;
-    const name = browserName() ?? thisBrowser;
-    this.#wasOffered ||= status === 'offered';
-    const words: Partial<Record<MicrophoneStatus, string>> = {
-      ...microphones,
-      offered: fill(offered, { name }),
-      // Whoever has just let the browser listen reads that it was tried.
-      ...(this.#wasOffered && { not_understood: fill(browserFailed, { name }) }),
-    };
-    // Nobody knows whether it would help to allow it: the browser's recogniser was never tried.
-    const isUncertain = status === 'refused' && !conversation?.serviceHears;
-    const told = isUncertain ? refusedTypeOnly : words[status];
-    this.#offer.hidden = status !== 'offered';
-    this.#offer.textContent = fill(useBrowser, { name });
-    this.#canSpeak = told === undefined;
-    this.ears.show(
-      status === 'on' ? this.#listener(conversation, name) : undefined,
-      told ?? (status === 'muted' ? youAreMuted : ''),
-    );
-    // Without a microphone there is nothing to mute.
-    this.#button.disabled = status === 'insecure' || status === 'framed';
-    const isMuted = ['muted', 'refused', 'missing', 'lost'].includes(status);
-    this.setMuted(isMuted || (status !== 'on' && this.#isMuted && !this.#wasLost));
-    this.#wasLost = status === 'lost';
+    const speaking = isMuted ? texts.typeOrUnmute : texts.typeOrSpeak;
+    field.placeholder = canSpeak ? speaking : texts.typeOnly;
   }
 
   /** Returns the name of what recognises speech. */
-  #listener(conversation: Conversation | undefined, browser: string): string {
+  function listenerOf(conversation: Conversation | undefined, browser: string): string {
     if (!conversation?.serviceHears) return browser;
     const by = conversation.heardBy ?? conversation.engine ?? '';
-    return by === 'machine' ? this.#texts.thisMachine : (PROVIDERS[by] ?? by);
+    return by === 'machine' ? texts.thisMachine : (PROVIDERS[by] ?? by);
   }
 
-  get #offer(): HTMLButtonElement {
-    return this.#root.getElementById('use-browser') as HTMLButtonElement;
-  }
-
-  get #button(): HTMLButtonElement {
-    return this.#root.getElementById('mute') as HTMLButtonElement;
-  }
+  return {
+    ears,
+    get isMuted(): boolean {
+      return isMuted;
+    },
+    /** Whether the visitor is heard and understood now. */
+    get isHeard(): boolean {
+      return canSpeak && !isMuted;
+    },
+    setMuted,
+    /** Resets it before a call: nobody knows yet whether the visitor can be heard. */
+    reset(): void {
+      ears.show(undefined, '');
+      offer.hidden = true;
+      wasOffered = false;
+      canSpeak = false;
+      setMuted(false);
+    },
+    show(status: MicrophoneStatus, conversation: Conversation | undefined): void {
+      const name = browserName() ?? texts.thisBrowser;
+      wasOffered ||= status === 'offered';
+      const words: Partial<Record<MicrophoneStatus, string>> = {
+        ...texts.microphones,
+        offered: fill(texts.offered, { name }),
+        // Whoever has just let the browser listen reads that it was tried.
+        ...(wasOffered && { not_understood: fill(texts.browserFailed, { name }) }),
+      };
+      // Nobody knows whether it would help to allow it: the browser's recogniser was never tried.
+      const isUncertain = status === 'refused' && !conversation?.serviceHears;
+      const told = isUncertain ? texts.refusedTypeOnly : words[status];
+      offer.hidden = status !== 'offered';
+      offer.textContent = fill(texts.useBrowser, { name });
+      canSpeak = told === undefined;
+      ears.show(
+        status === 'on' ? listenerOf(conversation, name) : undefined,
+        told ?? (status === 'muted' ? texts.youAreMuted : ''),
+      );
+      // Without a microphone there is nothing to mute.
+      button.disabled = status === 'insecure' || status === 'framed';
+      const isSilent = ['muted', 'refused', 'missing', 'lost'].includes(status);
+      setMuted(isSilent || (status !== 'on' && isMuted && !wasLost));
+      wasLost = status === 'lost';
+    },
+  };
 }

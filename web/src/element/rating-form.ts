@@ -2,64 +2,50 @@ import type { Conversation } from '../conversation.ts';
 import type { Texts } from './texts/en.ts';
 
 /** The form in which users rate a conversation that is over: thumbs, and a word if they like. */
-export class RatingForm {
-  readonly #form: HTMLFormElement;
-  readonly #texts: Texts;
-  readonly #tellFailure: (message: string) => void;
-  #rate: Conversation['rate'];
-  #rating: 'up' | 'down' | undefined;
+export function createRatingForm(root: ShadowRoot, texts: Texts, tellFailure: (message: string) => void) {
+  const form = root.querySelector<HTMLFormElement>('#rate')!;
+  const word = form.querySelector<HTMLElement>('#rate-word')!;
+  const thumbs = [...form.querySelectorAll<HTMLButtonElement>('button[value]')];
+  const comment = form.querySelector('input')!;
+  const ask = form.querySelector('p')!;
+  let rate: Conversation['rate'];
+  let rating: 'up' | 'down' | undefined;
 
-  constructor(root: ShadowRoot, texts: Texts, tellFailure: (message: string) => void) {
-    this.#form = root.querySelector<HTMLFormElement>('#rate')!;
-    this.#texts = texts;
-    this.#tellFailure = tellFailure;
-    for (const thumb of this.#thumbs)
-      thumb.onclick = () => {
-        this.#rating = thumb.value as 'up' | 'down';
-        void this.#send(false);
-      };
-    this.#form.onsubmit = (event) => {
-      event.preventDefault();
-      void this.#send(true);
-    };
+  function show(hasWord: boolean): void {
+    for (const thumb of thumbs) thumb.ariaPressed = String(thumb.value === rating);
+    word.hidden = !hasWord;
   }
 
-  /** Asks about this conversation once it is over; about none where nobody would hear the answer. */
-  offer(conversation: Conversation | undefined): void {
-    this.#rate = conversation?.rate;
-    this.#rating = undefined;
-    this.#form.hidden = !this.#rate;
-    this.#comment.value = '';
-    this.#ask.textContent = this.#texts.rate;
-    this.#show(false);
-  }
-
-  get #thumbs(): HTMLButtonElement[] {
-    return [...this.#form.querySelectorAll<HTMLButtonElement>('button[value]')];
-  }
-
-  get #comment(): HTMLInputElement {
-    return this.#form.querySelector('input')!;
-  }
-
-  get #ask(): HTMLElement {
-    return this.#form.querySelector('p')!;
-  }
-
-  async #send(isLast: boolean): Promise<void> {
-    if (!this.#rate || !this.#rating) return;
+  async function send(isLast: boolean): Promise<void> {
+    if (!rate || !rating) return;
     try {
-      await this.#rate(this.#rating, this.#comment.value.trim());
-      this.#ask.textContent = this.#texts.rated;
-      this.#show(!isLast);
-      if (!isLast) this.#comment.focus();
+      await rate(rating, comment.value.trim());
+      ask.textContent = texts.rated;
+      show(!isLast);
+      if (!isLast) comment.focus();
     } catch {
-      this.#tellFailure(this.#texts.notSent);
+      tellFailure(texts.notSent);
     }
   }
 
-  #show(hasWord: boolean): void {
-    for (const thumb of this.#thumbs) thumb.ariaPressed = String(thumb.value === this.#rating);
-    this.#form.querySelector<HTMLElement>('#rate-word')!.hidden = !hasWord;
-  }
+  for (const thumb of thumbs)
+    thumb.onclick = () => {
+      rating = thumb.value as 'up' | 'down';
+      void send(false);
+    };
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    void send(true);
+  };
+  return {
+    /** Asks about this conversation once it is over; about none where nobody would hear the answer. */
+    offer(conversation: Conversation | undefined): void {
+      rate = conversation?.rate;
+      rating = undefined;
+      form.hidden = !rate;
+      comment.value = '';
+      ask.textContent = texts.rate;
+      show(false);
+    },
+  };
 }

@@ -57,6 +57,8 @@ svg { flex: none; }
   padding: 1.5rem; text-align: center; color: #fff;
   background: linear-gradient(#0d131200 20%, #0d1312e6 85%), var(--poster, none) center / cover, #0d1312;
 }
+/* It fades from the picture that has come, and covers the next one at once. */
+#veil[hidden] { display: grid !important; visibility: hidden; opacity: 0; transition: opacity .4s, visibility .4s; }
 /* Below the face, which nothing covers. */
 [data-phase="idle"] #veil { position: static; padding: 1rem; color: var(--ink); background: var(--card); gap: .6rem; }
 [data-phase="idle"] #stage { background: var(--card); box-shadow: inset 0 0 0 1px var(--line); }

@@ -24,7 +24,7 @@ export function renderTemplate(texts: Texts): string {
       <p id="caption" part="caption" aria-hidden="true" hidden></p>
       <div id="devices" part="devices" role="group" aria-label="${texts.settings}" hidden>
         <label>${texts.microphone}<select id="microphones"></select></label>
-        <label id="speaker-field">${texts.speaker}<select id="speakers"></select></label>
+        <label>${texts.speaker}<select id="speakers"></select></label>
       </div>
       <div id="controls">
         ${button('mute', ICONS.microphone, texts.mute, 'aria-pressed="false"')}

@@ -1,3 +1,7 @@
+import { MICROPHONE_WORDS } from '../../microphone.ts';
+
+const { refused, framed, missing, lost, insecure, not_understood } = MICROPHONE_WORDS;
+
 /** The element's own texts; `{name}` and the like are filled in. Other languages have the same keys. */
 export const en = {
   start: 'Start the conversation',
@@ -46,14 +50,12 @@ export const en = {
   deviceFailed: 'This device cannot be used.',
   endingSoon: 'The conversation ends in {seconds} seconds.',
   states: {
-    connecting: 'connecting',
     initializing: 'getting ready',
     listening: 'listening',
     ready: 'ready',
     thinking: 'thinking',
     speaking: 'speaking',
     reconnecting: 'reconnecting',
-    ended: 'over',
   },
   level: 'Level of the microphone',
   recognition: 'Speech recognition',
@@ -67,15 +69,7 @@ export const en = {
   useBrowser: 'Let {name} listen',
   browserFailed: '{name} cannot recognise speech here: please type.',
   refusedTypeOnly: 'The microphone is not allowed for this page; you can type.',
-  microphones: {
-    refused: 'The microphone is not allowed for this page; you can type, or allow it in the address bar.',
-    framed: 'The page around this one does not share the microphone; you can type.',
-    missing: 'No microphone was found; you can type.',
-    lost: 'The microphone is gone; you can type, or choose another one.',
-    insecure:
-      'Browsers give no microphone to a page on plain http: type here, or open the page over https or on localhost to speak.',
-    not_understood: 'Speech recognition is not available here: please type.',
-  },
+  microphones: { refused, framed, missing, lost, insecure, not_understood },
   missing: {
     avatar: 'The avatar did not come.',
     picture: 'The picture of the avatar did not arrive.',

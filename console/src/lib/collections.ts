@@ -1,0 +1,78 @@
+import type {
+  Agent,
+  ApiKey,
+  Avatar,
+  Character,
+  CreatedApiKey,
+  CreatedInvitation,
+  Embed,
+  Face,
+  Invitation,
+  KnowledgeBase,
+  Member,
+  ModelServer,
+  PathOf,
+  Tool,
+  VisavisClient,
+  Webhook,
+  Website,
+} from '@visavis/client';
+import { reloading } from './query-client.ts';
+import { api } from './session.ts';
+
+/** Resources of one kind: how pages read and change them. */
+export interface Collection<T, Created = T> {
+  /** The query of all of them, the newest first. */
+  all: { queryKey: string[]; queryFn: () => Promise<T[]> };
+  /** Asks again for them, and for all that was read of them. */
+  reload: () => Promise<void>;
+  create: (body: object) => Promise<Created>;
+  read: (id: string) => Promise<T>;
+  change: (id: string, body: object) => Promise<T>;
+  remove: (id: string) => Promise<unknown>;
+}
+
+/** The client without its types, which differ from path to path. */
+type Untyped<T> = Record<
+  'get' | 'post' | 'patch' | 'delete',
+  (path: string, options: object) => Promise<never>
+> & { list: (path: string, options: object) => AsyncGenerator<T, void> };
+
+/** @returns a function that makes a collection of what is at a path; `key`: of its query, whose first part names all that is reloaded */
+export const collectionsOf =
+  (client: VisavisClient) =>
+  <T, Created = T>(path: PathOf<'get'>, ...key: [name: string, ...string[]]): Collection<T, Created> => {
+    const calls = client as unknown as Untyped<T>;
+    const one = `${path}/{id}`;
+    return {
+      all: {
+        queryKey: key,
+        queryFn: async () => {
+          const found: T[] = [];
+          for await (const item of calls.list(path, { query: { take: 50 } })) found.push(item);
+          return found;
+        },
+      },
+      reload: reloading(key[0]),
+      create: (body) => calls.post(path, { body }),
+      read: (id) => calls.get(one, { path: { id } }),
+      change: (id, body) => calls.patch(one, { path: { id }, body }),
+      remove: (id) => calls.delete(one, { path: { id } }),
+    };
+  };
+
+const collectionAt = collectionsOf(api);
+
+export const AGENTS = collectionAt<Agent>('/v1/agents', 'people', 'agents');
+export const AVATARS = collectionAt<Avatar>('/v1/avatars', 'people', 'avatars');
+export const CHARACTERS = collectionAt<Character>('/v3/characters', 'people', 'characters');
+export const EMBEDS = collectionAt<Embed>('/v3/embeds', 'embeds');
+export const FACES = collectionAt<Face>('/v3/faces', 'faces');
+export const INVITATIONS = collectionAt<Invitation, CreatedInvitation>('/v3/invitations', 'invitations');
+export const KEYS = collectionAt<ApiKey, CreatedApiKey>('/v3/api-keys', 'keys');
+export const KNOWLEDGE = collectionAt<KnowledgeBase>('/v3/knowledge-bases', 'knowledge');
+export const MEMBERS = collectionAt<Member>('/v3/members', 'members');
+export const MODEL_SERVERS = collectionAt<ModelServer>('/v3/model-servers', 'model servers');
+export const TOOLS = collectionAt<Tool, Tool & { secret: string }>('/v3/tools', 'tools');
+export const WEBHOOKS = collectionAt<Webhook, Webhook & { secret: string }>('/v3/webhooks', 'webhooks');
+export const WEBSITES = collectionAt<Website>('/v3/websites', 'websites');
