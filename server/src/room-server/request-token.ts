@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
+/** Where the proxy writes whose request it is: the client's block of addresses. */
+export const CLIENT_HEADER = 'x-visavis-client';
+
 /** A base address that ends in a slash makes clients ask for `//rtc`. */
 export function urlOf(request: IncomingMessage): URL {
   return new URL((request.url ?? '/').replace(/^\/{2,}/, '/'), 'http://localhost');

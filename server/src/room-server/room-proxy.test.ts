@@ -8,7 +8,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { addressBlock } from '../lib/address-block.ts';
 import { readTrust } from '../lib/client-address.ts';
 import { useListening } from '../lib/testing/use-servers.ts';
-import { CLIENT_HEADER } from './client-header.ts';
+import { CLIENT_HEADER } from './request-token.ts';
 import { RoomDoor } from './room-door.ts';
 import { proxyRequest, proxyUpgrade, type RoomEntrance } from './room-proxy.ts';
 

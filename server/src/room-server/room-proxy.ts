@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { addressBlock } from '../lib/address-block.ts';
 import { answerSocket } from '../lib/answer-socket.ts';
 import { clientAddress, type Trust } from '../lib/client-address.ts';
-import { CLIENT_HEADER } from './client-header.ts';
+import { CLIENT_HEADER } from './request-token.ts';
 import type { DoorRefusal, RoomDoor } from './room-door.ts';
 
 const HOST = '127.0.0.1';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Log, logRank } from './log.ts';
-import { workFaults } from './room/work-faults.ts';
+import { workFaults } from './room/room.ts';
 import { RoomServerCore } from './room-server.ts';
 import { mediaCounts } from './rtp/media-counts.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
@@ -25,7 +25,7 @@ process.on('unhandledRejection', (error) =>
   }),
 );
 
-// An exception in work for a participant ends that participant alone (`Room.attempt`, `PeerTransport.guard`). One of nobody
+// An exception in work for a participant ends that participant alone (`Room.attempt`, `WeriftTransport.guard`). One of nobody
 // ends this thread, and with it every room: what it has left half done is not known. `start-room-server.ts` starts another.
 const core = await RoomServerCore.start(data, log);
 

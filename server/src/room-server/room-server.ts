@@ -21,14 +21,13 @@ import { type ClientRequest, readJoinRequest, readQuery } from './signal/client-
 import type { TurnServers } from './signal/turn-servers.ts';
 import { WorkTurns } from './signal/work-turns.ts';
 import { type Claims, Tokens } from './tokens.ts';
-import type { Backlog } from './transport/backlog.ts';
+import type { Backlog } from './transport/data-channels.ts';
 import { createDtlsCertificate, type DtlsCertificate } from './transport/dtls-certificate.ts';
 import { type MediaAddress, MediaPorts } from './transport/media-ports.ts';
 import { WeriftTransport } from './transport/werift-transport.ts';
 import { createAgentDispatchService } from './twirp/agent-dispatch-service.ts';
 import { createRoomService } from './twirp/room-service.ts';
-import { callMethod, requireServiceGrant, type ServiceMethods } from './twirp/service-methods.ts';
-import { TwirpError } from './twirp/twirp-error.ts';
+import { callMethod, requireServiceGrant, type ServiceMethods, TwirpError } from './twirp/service-methods.ts';
 
 export interface RoomServerCoreOptions {
   readonly apiKey: string;

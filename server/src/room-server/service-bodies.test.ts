@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { CLIENT_HEADER } from './client-header.ts';
+import { CLIENT_HEADER } from './request-token.ts';
 import { ServiceBodies } from './service-bodies.ts';
 
 const MAX_BYTES = 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Budget } from '../lib/budget.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
-import { CLIENT_HEADER } from './client-header.ts';
-import { TwirpError } from './twirp/twirp-error.ts';
+import { CLIENT_HEADER } from './request-token.ts';
+import { TwirpError } from './twirp/service-methods.ts';
 
 /** Bytes that are in memory at once: of one block of addresses, and in all, however many addresses send them. */
 const MOST = { ofOne: 16 * 1024 * 1024, all: 64 * 1024 * 1024, isHard: true };

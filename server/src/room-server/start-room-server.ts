@@ -32,26 +32,6 @@ export interface RoomServerEvents {
   log: [level: LogLevel, message: string, fields: LogFields];
 }
 
-/** The room server's handle in the main thread. */
-export interface RoomServer extends EventEmitter<RoomServerEvents> {
-  /** Loopback TCP port of `/rtc`, `/rtc/validate` and `/twirp/*`. Stays the same over restarts. */
-  readonly port: number;
-  /** Who may come through to that port. */
-  readonly door: RoomDoor;
-  /** UDP port of all media. */
-  readonly mediaPort: number;
-  readonly addresses: readonly string[];
-  stats(): Promise<RoomServerStats>;
-  /**
-   * With `admittedOnly`: the room may be joined, once this resolves. The joins of one owner are counted together, and those of
-   * rooms that its end users have begun leave it some.
-   */
-  admit(room: string, owner: string, isOfEndUser?: boolean): Promise<void>;
-  /** With `admittedOnly`: the room accepts no further joins. Present participants stay until it is deleted. */
-  seal(room: string): Promise<void>;
-  close(): Promise<void>;
-}
-
 type Started = Extract<FromThread, { type: 'started' }>;
 
 const restartDelaysMs = [50, 200, 1_000, 5_000];
@@ -61,7 +41,9 @@ const LOOK_EVERY_MS = 5_000;
 /** A thread that answers nothing for so many looks in a row hangs: it is ended, and another started. */
 const SILENT_LOOKS = 6;
 
-class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomServer {
+/** The room server's handle in the main thread. */
+export class RoomServer extends EventEmitter<RoomServerEvents> {
+  /** Who may come through to `port`. */
   readonly door: RoomDoor;
   #data: ThreadData;
   #worker: Worker | undefined;
@@ -85,10 +67,12 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     this.#data = data;
   }
 
+  /** Loopback TCP port of `/rtc`, `/rtc/validate` and `/twirp/*`. Stays the same over restarts. */
   get port(): number {
     return this.#started!.port;
   }
 
+  /** UDP port of all media. */
   get mediaPort(): number {
     return this.#started!.mediaPort;
   }
@@ -159,12 +143,17 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     });
   }
 
+  /**
+   * With `admittedOnly`: the room may be joined, once this resolves. The joins of one owner are counted together, and those of
+   * rooms that its end users have begun leave it some.
+   */
   admit(room: string, owner: string, isOfEndUser = false): Promise<void> {
     const admitted = { room, owner, isOfEndUser };
     this.#admitted.set(room, admitted);
     return this.#tell((id) => ({ type: 'admit', id, admitted }));
   }
 
+  /** With `admittedOnly`: the room accepts no further joins. Present participants stay until it is deleted. */
   seal(room: string): Promise<void> {
     this.#admitted.delete(room);
     return this.#tell((id) => ({ type: 'seal', id, room }));
@@ -197,18 +186,9 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
   }
 
   #handleMessage(message: Exclude<FromThread, Started>): void {
-    switch (message.type) {
-      case 'log':
-        this.emit('log', message.level, message.message, message.fields);
-        return;
-      case 'stats':
-        this.#settle(message.id, message.stats);
-        return;
-      case 'done':
-        this.#settle(message.id, 'done');
-        return;
-      case 'closed':
-    }
+    if (message.type === 'log') this.emit('log', message.level, message.message, message.fields);
+    else if (message.type === 'stats') this.#settle(message.id, message.stats);
+    else if (message.type === 'done') this.#settle(message.id, 'done');
   }
 
   #settle(id: number, answer: RoomServerStats | 'done' | undefined): void {
@@ -263,7 +243,7 @@ export async function startRoomServer(options: RoomServerOptions): Promise<RoomS
   if (options.apiKey === '' || options.apiSecret.length < 32) {
     throw new Error('the room server needs an API key and a secret of at least 32 characters');
   }
-  const handle = new RoomServerHandle({
+  const server = new RoomServer({
     apiKey: options.apiKey,
     apiSecret: options.apiSecret,
     port: 0,
@@ -274,6 +254,6 @@ export async function startRoomServer(options: RoomServerOptions): Promise<RoomS
     admitted: options.admittedOnly === true ? [] : undefined,
     logLevel: options.logLevel ?? 'info',
   });
-  await handle.start();
-  return handle;
+  await server.start();
+  return server;
 }

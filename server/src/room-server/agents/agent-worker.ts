@@ -11,7 +11,6 @@ import {
   type RegisterWorkerRequest,
   RegisterWorkerResponse,
   ServerMessage,
-  type UpdateJobStatus,
   WorkerMessage,
   WorkerPong,
   WorkerStatus,
@@ -23,7 +22,6 @@ import { readMessage } from '../read-message.ts';
 import { createSid } from '../sids.ts';
 import { serverInfo } from '../signal/join-response.ts';
 import type { Tokens } from '../tokens.ts';
-import { nowNs } from './now-ns.ts';
 
 /** Time-outs for a worker's registration and for its answer to a job, as in LiveKit's server. */
 const REGISTER_TIMEOUT_MS = 10_000;
@@ -36,6 +34,9 @@ const TOKEN_SECONDS = 3_600;
 const MAX_JOBS = 200;
 /** Where participants see the name under which their agent's worker registered. */
 const AGENT_NAME_ATTRIBUTE = 'lk.agent_name';
+
+/** Nanoseconds since 1970, the unit of job times in LiveKit's protocol. */
+export const nowNs = () => BigInt(Date.now()) * 1_000_000n;
 
 export interface AgentWorkerHandlers {
   handleRegistered(worker: AgentWorker): void;
@@ -197,9 +198,12 @@ export class AgentWorker {
         this.full = message.value.status === WorkerStatus.WS_FULL;
         this.load = Math.min(1, Math.max(0, message.value.load || 0));
         return;
-      case 'updateJob':
-        this.#handleJobStatus(message.value);
+      case 'updateJob': {
+        const { jobId, status, error } = message.value;
+        const job = this.#jobs.get(jobId);
+        if (job !== undefined) this.#update(job, status, error);
         return;
+      }
       case 'ping': {
         const { timestamp: lastTimestamp } = message.value;
         const value = new WorkerPong({ lastTimestamp, timestamp: BigInt(Date.now()) });
@@ -235,11 +239,6 @@ export class AgentWorker {
     const value = new RegisterWorkerResponse({ workerId: this.id, serverInfo: serverInfo() });
     this.#send({ case: 'register', value });
     this.#handlers.handleRegistered(this);
-  }
-
-  #handleJobStatus({ jobId, status, error }: UpdateJobStatus): void {
-    const job = this.#jobs.get(jobId);
-    if (job !== undefined) this.#update(job, status, error);
   }
 
   #update(job: Job, status: JobStatus, error: string): void {

@@ -9,9 +9,8 @@ import {
 import type { Participant } from '../room/participant.ts';
 import type { Room } from '../room/room.ts';
 import { createSid } from '../sids.ts';
-import type { AgentWorker } from './agent-worker.ts';
+import { type AgentWorker, nowNs } from './agent-worker.ts';
 import type { AgentWorkers } from './agent-workers.ts';
-import { nowNs } from './now-ns.ts';
 
 const MAX_DISPATCHES = 50;
 

@@ -1,6 +1,6 @@
 import type { ReceiveSections } from '../sdp/receive-sections.ts';
 import type { SubscriberTrack } from '../sdp/subscriber-offer.ts';
-import type { PeerTransport } from '../transport/peer-transport.ts';
+import type { WeriftTransport } from '../transport/werift-transport.ts';
 import { type ReceiverTraits, Subscriber } from './subscriber.ts';
 
 /** After this many offers without the requested sections, the client is not asked again. */
@@ -16,7 +16,7 @@ export class AnsweringSubscriber extends Subscriber {
   #awaiting = true;
   #fruitless = 0;
 
-  constructor(transport: PeerTransport, sections: ReceiveSections, traits: ReceiverTraits) {
+  constructor(transport: WeriftTransport, sections: ReceiveSections, traits: ReceiverTraits) {
     super(transport, traits);
     this.#sections = sections;
   }

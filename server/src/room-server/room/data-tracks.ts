@@ -10,9 +10,8 @@ import {
 } from '@livekit/protocol';
 import type { RoomServerLimits } from '../limits.ts';
 import { createSid } from '../sids.ts';
-import type { Participant } from './participant.ts';
+import { maySubscribe, type Participant } from './participant.ts';
 import { channelLabel } from './subscriber.ts';
-import { maySubscribe } from './subscription-policy.ts';
 
 const MAX_HANDLE = 0xffff;
 /** livekit-server, pkg/rtc/datatrack/packet.go: twelve bytes of header, the handle at the second. */

@@ -1,6 +1,6 @@
 import { parseSdp } from '../sdp/session-description.ts';
 import { SubscriberOffer, type SubscriberTrack } from '../sdp/subscriber-offer.ts';
-import type { PeerTransport } from '../transport/peer-transport.ts';
+import type { WeriftTransport } from '../transport/werift-transport.ts';
 import { channelLabel, type ReceiverTraits, Subscriber } from './subscriber.ts';
 
 /**
@@ -14,7 +14,7 @@ export class OfferingSubscriber extends Subscriber {
   #inFlight = false;
   #dirty = false;
 
-  constructor(transport: PeerTransport, sessionId: string, traits: ReceiverTraits) {
+  constructor(transport: WeriftTransport, sessionId: string, traits: ReceiverTraits) {
     super(transport, traits);
     this.#sessionId = sessionId;
     transport.channels.declare({ label: channelLabel.reliable, ordered: true });

@@ -15,7 +15,7 @@ import type { ReceiveSections } from '../sdp/receive-sections.ts';
 import { parseSdp } from '../sdp/session-description.ts';
 import { forwardedVideo } from '../sdp/video-codecs.ts';
 import { createSid, type SidPrefix } from '../sids.ts';
-import type { PeerTransport } from '../transport/peer-transport.ts';
+import type { WeriftTransport } from '../transport/werift-transport.ts';
 import type { Encoding, PublishedTrack } from './published-track.ts';
 
 export interface PublisherEvents {
@@ -37,7 +37,7 @@ const MAX_ANNOUNCED = 512;
 export class Publisher extends EventEmitter<PublisherEvents> {
   readonly uplink: Uplink;
   readonly tracks = new Map<string, PublishedTrack>();
-  readonly transport: PeerTransport;
+  readonly transport: WeriftTransport;
   readonly #sessionId: string;
   /** Announced tracks whose media has not been negotiated yet, by client id. */
   readonly #pending = new Map<string, TrackInfo>();
@@ -52,7 +52,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
 
   /** @param receiveSections of a connection on which the client also receives. */
   constructor(
-    transport: PeerTransport,
+    transport: WeriftTransport,
     sessionId: string,
     maxTracks: number,
     receiveSections?: ReceiveSections,

@@ -19,21 +19,19 @@ import {
   TrackUnpublishedResponse,
 } from '@livekit/protocol';
 import { RecentMap } from '../../lib/recent-map.ts';
-import { enabledCodecs } from '../codecs.ts';
 import type { RoomServerLimits } from '../limits.ts';
 import type { Log } from '../log.ts';
+import { enabledCodecs } from '../sdp/video-codecs.ts';
 import { createSid } from '../sids.ts';
 import { Conduct } from './conduct.ts';
 import { endStreams, relayFromParticipant, relayPacket } from './data-relay.ts';
 import { DataTracks } from './data-tracks.ts';
-import type { Participant } from './participant.ts';
+import { maySubscribe, type Participant } from './participant.ts';
 import { mayPublish } from './permissions.ts';
 import { hasBackup, type PublishedTrack } from './published-track.ts';
 import { RoomMonitor } from './room-monitor.ts';
 import { defaultSettings, type RoomSettings } from './room-settings.ts';
 import { channelLabel } from './subscriber.ts';
-import { maySubscribe } from './subscription-policy.ts';
-import { workFaults } from './work-faults.ts';
 
 export interface RoomEvents {
   /** The media of a participant is up. */
@@ -49,6 +47,9 @@ export interface RoomEvents {
 const MAX_CONDUCTS = 1_000;
 /** A stream of which nothing comes for so long was given up. Models may think for minutes within one. */
 const STREAM_SILENCE_MS = 5 * 60_000;
+
+/** Exceptions in our own code while it served a participant, since the thread started; part of the thread's statistics. */
+export const workFaults = { count: 0 };
 
 /** A room: its participants, their tracks, and who receives them. */
 export class Room extends EventEmitter<RoomEvents> {

@@ -3,7 +3,7 @@ import { type UpdateTrackSettings, type VideoLayer, VideoQuality } from '@liveki
 import { Downlink } from '../rtp/downlink.ts';
 import type { DownlinkTrack } from '../rtp/downlink-track.ts';
 import type { SubscriberTrack } from '../sdp/subscriber-offer.ts';
-import type { PeerTransport } from '../transport/peer-transport.ts';
+import type { WeriftTransport } from '../transport/werift-transport.ts';
 import type { Encoding, PublishedTrack } from './published-track.ts';
 
 const HIGHEST = 2;
@@ -59,11 +59,11 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   readonly subscriptions = new Map<string, Subscription>();
   /** Tracks whose first codec the client does not know: it receives the second, or waits for it. */
   readonly needsBackup = new Set<string>();
-  readonly transport: PeerTransport;
+  readonly transport: WeriftTransport;
   readonly #traits: ReceiverTraits;
   readonly #wishes = new Map<string, UpdateTrackSettings>();
 
-  constructor(transport: PeerTransport, traits: ReceiverTraits) {
+  constructor(transport: WeriftTransport, traits: ReceiverTraits) {
     super();
     this.#traits = traits;
     this.transport = transport;

@@ -1,7 +1,22 @@
-import type { DownlinkFormat } from './downlink-format.ts';
-
 /** The form of header extensions with short ids and values (RFC 8285 §4.2). */
 const ONE_BYTE_FORM = 0xbede;
+
+/** The receiver of a track's packets. */
+export interface RtpSink {
+  sendRtp(header: Buffer, payload: Buffer): void;
+  sendRtcp(compound: Buffer): void;
+}
+
+/** The format that was negotiated with the receiver. */
+export interface DownlinkFormat {
+  readonly payloadType: number;
+  /** Payload type of redundant audio (RED), if the receiver supports it. */
+  readonly redPayloadType?: number | undefined;
+  /** Undefined when the receiver knows no RTX: lost packets are then repeated as they were. */
+  readonly rtxPayloadType: number | undefined;
+  /** Extension id of abs-send-time; 0 when not negotiated. */
+  readonly absSendTime: number;
+}
 
 export interface HeaderFields {
   readonly ssrc: number;

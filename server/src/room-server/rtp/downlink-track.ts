@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Guard, unguarded } from '../../lib/guard.ts';
-import type { DownlinkFormat, RtpSink } from './downlink-format.ts';
-import { buildHeader } from './downlink-header.ts';
+import { buildHeader, type DownlinkFormat, type RtpSink } from './downlink-header.ts';
 import { startsKeyframe } from './keyframe.ts';
-import { mediaCounts } from './media-counts.ts';
+import { mediaCounts, SentCounts } from './media-counts.ts';
 import { ReceiverTimeline } from './receiver-timeline.ts';
 import { RedWriter } from './red.ts';
 import { RepeatedPackets } from './repeated-packets.ts';
 import { writeSenderReport } from './rtcp-write.ts';
 import type { RtpPacket } from './rtp-packet.ts';
-import { SentCounts } from './sent-counts.ts';
 import { SequenceRewriter } from './sequence-rewriter.ts';
 import type { UplinkLayer } from './uplink-layer.ts';
 import type { UplinkTrack } from './uplink-track.ts';

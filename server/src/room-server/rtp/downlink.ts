@@ -1,4 +1,4 @@
-import type { RtpSink } from './downlink-format.ts';
+import type { RtpSink } from './downlink-header.ts';
 import { type DownlinkOptions, DownlinkTrack } from './downlink-track.ts';
 import { mediaCounts } from './media-counts.ts';
 import { readRtcp } from './rtcp-read.ts';

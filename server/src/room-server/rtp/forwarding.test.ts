@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { SrtpContext, srtpProfile } from '../transport/srtp.ts';
 import { Downlink } from './downlink.ts';
-import type { RtpSink } from './downlink-format.ts';
+import type { RtpSink } from './downlink-header.ts';
 import { DownlinkTrack } from './downlink-track.ts';
 import { mediaCounts } from './media-counts.ts';
 import { readRtcp } from './rtcp-read.ts';

@@ -1,4 +1,4 @@
-import { sequenceDistance } from './rtp-packet.ts';
+import { type RtpPacket, sequenceDistance } from './rtp-packet.ts';
 
 const REDUNDANCY = 2;
 /** Earlier packets that one of a publisher may repeat, as many as libwebrtc can; each becomes a packet for every subscriber. */
@@ -10,11 +10,7 @@ const MORE = 0x80;
 /** How many packets are remembered as received or lost. */
 const REMEMBERED = 64;
 
-export interface SoundPacket {
-  readonly sequence: number;
-  readonly timestamp: number;
-  readonly payload: Buffer;
-}
+export type SoundPacket = Pick<RtpPacket, 'sequence' | 'timestamp' | 'payload'>;
 
 /** Turns one publisher's redundant audio (RED, RFC 2198) into single packets. */
 export class RedReader {

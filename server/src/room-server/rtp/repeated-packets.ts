@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DownlinkFormat, RtpSink } from './downlink-format.ts';
-import { writeAbsSendTime } from './downlink-header.ts';
+import { type DownlinkFormat, type RtpSink, writeAbsSendTime } from './downlink-header.ts';
 import { sequenceDistance } from './rtp-packet.ts';
 import { FIRST_SEQUENCE_MASK } from './sequence-rewriter.ts';
 
@@ -15,49 +14,26 @@ interface SentPacket {
 const MIN_REPEAT_MS = 20;
 const MAX_REPEATS = 8;
 
-/** The last packets that were sent, to be sent again when the receiver asks. */
-class SentPackets {
-  readonly #ring: (SentPacket | undefined)[];
-
-  constructor(capacity: number) {
-    this.#ring = Array.from({ length: capacity });
-  }
-
-  add(sequence: number, header: Buffer, payload: Buffer): void {
-    const entry = { sequence, header, payload, repeats: 0, repeatedAt: Number.NEGATIVE_INFINITY };
-    this.#ring[sequence % this.#ring.length] = entry;
-  }
-
-  /** @returns undefined when it is no longer kept, or was repeated so recently or often that the request is an attack. */
-  take(sequence: number, nowMs: number): { header: Buffer; payload: Buffer } | undefined {
-    const entry = this.#ring[sequence % this.#ring.length];
-    if (entry === undefined || entry.sequence !== sequence) return undefined;
-    if (entry.repeats >= MAX_REPEATS || nowMs - entry.repeatedAt < MIN_REPEAT_MS) return undefined;
-    entry.repeats++;
-    entry.repeatedAt = nowMs;
-    return entry;
-  }
-}
-
 /** Publishers give key frames at least 300 ms apart (libwebrtc): a receiver that missed the first waits no longer than this for the next. */
 const START_MS = 400;
 
-/** Packets that a receiver asks for again. */
+/** The last packets that were sent, to be sent again when the receiver asks. */
 export class RepeatedPackets {
   readonly ssrc = randomBytes(4).readUInt32BE();
   readonly #sink: RtpSink;
-  readonly #sent: SentPackets;
+  readonly #sent: (SentPacket | undefined)[];
   #sequence = randomBytes(2).readUInt16BE() & FIRST_SEQUENCE_MASK;
   /** The key frame with which the receiver's video began. */
   #began: { sequence: number; sentAt: number } | undefined;
 
   constructor(sink: RtpSink, capacity: number) {
     this.#sink = sink;
-    this.#sent = new SentPackets(capacity);
+    this.#sent = Array.from({ length: capacity });
   }
 
   keep(sequence: number, header: Buffer, payload: Buffer): void {
-    this.#sent.add(sequence, header, payload);
+    const entry = { sequence, header, payload, repeats: 0, repeatedAt: Number.NEGATIVE_INFINITY };
+    this.#sent[sequence % this.#sent.length] = entry;
   }
 
   /** The receiver's video begins with this packet; later calls change nothing. */
@@ -68,7 +44,7 @@ export class RepeatedPackets {
   repeat(format: DownlinkFormat, sequences: readonly number[]): void {
     const nowMs = performance.now();
     for (const sequence of sequences) {
-      const packet = this.#sent.take(sequence, nowMs);
+      const packet = this.#take(sequence, nowMs);
       if (packet === undefined) continue;
       if (format.rtxPayloadType === undefined) {
         // The very same header: with AES-GCM the same packet number must never protect two different headers.
@@ -85,6 +61,16 @@ export class RepeatedPackets {
       original.writeUInt16BE(sequence);
       this.#sink.sendRtp(header, Buffer.concat([original, packet.payload]));
     }
+  }
+
+  /** @returns undefined when it is no longer kept, or was repeated so recently or often that the request is an attack. */
+  #take(sequence: number, nowMs: number): SentPacket | undefined {
+    const entry = this.#sent[sequence % this.#sent.length];
+    if (entry === undefined || entry.sequence !== sequence) return undefined;
+    if (entry.repeats >= MAX_REPEATS || nowMs - entry.repeatedAt < MIN_REPEAT_MS) return undefined;
+    entry.repeats++;
+    entry.repeatedAt = nowMs;
+    return entry;
   }
 
   /**

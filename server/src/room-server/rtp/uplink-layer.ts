@@ -1,6 +1,7 @@
 import { mediaCounts } from './media-counts.ts';
 import { ReceptionStatistics } from './reception-statistics.ts';
 import { RedReader } from './red.ts';
+import type { SenderReport } from './rtcp-read.ts';
 import type { ReceptionBlock } from './rtcp-write.ts';
 import { sequenceDistance } from './rtp-packet.ts';
 
@@ -15,14 +16,6 @@ interface Missing {
   askedAt: number;
 }
 
-/** Ties a publisher's RTP timestamps to its wall clock; from its last sender report. */
-export interface ClockAnchor {
-  readonly ntpSeconds: number;
-  readonly ntpFraction: number;
-  readonly rtpTimestamp: number;
-  readonly receivedAt: number;
-}
-
 /** One incoming RTP stream: a track, or one simulcast layer of it. Reception statistics and the list of losses. */
 export class UplinkLayer {
   readonly ssrc: number;
@@ -30,7 +23,8 @@ export class UplinkLayer {
   readonly spatial: number;
   readonly rid: string | undefined;
   readonly red = new RedReader();
-  anchor: ClockAnchor | undefined;
+  /** Ties the publisher's RTP timestamps to its wall clock: its last sender report. */
+  anchor: (SenderReport & { readonly receivedAt: number }) | undefined;
   lastPacketAt = 0;
   keyframeAskedAt = Number.NEGATIVE_INFINITY;
   bytes = 0;

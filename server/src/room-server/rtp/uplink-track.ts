@@ -23,6 +23,7 @@ export interface UplinkTrackDescription {
 }
 
 export interface UplinkTrackEvents {
+  /** `sequence` is the packet's number in the layer, also where it was sent again. */
   packet: [layer: UplinkLayer, packet: RtpPacket, sequence: number];
   anchor: [layer: UplinkLayer];
 }
@@ -68,11 +69,6 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     return layer;
   }
 
-  /** Passes on a packet of the track. @param sequence the packet's number in the layer, also where it was sent again. */
-  receive(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
-    this.emit('packet', layer, packet, sequence);
-  }
-
   /** Layers that sent packets recently, the smallest size first. */
   freshLayers(nowMs: number): UplinkLayer[] {
     return [...this.layers.values()]
@@ -80,26 +76,24 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
       .sort((a, b) => a.spatial - b.spatial);
   }
 
-  /** Asks the publisher for a key frame of one layer, or of all. Frequent requests are merged. */
-  requestKeyframe(layer?: UplinkLayer): void {
-    this.#ask(layer);
-  }
-
   /**
    * Asks likewise for a subscriber who could not use the last key frame: where it is too early, asks again as soon as possible.
    */
   insistOnKeyframe(layer?: UplinkLayer): void {
-    const waitMs = this.#ask(layer);
+    const waitMs = this.requestKeyframe(layer);
     if (waitMs === 0 || this.#insisting !== undefined) return;
     // A timer may fire a little early by the other clock.
     this.#insisting = setTimeout(() => {
       this.#insisting = undefined;
-      this.#guard(() => this.#ask(layer));
+      this.#guard(() => this.requestKeyframe(layer));
     }, Math.ceil(waitMs) + 1);
   }
 
-  /** Asks the layers that were not asked too recently. Returns the milliseconds until all others can be asked; 0 without others. */
-  #ask(layer: UplinkLayer | undefined): number {
+  /**
+   * Asks the publisher for a key frame of one layer, or of all, where it was not asked too recently.
+   * @returns the milliseconds until all others can be asked; 0 without others.
+   */
+  requestKeyframe(layer?: UplinkLayer): number {
     if (this.description.kind !== 'video') return 0;
     const now = performance.now();
     let longestWaitMs = 0;

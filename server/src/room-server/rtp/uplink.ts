@@ -120,7 +120,7 @@ export class Uplink {
       if (packet.payloadType !== track.description.rtxPayloadType || packet.payload.length < 2) return;
       const sequence = packet.payload.readUInt16BE(0);
       if (!layer.handleRetransmission(sequence, bytes.length, nowMs)) return;
-      track.receive(layer, { ...packet, payload: packet.payload.subarray(2) }, sequence);
+      track.emit('packet', layer, { ...packet, payload: packet.payload.subarray(2) }, sequence);
       return;
     }
     const { payloadType, redPayloadType } = track.description;
@@ -131,19 +131,19 @@ export class Uplink {
     if (layer.incomplete) this.#armNacks();
     const level = readExtension(bytes, this.extensions.audioLevel);
     if (level !== undefined && level.length > 0) track.recordAudioLevel(level[0]! & 0x7f);
-    if (redPayloadType === undefined) track.receive(layer, packet, packet.sequence);
+    if (redPayloadType === undefined) track.emit('packet', layer, packet, packet.sequence);
     else this.#receiveSound(track, layer, packet, red);
   }
 
   /** Receives audio of a publisher that may send redundant audio (RED). */
   #receiveSound(track: UplinkTrack, layer: UplinkLayer, packet: RtpPacket, red: boolean): void {
     if (!red) {
-      if (layer.red.note(packet.sequence)) track.receive(layer, packet, packet.sequence);
+      if (layer.red.note(packet.sequence)) track.emit('packet', layer, packet, packet.sequence);
       return;
     }
     for (const part of layer.red.read(packet)) {
       if (part.sequence !== packet.sequence) layer.handleRecovered(part.sequence);
-      track.receive(layer, { ...packet, ...part }, part.sequence);
+      track.emit('packet', layer, { ...packet, ...part }, part.sequence);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { DownlinkFormat } from '../rtp/downlink-format.ts';
+import type { DownlinkFormat } from '../rtp/downlink-header.ts';
 import type { DownlinkTrack } from '../rtp/downlink-track.ts';
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
 import { dataSectionLines, extensionUri, joinLines, sessionLines, transportLines } from './sdp-lines.ts';

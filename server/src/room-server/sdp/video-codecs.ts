@@ -1,8 +1,13 @@
+import { Codec } from '@livekit/protocol';
 import type { VideoCodec } from '../rtp/keyframe.ts';
 import { findRtx, type SdpCodec, type SdpSection } from './session-description.ts';
 
 /** What the server forwards, in the order in which it offers them beside a track's own. */
 export const forwardedVideo: readonly VideoCodec[] = ['VP8', 'H264'];
+
+/** Returns the codecs that may be published. Clients choose another codec themselves when theirs is not among these. */
+export const enabledCodecs = () =>
+  ['audio/opus', ...forwardedVideo.map((name) => `video/${name}`)].map((mime) => new Codec({ mime }));
 
 /** How a codec stands in an offer of ours. */
 export interface OfferedCodec {

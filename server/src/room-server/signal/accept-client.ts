@@ -24,7 +24,7 @@ import type { Rooms } from '../room/rooms.ts';
 import type { Subscriber } from '../room/subscriber.ts';
 import { ReceiveSections } from '../sdp/receive-sections.ts';
 import type { Claims } from '../tokens.ts';
-import type { PeerTransport } from '../transport/peer-transport.ts';
+import type { WeriftTransport } from '../transport/werift-transport.ts';
 import type { ClientRequest } from './client-request.ts';
 import { handleSignal } from './handle-signal.ts';
 import { joinResponse, serverInfo } from './join-response.ts';
@@ -42,7 +42,7 @@ export interface AcceptContext {
   readonly turn: TurnServers | undefined;
   readonly turns: WorkTurns;
   /** @param owner of the room, to whom the work on packets counts, as to the person. */
-  createTransport(owner: string, conduct: Conduct): PeerTransport;
+  createTransport(owner: string, conduct: Conduct): WeriftTransport;
 }
 
 /** Why a client cannot come in; the HTTP status of the refused upgrade. */

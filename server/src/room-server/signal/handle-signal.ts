@@ -16,7 +16,6 @@ import {
   type UpdateTrackSettings,
 } from '@livekit/protocol';
 import type { RoomServerLimits } from '../limits.ts';
-import type { DataTrackRefusal } from '../room/data-tracks.ts';
 import { mergeAttributes, type Participant } from '../room/participant.ts';
 import { mayPublish } from '../room/permissions.ts';
 import { missingCodec } from '../room/publisher.ts';
@@ -102,7 +101,7 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
     case 'publishDataTrackRequest': {
       const refusal = room.dataTracks.publish(participant, message.value);
       if (refusal !== undefined) {
-        respond(participant, refusal, { case: 'publishDataTrack', value: message.value });
+        respond(participant, { ...refusal, request: { case: 'publishDataTrack', value: message.value } });
         return;
       }
       room.broadcastParticipant(participant);
@@ -113,8 +112,11 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
       if (room.dataTracks.unpublish(participant, message.value.pubHandle))
         room.broadcastParticipant(participant);
       else {
-        const refusal = { reason: RequestResponse_Reason.NOT_FOUND, message: 'there is no such data track' };
-        respond(participant, refusal, { case: 'unpublishDataTrack', value: message.value });
+        respond(participant, {
+          reason: RequestResponse_Reason.NOT_FOUND,
+          message: 'there is no such data track',
+          request: { case: 'unpublishDataTrack', value: message.value },
+        });
       }
       return;
     case 'updateDataSubscription':
@@ -158,12 +160,8 @@ function simulate({ room, participant }: SignalContext, { scenario }: SimulateSc
   }
 }
 
-function respond(
-  participant: Participant,
-  { reason, message }: DataTrackRefusal,
-  request: RequestResponse['request'],
-): void {
-  participant.send({ case: 'requestResponse', value: new RequestResponse({ reason, message, request }) });
+function respond(participant: Participant, response: Partial<RequestResponse>): void {
+  participant.send({ case: 'requestResponse', value: new RequestResponse(response) });
 }
 
 /** @throws Error for an offer that cannot be read. */
@@ -188,8 +186,7 @@ function addTrack(context: SignalContext, request: AddTrackRequest): void {
     return;
   }
   const reason = refusal ?? RequestResponse_Reason.LIMIT_EXCEEDED;
-  const value = new RequestResponse({ reason, request: { case: 'addTrack', value: request } });
-  participant.send({ case: 'requestResponse', value });
+  respond(participant, { reason, request: { case: 'addTrack', value: request } });
 }
 
 function refusalOf(
@@ -212,17 +209,11 @@ function updateOwnMetadata(
   { room, participant, limits }: SignalContext,
   update: UpdateParticipantMetadata,
 ): void {
-  const respond = (reason: RequestResponse_Reason) =>
-    participant.send({
-      case: 'requestResponse',
-      value: new RequestResponse({
-        requestId: update.requestId,
-        reason,
-        request: { case: 'updateMetadata', value: update },
-      }),
-    });
+  const { requestId } = update;
+  const answer = (reason: RequestResponse_Reason) =>
+    respond(participant, { requestId, reason, request: { case: 'updateMetadata', value: update } });
   if (!participant.permission.canUpdateMetadata) {
-    respond(RequestResponse_Reason.NOT_ALLOWED);
+    answer(RequestResponse_Reason.NOT_ALLOWED);
     return;
   }
   const attributes = mergeAttributes(participant.description.attributes, update.attributes);
@@ -232,10 +223,10 @@ function updateOwnMetadata(
     [JSON.stringify(attributes), limits.attributesBytes],
   ] as const;
   if (sizes.some(([text, most]) => Buffer.byteLength(text) > most)) {
-    respond(RequestResponse_Reason.LIMIT_EXCEEDED);
+    answer(RequestResponse_Reason.LIMIT_EXCEEDED);
     return;
   }
   participant.describe(update);
   room.broadcastParticipant(participant);
-  respond(RequestResponse_Reason.OK);
+  answer(RequestResponse_Reason.OK);
 }

@@ -6,9 +6,9 @@ import {
   ServerInfo,
   ServerInfo_Edition,
 } from '@livekit/protocol';
-import { enabledCodecs } from '../codecs.ts';
 import type { Participant } from '../room/participant.ts';
 import type { Room } from '../room/room.ts';
+import { enabledCodecs } from '../sdp/video-codecs.ts';
 import { PING_INTERVAL_SECONDS, PING_TIMEOUT_SECONDS } from './signal-socket.ts';
 
 /** The LiveKit server release whose behaviour this server follows; clients choose features by it. */

@@ -11,27 +11,14 @@ export interface TurnServers {
   readonly lifetimeSeconds: number;
 }
 
-export interface TurnCredentials {
-  readonly username: string;
-  readonly credential: string;
-}
-
 /**
- * Credentials that end by themselves: `<unix time of their end>:<name>` and its HMAC
- * (draft-uberti-behave-turn-rest-00, 2.2, which coturn knows as `use-auth-secret`).
+ * Returns the ICE servers of a join or reconnect response, with fresh credentials for each, which end by themselves:
+ * `<unix time of their end>:<participant>` and its HMAC (draft-uberti-behave-turn-rest-00, 2.2, which coturn knows as
+ * `use-auth-secret`).
  */
-export function createTurnCredentials(
-  { secret, lifetimeSeconds }: Pick<TurnServers, 'secret' | 'lifetimeSeconds'>,
-  name: string,
-  nowMs: number,
-): TurnCredentials {
-  const username = `${Math.floor(nowMs / 1000) + lifetimeSeconds}:${name}`;
-  return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
-}
-
-/** Returns the ICE servers of a join or reconnect response. Fresh credentials for each: they name the participant. */
 export function iceServersFor(turn: TurnServers | undefined, participantSid: string): ICEServer[] {
   if (turn === undefined) return [];
-  const credentials = createTurnCredentials(turn, participantSid, Date.now());
-  return [new ICEServer({ urls: [...turn.urls], ...credentials })];
+  const username = `${Math.floor(Date.now() / 1000) + turn.lifetimeSeconds}:${participantSid}`;
+  const credential = createHmac('sha1', turn.secret).update(username).digest('base64');
+  return [new ICEServer({ urls: [...turn.urls], username, credential })];
 }

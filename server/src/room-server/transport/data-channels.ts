@@ -1,7 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { type Guard, unguarded } from '../../lib/guard.ts';
-import type { Backlog } from './backlog.ts';
 import { SctpAssociation } from './sctp-association.ts';
+
+/** Memory that is taken by what waits for all who receive in the rooms of one owner. */
+export interface Backlog {
+  bytes: number;
+}
 
 export interface DataChannelsEvents {
   /** A message on a channel. Text arrives as its UTF-8 bytes. */

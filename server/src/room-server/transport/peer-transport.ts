@@ -1,6 +1,3 @@
-import type { EventEmitter } from 'node:events';
-import type { Guard } from '../../lib/guard.ts';
-import type { DataChannels } from './data-channels.ts';
 import type { MediaAddress } from './media-ports.ts';
 
 export type TransportState = 'new' | 'connected' | 'closed';
@@ -24,25 +21,4 @@ export interface LocalTransportParameters {
   /** `sha-256 AA:BB:…` */
   readonly fingerprint: string;
   readonly addresses: readonly MediaAddress[];
-}
-
-/**
- * One peer connection below SDP: ICE, DTLS, SRTP and SCTP over one path. The room server knows no more of WebRTC's
- * transports than this.
- */
-export interface PeerTransport extends EventEmitter<TransportEvents> {
-  readonly state: TransportState;
-  readonly channels: DataChannels;
-  /** Connected, but not heard for a while. */
-  readonly silent: boolean;
-  local(): LocalTransportParameters;
-  /** New local credentials for an ICE restart; the old ones stay valid until the peer uses the new. */
-  restartIce(): void;
-  /** @param fingerprints the certificates that the peer announced, as in `a=fingerprint`. */
-  setRemoteFingerprints(fingerprints: readonly string[]): void;
-  /** Sends one RTP packet. `header` ends where the payload begins. Dropped silently while not connected. */
-  sendRtp(header: Buffer, payload: Buffer): void;
-  sendRtcp(compound: Buffer): void;
-  readonly guard: Guard;
-  close(reason: string): void;
 }

@@ -62,15 +62,8 @@ export class SrtpContext {
     const stream = this.#stream(ssrc);
     const index = estimateIndex(stream, header.readUInt16BE(2));
     if (index > stream.highest) stream.highest = index;
-    if (this.#gcm) {
-      const cipher = createCipheriv('aes-128-gcm', this.#rtp.cipher, gcmRtpIv(this.#rtp.salt, ssrc, index));
-      cipher.setAAD(header);
-      const encrypted = cipher.update(payload);
-      cipher.final();
-      return Buffer.concat([header, encrypted, cipher.getAuthTag()]);
-    }
-    const cipher = createCipheriv('aes-128-ctr', this.#rtp.cipher, counterIv(this.#rtp.salt, ssrc, index));
-    const encrypted = cipher.update(payload);
+    if (this.#gcm) return Buffer.concat([header, ...sealGcm(this.#rtp, ssrc, index, header, payload)]);
+    const encrypted = applyCounter(this.#rtp, ssrc, index, payload);
     return Buffer.concat([header, encrypted, this.#rtpTag(header, encrypted, index)]);
   }
 
@@ -87,18 +80,13 @@ export class SrtpContext {
     const header = packet.subarray(0, headerBytes);
     const body = packet.subarray(headerBytes, end);
     const tag = packet.subarray(end);
-    let payload: Buffer;
+    let payload: Buffer | undefined;
     if (this.#gcm) {
-      const plain = openGcm(this.#rtp.cipher, gcmRtpIv(this.#rtp.salt, ssrc, index), header, body, tag);
-      if (plain === undefined) return undefined;
-      payload = plain;
+      payload = openGcm(this.#rtp, ssrc, index, header, body, tag);
+      if (payload === undefined) return undefined;
     } else {
       if (!timingSafeEqual(tag, this.#rtpTag(header, body, index))) return undefined;
-      payload = createDecipheriv(
-        'aes-128-ctr',
-        this.#rtp.cipher,
-        counterIv(this.#rtp.salt, ssrc, index),
-      ).update(body);
+      payload = applyCounter(this.#rtp, ssrc, index, body);
     }
     // State changes only for authentic packets, or anyone could fill the map or move the window.
     remember(this.#streams, ssrc, stream, index);
@@ -111,20 +99,12 @@ export class SrtpContext {
     const header = compound.subarray(0, 8);
     const trailer = Buffer.alloc(4);
     trailer.writeUInt32BE((this.#rtcpIndex | RTCP_ENCRYPTED) >>> 0);
+    const body = compound.subarray(8);
     if (this.#gcm) {
-      const cipher = createCipheriv(
-        'aes-128-gcm',
-        this.#rtcp.cipher,
-        gcmRtcpIv(this.#rtcp.salt, ssrc, this.#rtcpIndex),
-      );
-      cipher.setAAD(Buffer.concat([header, trailer]));
-      const encrypted = cipher.update(compound.subarray(8));
-      cipher.final();
-      return Buffer.concat([header, encrypted, cipher.getAuthTag(), trailer]);
+      const aad = Buffer.concat([header, trailer]);
+      return Buffer.concat([header, ...sealGcm(this.#rtcp, ssrc, this.#rtcpIndex, aad, body), trailer]);
     }
-    const iv = counterIv(this.#rtcp.salt, ssrc, this.#rtcpIndex);
-    const encrypted = createCipheriv('aes-128-ctr', this.#rtcp.cipher, iv).update(compound.subarray(8));
-    const signed = Buffer.concat([header, encrypted, trailer]);
+    const signed = Buffer.concat([header, applyCounter(this.#rtcp, ssrc, this.#rtcpIndex, body), trailer]);
     return Buffer.concat([signed, this.#rtcpTag(signed)]);
   }
 
@@ -143,20 +123,13 @@ export class SrtpContext {
     if (this.#gcm) {
       const tagAt = trailerAt - GCM_TAG_BYTES;
       const aad = Buffer.concat([header, packet.subarray(trailerAt)]);
-      const iv = gcmRtcpIv(this.#rtcp.salt, ssrc, index);
-      payload = openGcm(
-        this.#rtcp.cipher,
-        iv,
-        aad,
-        packet.subarray(8, tagAt),
-        packet.subarray(tagAt, trailerAt),
-      );
+      const tag = packet.subarray(tagAt, trailerAt);
+      payload = openGcm(this.#rtcp, ssrc, index, aad, packet.subarray(8, tagAt), tag);
       if (payload === undefined) return undefined;
     } else {
       const signed = packet.subarray(0, trailerAt + 4);
       if (!timingSafeEqual(packet.subarray(trailerAt + 4), this.#rtcpTag(signed))) return undefined;
-      const iv = counterIv(this.#rtcp.salt, ssrc, index);
-      payload = createDecipheriv('aes-128-ctr', this.#rtcp.cipher, iv).update(packet.subarray(8, trailerAt));
+      payload = applyCounter(this.#rtcp, ssrc, index, packet.subarray(8, trailerAt));
     }
     remember(this.#rtcpStreams, ssrc, stream, index);
     return Buffer.concat([header, payload]);
@@ -228,16 +201,18 @@ function derive(masterKey: Buffer, masterSalt: Buffer, label: number, bytes: num
   return createCipheriv('aes-128-ctr', masterKey, iv).update(Buffer.alloc(bytes));
 }
 
-function counterIv(salt: Buffer, ssrc: number, index: number): Buffer {
+/** Encrypts, or decrypts: in counter mode it is the same. */
+function applyCounter({ cipher, salt }: Keys, ssrc: number, index: number, body: Buffer): Buffer {
   const iv = Buffer.alloc(16);
   salt.copy(iv);
   iv.writeUInt32BE((iv.readUInt32BE(4) ^ ssrc) >>> 0, 4);
   iv.writeUInt32BE((iv.readUInt32BE(8) ^ Math.floor(index / 65536)) >>> 0, 8);
   iv.writeUInt16BE(iv.readUInt16BE(12) ^ (index & 0xffff), 12);
-  return iv;
+  return createCipheriv('aes-128-ctr', cipher, iv).update(body);
 }
 
-function gcmRtpIv(salt: Buffer, ssrc: number, index: number): Buffer {
+/** RFC 7714 §8.1 and, for an index of 31 bits, §9.1. */
+function gcmIv(salt: Buffer, ssrc: number, index: number): Buffer {
   const iv = Buffer.from(salt);
   iv.writeUInt32BE((iv.readUInt32BE(2) ^ ssrc) >>> 0, 2);
   iv.writeUInt32BE((iv.readUInt32BE(6) ^ Math.floor(index / 65536)) >>> 0, 6);
@@ -245,14 +220,30 @@ function gcmRtpIv(salt: Buffer, ssrc: number, index: number): Buffer {
   return iv;
 }
 
-function gcmRtcpIv(salt: Buffer, ssrc: number, index: number): Buffer {
-  const iv = Buffer.from(salt);
-  iv.writeUInt32BE((iv.readUInt32BE(2) ^ ssrc) >>> 0, 2);
-  iv.writeUInt32BE((iv.readUInt32BE(8) ^ index) >>> 0, 8);
-  return iv;
+/** @returns the encrypted body and its tag. */
+function sealGcm(
+  { cipher: key, salt }: Keys,
+  ssrc: number,
+  index: number,
+  aad: Buffer,
+  body: Buffer,
+): Buffer[] {
+  const cipher = createCipheriv('aes-128-gcm', key, gcmIv(salt, ssrc, index));
+  cipher.setAAD(aad);
+  const encrypted = cipher.update(body);
+  cipher.final();
+  return [encrypted, cipher.getAuthTag()];
 }
 
-function openGcm(key: Buffer, iv: Buffer, aad: Buffer, body: Buffer, tag: Buffer): Buffer | undefined {
+function openGcm(
+  { cipher: key, salt }: Keys,
+  ssrc: number,
+  index: number,
+  aad: Buffer,
+  body: Buffer,
+  tag: Buffer,
+): Buffer | undefined {
+  const iv = gcmIv(salt, ssrc, index);
   const decipher = createDecipheriv('aes-128-gcm', key, iv, { authTagLength: GCM_TAG_BYTES });
   decipher.setAAD(aad);
   decipher.setAuthTag(tag);

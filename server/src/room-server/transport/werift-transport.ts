@@ -4,20 +4,14 @@ import { DtlsServer } from 'werift';
 import type { Guard } from '../../lib/guard.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
 import { type PacketWork, uncountedWork } from '../media-work.ts';
-import type { Backlog } from './backlog.ts';
 import { provesCertificate } from './certificate-verify.ts';
-import { DataChannels } from './data-channels.ts';
+import { type Backlog, DataChannels } from './data-channels.ts';
 import { type DtlsCertificate, matchesFingerprint } from './dtls-certificate.ts';
 import { contentType, type DtlsRecord, readRecords } from './dtls-records.ts';
 import { HandshakeRepeats } from './handshake-repeats.ts';
 import type { MediaAddress } from './media-ports.ts';
 import type { IceEndpoint, NetworkPath, PacketRouter } from './packet-router.ts';
-import type {
-  LocalTransportParameters,
-  PeerTransport,
-  TransportEvents,
-  TransportState,
-} from './peer-transport.ts';
+import type { LocalTransportParameters, TransportEvents, TransportState } from './peer-transport.ts';
 import { MASTER_KEY_BYTES, masterSaltBytes, SrtpContext, type SrtpProfile, srtpProfile } from './srtp.ts';
 
 /** libwebrtc checks its path every 2.5 s or faster; a path without checks for this long is dead. */
@@ -40,11 +34,12 @@ interface SrtpPair {
 }
 
 /**
- * ICE-lite over the shared media ports, werift's DTLS as the server side, our SRTP and SCTP. The peer always
+ * One peer connection below SDP, over one path: the room server knows no more of WebRTC's transports than this. ICE-lite
+ * over the shared media ports, werift's DTLS as the server side, our SRTP and SCTP. The peer always
  * connects to us, so that no timer or retransmission of ours stands before the first packet. Only packets from an
  * address that passed a signed STUN check arrive here.
  */
-export class WeriftTransport extends EventEmitter<TransportEvents> implements PeerTransport, IceEndpoint {
+export class WeriftTransport extends EventEmitter<TransportEvents> implements IceEndpoint {
   readonly channels: DataChannels;
   readonly #router: PacketRouter;
   readonly #work: PacketWork;
@@ -136,6 +131,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     return this.#currentState;
   }
 
+  /** Connected, but not heard for a while. */
   get silent(): boolean {
     return this.#quiet;
   }
@@ -145,6 +141,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     return { fragment, password, fingerprint: this.#certificate.fingerprint, addresses: this.#addresses };
   }
 
+  /** New local credentials for an ICE restart; the old ones stay valid until the peer uses the new. */
   restartIce(): void {
     const created = { fragment: randomBytes(6).toString('hex'), password: randomBytes(18).toString('hex') };
     this.#credentials.push(created);
@@ -152,6 +149,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     while (this.#credentials.length > 2) this.#router.unregister(this.#credentials.shift()!.fragment);
   }
 
+  /** @param fingerprints the certificates that the peer announced, as in `a=fingerprint`. */
   setRemoteFingerprints(fingerprints: readonly string[]): void {
     this.#fingerprints = fingerprints;
     if (this.#handshaken) this.#verifyPeer();
@@ -225,6 +223,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     }
   }
 
+  /** Sends one RTP packet. `header` ends where the payload begins. Dropped silently while not connected. */
   sendRtp(header: Buffer, payload: Buffer): void {
     // Encrypted also where it is not sent: the index of a packet is reckoned from the one before.
     if (this.#srtp !== undefined) this.#sendMedia(this.#srtp.send.protectRtp(header, payload));

@@ -10,8 +10,14 @@ import type { RoomDispatches } from '../agents/room-dispatches.ts';
 import type { RoomServerLimits } from '../limits.ts';
 import type { Room } from '../room/room.ts';
 import type { Rooms } from '../room/rooms.ts';
-import { checkBytes, method, openRoom, requireAdmin, type ServiceMethods } from './service-methods.ts';
-import { TwirpError } from './twirp-error.ts';
+import {
+  checkBytes,
+  method,
+  openRoom,
+  requireAdmin,
+  type ServiceMethods,
+  TwirpError,
+} from './service-methods.ts';
 
 /** LiveKit's AgentDispatchService: which agents a room has. Each method throws TwirpError. */
 export function createAgentDispatchService(

@@ -36,8 +36,8 @@ import {
   openRoom,
   requireAdmin,
   type ServiceMethods,
+  TwirpError,
 } from './service-methods.ts';
-import { TwirpError } from './twirp-error.ts';
 
 /**
  * LiveKit's RoomService on our rooms: the methods that `livekit-server-sdk` and LiveKit's command line call.
