@@ -3,7 +3,7 @@ import { durationMs } from '../audio/pcm.ts';
 import { encodeWav } from '../audio/wav.ts';
 import type { FacePreviewer } from '../domain/personas/face-previews.ts';
 import type { PreviewMoment } from '../faces/render-preview.ts';
-import type { StillRenderer } from '../faces/start-still-renderer.ts';
+import type { StillRenderer } from '../faces/still-renderer.ts';
 import { clamp } from '../lib/clamp.ts';
 import { createLipTrack } from '../lips/create-lip-track.ts';
 import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';

@@ -12,7 +12,7 @@ import { systemClock } from '../domain/clock.ts';
 import { countAttempt } from '../domain/request-rates.ts';
 import { createServices, type Services } from '../domain/services.ts';
 import { BUILT_IN_PEOPLE, PICTURES, rendererOf } from '../faces/face-kinds.ts';
-import { startStillRenderer } from '../faces/start-still-renderer.ts';
+import { StillRenderer } from '../faces/still-renderer.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from '../instance-secrets.ts';
 import { LocalEmbedder } from '../knowledge/embedding/local-embedder.ts';
 import { readTrust } from '../lib/client-address.ts';
@@ -20,7 +20,7 @@ import { createDiskReserve, freeBytesOf } from '../lib/disk-reserve.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import { fetchPublic } from '../lib/public-fetch.ts';
 import { createMetrics } from '../metrics.ts';
-import { hostedThreads } from '../models/host/hosted-threads.ts';
+import { HostedThreads } from '../models/host/hosted-threads.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { createStores } from '../store/create-stores.ts';
 import { countJobs } from '../store/jobs/job-statements.ts';
@@ -145,7 +145,7 @@ async function composeParts(
       );
   };
   const modelHost = await keep('the model host', composeModelHost(config, log), (it) => it.close());
-  const hosted = hostedThreads(modelHost.path);
+  const hosted = modelHost.path === undefined ? undefined : new HostedThreads(modelHost.path);
   const failed = new AbortController();
   const disk = createDiskReserve(config.dataDir, config.diskReserveBytes, log);
   const opening = [
@@ -233,7 +233,7 @@ async function composeParts(
   const stills = await keep(
     'the stills',
     Promise.resolve(
-      startStillRenderer({
+      new StillRenderer({
         onFailure: (error) =>
           log.error({ event: 'face.still_failed', err: error }, 'a picture of a face could not be drawn'),
       }),

@@ -12,7 +12,7 @@ import { createLipTrack } from '../lips/create-lip-track.ts';
 import { VoiceStatistics } from '../lips/voice-statistics.ts';
 import { silenceRtcLog } from '../media/room/silence-rtc-log.ts';
 import { faceIdentity } from '../media/showing/face-keeper.ts';
-import { hostedThreads } from '../models/host/hosted-threads.ts';
+import { HostedThreads } from '../models/host/hosted-threads.ts';
 import { openFirstVendor } from '../providers/speech-vendor.ts';
 import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
 import { SpeechService } from '../providers/tts/speech-service.ts';
@@ -33,7 +33,7 @@ export async function composeWorker(
   languageFile?: string,
 ): Promise<WorkerMedia> {
   silenceRtcLog();
-  const hosted = hostedThreads(modelHostPath);
+  const hosted = modelHostPath === undefined ? undefined : new HostedThreads(modelHostPath);
   const startThread = hosted?.startThread;
   const renderer = startFaceRenderer({
     onThreadFailure: (error: Error) =>
@@ -64,7 +64,7 @@ export async function composeWorker(
     },
     openLips: () => {
       const statistics = new VoiceStatistics();
-      return () => createLipTrack({ statistics });
+      return () => createLipTrack(statistics);
     },
     openEars: (engine) => {
       const { speechModels } = speechInput;

@@ -14,26 +14,6 @@ interface AvatarName {
 /** Starts that are remembered: enough to find a favourite, few enough to follow a change. */
 const REMEMBERED = 16;
 
-/** Chooses the avatar that the next conversation is likely to want: the one of most of the last conversations. */
-class LikelyAvatar {
-  #recent: AvatarName[] = [];
-
-  started(avatar: AvatarName): void {
-    this.#recent = [avatar, ...this.#recent].slice(0, REMEMBERED);
-  }
-
-  /**
-   * Returns the likeliest avatar; `held` as long as no other is started more often, so that equally popular
-   * ones do not replace each other in turns.
-   */
-  next(held: AvatarName | undefined): AvatarName | undefined {
-    const startsOf = (avatar: AvatarName) => this.#recent.filter((each) => isSame(each, avatar)).length;
-    let best = held;
-    for (const avatar of this.#recent) if (!best || startsOf(avatar) > startsOf(best)) best = avatar;
-    return best;
-  }
-}
-
 function isSame(one: AvatarName, other: AvatarName): boolean {
   return one.identity === other.identity && one.name === other.name;
 }
@@ -71,7 +51,8 @@ interface Held {
 export class WaitingAvatars implements AvatarReserve {
   taken = 0;
   readonly #options: WaitingAvatarsOptions;
-  readonly #likely = new LikelyAvatar();
+  /** The avatars of the last conversations, the latest first. */
+  #recent: AvatarName[] = [];
   #held: Held | undefined;
   #failures = 0;
   #startedAt = 0;
@@ -87,7 +68,7 @@ export class WaitingAvatars implements AvatarReserve {
   }
 
   take(avatar: AvatarName): string | undefined {
-    this.#likely.started(avatar);
+    this.#recent = [avatar, ...this.#recent].slice(0, REMEMBERED);
     this.#startedAt = performance.now();
     this.#failures = 0;
     this.#later(AFTER_START_MS);
@@ -125,10 +106,21 @@ export class WaitingAvatars implements AvatarReserve {
     this.#timer = setTimeout(() => void this.#look(), delayMs).unref();
   }
 
+  /**
+   * The avatar that the next conversation is likely to want: that of most of the last ones. It is the one that waits as long as no
+   * other is started more often, so that equally popular ones do not replace each other in turns.
+   */
+  get #likeliest(): AvatarName | undefined {
+    const startsOf = (avatar: AvatarName) => this.#recent.filter((each) => isSame(each, avatar)).length;
+    let best = this.#held?.avatar;
+    for (const avatar of this.#recent) if (!best || startsOf(avatar) > startsOf(best)) best = avatar;
+    return best;
+  }
+
   /** Sends the likeliest avatar ahead, instead of another that waits; none, and the one that waits leaves, after long idleness. */
   async #look(): Promise<void> {
     if (performance.now() - this.#startedAt >= KEEP_MS) return this.#drop();
-    const avatar = this.#likely.next(this.#held?.avatar);
+    const avatar = this.#likeliest;
     if (!avatar) return;
     if (this.#held && isSame(this.#held.avatar, avatar)) return this.#later(KEEP_MS);
     this.#drop();

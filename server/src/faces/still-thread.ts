@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { startHeart } from '../lib/thread-heart.ts';
 import { renderPreview } from './render-preview.ts';
 import { drawStill } from './render-still.ts';
-import type { StillAnswer, StillOrder } from './start-still-renderer.ts';
+import type { StillAnswer, StillOrder } from './still-renderer.ts';
 
 const port = parentPort;
 if (!port) throw new Error('still-thread.js is a worker thread');

@@ -16,20 +16,13 @@ const DECISION = 1.5;
 /** Loudness from which a moment counts as audible: 1.4 dB above the floor. */
 const AUDIBLE = 0.04;
 
-export interface LipTrackOptions {
-  /**
-   * The statistics of the speaker's voice; with one for all utterances of a conversation, not every utterance has to
-   * adapt anew.
-   */
-  statistics?: VoiceStatistics;
-}
-
 /**
  * Makes the empty track of one utterance. Audio with phonemes shapes the mouth by them; audio without goes
  * through the network. Both may follow one another in a track.
+ * @param statistics of the speaker's voice; with one for all utterances of a conversation, not every utterance has to adapt anew
  */
-export function createLipTrack(options: LipTrackOptions = {}): LipTrack {
-  return new MixedLipTrack(options.statistics ?? new VoiceStatistics());
+export function createLipTrack(statistics = new VoiceStatistics()): LipTrack {
+  return new MixedLipTrack(statistics);
 }
 
 /** A stretch of the utterance; `sound` is absent where the voice gave the phonemes. */

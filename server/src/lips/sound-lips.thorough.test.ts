@@ -59,7 +59,7 @@ function score(takes: Spoken[], distort: (pcm: Int16Array) => Int16Array = (pcm)
   const openings: number[] = [];
   const wished: number[] = [];
   for (const { pcm, phones } of takes) {
-    const track = createLipTrack({ statistics });
+    const track = createLipTrack(statistics);
     track.append(distort(pcm), rate);
     const weights = new Float32Array(15);
     for (const span of phoneSpans(phones)) {
@@ -100,7 +100,7 @@ describe('lips from sound', () => {
   it('close for most of p, b and m', () => {
     const statistics = new VoiceStatistics();
     const closures = [...spoken.values()].flat().flatMap(({ pcm, phones }) => {
-      const track = createLipTrack({ statistics });
+      const track = createLipTrack(statistics);
       track.append(pcm, 16_000);
       const weights = new Float32Array(15);
       return phoneSpans(phones)

@@ -55,8 +55,6 @@ export interface TurnJudge {
 export interface SpeechStream {
   /** Takes any amount of gapless audio; the answer comes by `onFrame`, in order, a frame of 32 ms at a time. */
   push(samples: Float32Array): void;
-  /** Forgets all audio so far, because the next does not continue it. */
-  reset(): void;
   close(): void;
 }
 

@@ -1,4 +1,3 @@
-import { CATALOGUE } from '../models/catalogue/catalogue.ts';
 import { type ModelThread, type StartThread, startModelThread } from '../models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from '../models/store/model-folder.ts';
 import type { SpeechRecognizer, Transcription } from './recognizer.ts';
@@ -11,21 +10,13 @@ export interface SpeechModels {
   turns: InstalledModel | undefined;
 }
 
-/**
- * Finds the models in a data directory. Of several that transcribe it takes the one called `wanted`, else a model of the
- * operator's own, else the most exact of the catalogue.
- */
+/** Finds the models in a data directory. @param wanted the name of the one that transcribes */
 export async function findSpeechModels(dataDir: string, wanted?: string): Promise<SpeechModels> {
   const folder = new ModelFolder(dataDir);
-  const turns = await folder.locate('turns');
-  const all = await folder.installed('speech-recognition');
-  const rank = ({ manifest }: InstalledModel) => {
-    const at = CATALOGUE.findIndex(({ name }) => name === manifest.name);
-    return at < 0 ? Number.POSITIVE_INFINITY : at;
+  return {
+    recognizer: await folder.best('speech-recognition', wanted),
+    turns: await folder.locate('turns'),
   };
-  all.sort((one, other) => rank(other) - rank(one));
-  const recognizer = wanted === undefined ? all[0] : all.find(({ manifest }) => manifest.name === wanted);
-  return { recognizer, turns };
 }
 
 /** A recognizer in a thread of its own, which loads its model with the first job. */

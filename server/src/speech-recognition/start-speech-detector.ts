@@ -32,10 +32,9 @@ export function startSpeechDetector(
   // Other processes may have streams in the same thread.
   const us = randomUUID();
   let count = 0;
-  const nextStream = () => `${us}:${++count}`;
   return {
     open(onFrame, onLost) {
-      let stream = nextStream();
+      const stream = `${us}:${++count}`;
       /** Audio that waits for the running job: it becomes one job, so that a late thread catches up at once. */
       let waiting = new Float32Array(0);
       let sentMs = 0;
@@ -53,14 +52,13 @@ export function startSpeechDetector(
         const samples = waiting.slice(0, whole);
         waiting = waiting.slice(whole);
         const fromMs = sentMs;
-        const asked = stream;
         sentMs += (whole / SILERO_FRAME) * FRAME_MS;
         isAsked = true;
         thread
           .run({ kind: 'frames', stream, samples }, { transfer: [samples.buffer] })
           .then(
             (probabilities) => {
-              if (lost || asked !== stream) return;
+              if (lost) return;
               for (const [n, probability] of probabilities.entries())
                 onFrame(probability, fromMs + (n + 1) * FRAME_MS);
             },
@@ -70,7 +68,6 @@ export function startSpeechDetector(
             },
           )
           .finally(() => {
-            if (asked !== stream) return;
             isAsked = false;
             ask();
           });
@@ -88,13 +85,6 @@ export function startSpeechDetector(
           sentMs += ((waiting.length - left.length) * 1000) / MODEL_RATE;
           waiting = all;
           ask();
-        },
-        reset() {
-          tell({ kind: 'forget', stream });
-          stream = nextStream();
-          waiting = new Float32Array(0);
-          sentMs = 0;
-          isAsked = false;
         },
         close() {
           lost = true;

@@ -51,6 +51,17 @@ export function trimClause({ pcm, sampleRate, phones }: ClauseSound, tailMs: num
   return { pcm: cut, sampleRate, phones: shifted };
 }
 
+/** Returns the same samples at a rate that is higher by `factor`. */
+export function playFaster({ pcm, sampleRate, phones }: ClauseSound, factor: number): ClauseSound {
+  const faster = Math.round((sampleRate * factor) / 20) * 20;
+  const scale = sampleRate / faster;
+  return {
+    pcm,
+    sampleRate: faster,
+    phones: phones.map(({ phone, endMs }) => ({ phone, endMs: endMs * scale })),
+  };
+}
+
 /** When the first sound is heard, a little before it. */
 function onsetMs(pcm: Int16Array, sampleRate: number): number {
   let peak = 0;

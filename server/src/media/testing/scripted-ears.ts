@@ -97,7 +97,7 @@ export class ScriptedEars {
       open: (onFrame, onLost) => {
         this.#judge = onFrame;
         this.#loseModel = onLost;
-        return { push: () => undefined, reset: () => undefined, close: () => undefined };
+        return { push: () => undefined, close: () => undefined };
       },
       close: async () => undefined,
     };

@@ -1,3 +1,6 @@
+import type { ThreadReply } from '../runtime/job-messages.ts';
+import type { ModelThreadOptions } from '../runtime/model-thread.ts';
+
 /** Messages between a process that asks and the model host, over a local socket. */
 export type HostRequest =
   /** The thread that a number stands for: the same entry and data are the same thread for every process. */
@@ -14,17 +17,10 @@ export interface HostJob {
   priority: number;
 }
 
-export type HostReply =
-  | { kind: 'done'; id: number; result: unknown }
-  | { kind: 'failed'; id: number; message: string; errorName: string };
+export type HostReply = Exclude<ThreadReply, { kind: 'ready' }>;
 
-/** `ModelThreadOptions`, with the entry as text. */
-export interface HostedThread {
+export interface HostedThread extends Omit<ModelThreadOptions, 'entry'> {
   entry: string;
-  data: unknown;
-  name: string;
-  maxWaiting?: number;
-  jobTimeoutMs?: number;
 }
 
 /** Reports of the host to its parent. */

@@ -1,14 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  failureOf,
   type JobOptions,
   type ModelThread,
   type ModelThreadOptions,
-  type StartThread,
-  ThreadBusy,
   ThreadLost,
 } from '../runtime/model-thread.ts';
-import { RuntimeMissing } from '../runtime/onnx-runtime.ts';
 import { readFrames, sendFrame } from './framed-socket.ts';
 import type { HostReply, HostRequest } from './host-messages.ts';
 
@@ -21,15 +19,6 @@ const GRACE_MS = 10_000;
 interface Waiting {
   name: string;
   settle: (outcome: { result: unknown } | Error) => void;
-}
-
-/** The threads of the host that listens at `path`; `undefined` where there is none. */
-export function hostedThreads(
-  path: string | undefined,
-): { startThread: StartThread; close(): Promise<void> } | undefined {
-  if (path === undefined) return undefined;
-  const threads = new HostedThreads(path);
-  return { startThread: (options) => threads.start(options), close: () => threads.close() };
 }
 
 /** Threads of models in the model host of this machine, for one process that asks it. */
@@ -47,14 +36,13 @@ export class HostedThreads {
   }
 
   /** Starts as `startModelThread`, but processes that start the same thread share it, and `close` does not end it. */
-  start<Job, Result>({ entry, ...options }: ModelThreadOptions): ModelThread<Job, Result> {
+  readonly startThread = <Job, Result>({
+    entry,
+    ...options
+  }: ModelThreadOptions): ModelThread<Job, Result> => {
     const thread = ++this.#count;
     const { name, jobTimeoutMs = 60_000 } = options;
-    const open = {
-      kind: 'open',
-      thread,
-      options: { entry: entry.href, data: undefined, ...options },
-    } as const;
+    const open = { kind: 'open', thread, options: { entry: entry.href, ...options } } as const;
     let openedOn: Socket | undefined;
     let load = 0;
     let closed = false;
@@ -82,7 +70,7 @@ export class HostedThreads {
         closed = true;
       },
     };
-  }
+  };
 
   async close(): Promise<void> {
     this.#closed = true;
@@ -178,11 +166,4 @@ function connected(path: string): Promise<Socket> {
     });
     socket.once('error', reject);
   });
-}
-
-function failureOf({ message, errorName }: Extract<HostReply, { kind: 'failed' }>): Error {
-  if (errorName === 'RuntimeMissing') return new RuntimeMissing(message);
-  if (errorName === 'ThreadBusy') return new ThreadBusy(message);
-  if (errorName === 'ThreadLost') return new ThreadLost(message);
-  return errorName === 'AbortError' ? new DOMException(message, 'AbortError') : new Error(message);
 }

@@ -27,7 +27,7 @@ function start(
   const threads = new HostedThreads(host.path);
   processes.push(threads);
   const entry = new URL('../testing/counting-thread.js', import.meta.url);
-  return threads.start({ entry, data: 'given', name: 'the counter', ...options });
+  return threads.startThread({ entry, data: 'given', name: 'the counter', ...options });
 }
 
 const pidsOfHost = () =>
@@ -75,7 +75,7 @@ describe('the model host', () => {
   it('runs nothing but modules of the program, and leaves no process behind', async () => {
     const threads = new HostedThreads(host.path);
     processes.push(threads);
-    const counter = threads.start({ entry: new URL('file:///tmp/other.js'), name: 'the stranger' });
+    const counter = threads.startThread({ entry: new URL('file:///tmp/other.js'), name: 'the stranger' });
     await expect(counter.run(1)).rejects.toThrow('no module of this program');
     await host.close();
     expect(pidsOfHost()).toEqual([]);

@@ -225,8 +225,12 @@ async function leave(worker: Worker): Promise<void> {
   await Promise.race([exited, sleep(LEAVE_MS, undefined, { ref: false })]);
 }
 
-function failureOf({ message, errorName }: Extract<ThreadReply, { kind: 'failed' }>): Error {
-  return errorName === 'RuntimeMissing' ? new RuntimeMissing(message) : new Error(message);
+/** Returns the error that a thread, or the model host, has told of. */
+export function failureOf({ message, errorName }: Extract<ThreadReply, { kind: 'failed' }>): Error {
+  if (errorName === 'RuntimeMissing') return new RuntimeMissing(message);
+  if (errorName === 'ThreadBusy') return new ThreadBusy(message);
+  if (errorName === 'ThreadLost') return new ThreadLost(message);
+  return errorName === 'AbortError' ? new DOMException(message, 'AbortError') : new Error(message);
 }
 
 const aborted = (name: string) => new DOMException(`a job of ${name} was aborted`, 'AbortError');

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CATALOGUE } from '../catalogue/catalogue.ts';
 import {
   MANIFEST_FILE,
   MODEL_NAME,
@@ -81,6 +82,17 @@ export class ModelFolder {
   async installed(purpose: ModelPurpose): Promise<InstalledModel[]> {
     const models = await Promise.all((await this.names()).map((name) => this.locate(name)));
     return models.filter((model) => model?.manifest.purpose === purpose) as InstalledModel[];
+  }
+
+  /** Of the models for a purpose, the one called `wanted`, else one of the operator's own, else the best of the catalogue. */
+  async best(purpose: ModelPurpose, wanted?: string): Promise<InstalledModel | undefined> {
+    const all = await this.installed(purpose);
+    if (wanted !== undefined) return all.find(({ manifest }) => manifest.name === wanted);
+    const rank = ({ manifest }: InstalledModel) => {
+      const at = CATALOGUE.findIndex(({ name }) => name === manifest.name);
+      return at < 0 ? Number.POSITIVE_INFINITY : at;
+    };
+    return all.sort((one, other) => rank(other) - rank(one))[0];
   }
 
   /** Returns what is wrong with the model's files, by their content; `undefined` where nothing is. */

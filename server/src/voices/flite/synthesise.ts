@@ -1,6 +1,6 @@
 import { resample } from '../../audio/resampler.ts';
-import { type ClauseSound, levelClause, trimClause } from '../finish-clause.ts';
-import type { FliteProgram, FliteSpeech } from './flite-program.ts';
+import { type ClauseSound, levelClause, playFaster, trimClause } from '../finish-clause.ts';
+import type { FliteProgram } from './flite-program.ts';
 import type { VoiceProfile } from './voice-profiles.ts';
 
 /** All clauses have this rate, whatever the speaker's own. */
@@ -26,21 +26,12 @@ export function synthesise(
     pitchHz: profile.pitchHz / tract,
     pitchSpreadHz: profile.pitchSpreadHz / tract,
   });
-  const trimmed = trimClause(playFaster(raw, tract), tailMs);
+  const { pcm, sampleRate, phones } = playFaster(raw, tract);
+  const sound = { pcm: resample(pcm, sampleRate, SAMPLE_RATE), sampleRate: SAMPLE_RATE, phones };
+  const trimmed = trimClause(sound, tailMs);
   brighten(trimmed.pcm, profile.brightness);
   levelClause(trimmed);
   return trimmed;
-}
-
-function playFaster(raw: FliteSpeech, factor: number): ClauseSound {
-  const from = Math.round((raw.sampleRate * factor) / 20) * 20;
-  const pcm = resample(raw.pcm, from, SAMPLE_RATE);
-  const scale = raw.sampleRate / from;
-  return {
-    pcm,
-    sampleRate: SAMPLE_RATE,
-    phones: raw.phones.map(({ phone, endMs }) => ({ phone, endMs: endMs * scale })),
-  };
 }
 
 /** First-order tilt of the spectrum: a share of the difference (or of the running mean) is added. */

@@ -3,7 +3,7 @@ import { loadOnnxRuntime } from '../../models/runtime/onnx-runtime.ts';
 import type { OnnxRuntime } from '../../models/runtime/onnx-types.ts';
 import { serveJobs } from '../../models/runtime/serve-jobs.ts';
 import { requireVerified } from '../../models/store/model-folder.ts';
-import { type ClauseSound, levelClause, trimClause } from '../finish-clause.ts';
+import { levelClause, playFaster, trimClause } from '../finish-clause.ts';
 import { FliteProgram } from '../flite/flite-program.ts';
 import type { InstalledVoice, PiperJob, PiperResult, PiperThreadData } from './piper-messages.ts';
 import { PiperModel } from './piper-model.ts';
@@ -27,6 +27,7 @@ serveJobs<PiperJob, PiperResult>(async (job) => {
   const steps = pronounce(text, await pronunciations);
   if (steps.length === 0) return { result: { pcm: new Int16Array(0), sampleRate: 16_000, phones: [] } };
   if (job.kind === 'load') return { result: await model.speak(steps) };
+  // Playout resamples the audio anyway.
   const sound = trimClause(
     playFaster(await model.speak(steps, job.slower * job.tract), job.tract),
     job.tailMs,
@@ -50,17 +51,6 @@ async function open(voice: InstalledVoice): Promise<PiperModel> {
   runtime ??= loadOnnxRuntime(modelsFolder);
   await requireVerified(voice);
   return PiperModel.open(runtime, voice.folder, voice.file);
-}
-
-/** Returns the same samples at a higher rate: playout resamples the audio anyway. */
-function playFaster({ pcm, sampleRate, phones }: ClauseSound, factor: number): ClauseSound {
-  const faster = Math.round((sampleRate * factor) / 20) * 20;
-  const scale = sampleRate / faster;
-  return {
-    pcm,
-    sampleRate: faster,
-    phones: phones.map(({ phone, endMs }) => ({ phone, endMs: endMs * scale })),
-  };
 }
 
 /** The dictionary of Carnegie Mellon University; for words that it lacks, Flite's rules from letters to sounds. */

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterEach, expect, test } from 'vitest';
 import { FakeClock } from '../lib/testing/fake-clock.ts';
-import { type StillRenderer, startStillRenderer } from './start-still-renderer.ts';
+import { StillRenderer } from './still-renderer.ts';
 
 let stills: StillRenderer;
 afterEach(() => stills.close());
 
 test('a still that cannot be drawn rejects with the message of the drawer, and the next one is drawn', async () => {
-  stills = startStillRenderer();
+  stills = new StillRenderer();
   const size = { width: 96, height: 96 };
   const image = Buffer.from('this is no picture');
   await expect(stills.render({ image }, size)).rejects.toThrow(/picture/);
@@ -20,7 +20,7 @@ test('an order at which the thread stands still is rejected, and others are draw
   const clock = new FakeClock();
   const failures: string[] = [];
   const onFailure = ({ message }: Error) => failures.push(message);
-  stills = startStillRenderer({ clock, onFailure, threadModule: standingThread(98) });
+  stills = new StillRenderer({ clock, onFailure, threadModule: standingThread(98) });
   const image = await createCanvas(64, 64).encode('png');
   const draw = (side: number) => stills.render({ image }, { width: side, height: side });
   const channel = new BroadcastChannel('standing');
@@ -42,7 +42,7 @@ test('an order at which the thread stands still is rejected, and others are draw
 });
 
 test('closing rejects requests that still wait, and all later ones', async () => {
-  stills = startStillRenderer();
+  stills = new StillRenderer();
   const identity = { identity: 'ines' } as const;
   const waiting = expect(stills.render(identity, { width: 96, height: 96 })).rejects.toThrow(/closed/);
   await stills.close();

@@ -16,18 +16,6 @@ export interface StillRendererOptions {
   threadModule?: URL;
 }
 
-/**
- * Errors are named `PictureError` or `RigError` where the picture or its points are at fault, `StillError` where the
- * drawing has failed.
- */
-export interface StillRenderer {
-  /** Draws as `drawStill`, without blocking the calling thread. */
-  render(identity: FaceIdentity, size: StillSize): Promise<DrawnStill>;
-  /** Renders as `renderPreview`, without blocking the calling thread. */
-  preview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview>;
-  close(): Promise<void>;
-}
-
 type Order = { identity: FaceIdentity; size: StillSize } | { picture: FacePicture; preview: PreviewOrder };
 export type StillOrder = { number: number } & Order;
 
@@ -50,14 +38,11 @@ class StillError extends Error {
 }
 
 /**
- * Draws stills in a thread that lives as long as there is something to draw. A thread that fails, or whose event loop stands still, is replaced: what has broken it is rejected, the rest
- * is drawn.
+ * Draws stills in a thread that lives as long as there is something to draw. A thread that fails, or whose event loop stands
+ * still, is replaced: what has broken it is rejected, the rest is drawn. Errors are named `PictureError` or `RigError` where the
+ * picture or its points are at fault, `StillError` where the drawing has failed.
  */
-export function startStillRenderer(options: StillRendererOptions = {}): StillRenderer {
-  return new ThreadStills(options);
-}
-
-class ThreadStills implements StillRenderer {
+export class StillRenderer {
   readonly #options: StillRendererOptions;
   /** Orders that are not in the thread yet. */
   readonly #line: Waiting[] = [];
@@ -68,14 +53,16 @@ class ThreadStills implements StillRenderer {
   #count = 0;
   #closed = false;
 
-  constructor(options: StillRendererOptions) {
+  constructor(options: StillRendererOptions = {}) {
     this.#options = options;
   }
 
+  /** Draws as `drawStill`, without blocking the calling thread. */
   render(identity: FaceIdentity, size: StillSize): Promise<DrawnStill> {
     return this.#draw<DrawnStill>({ identity, size });
   }
 
+  /** Renders as `renderPreview`, without blocking the calling thread. */
   preview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview> {
     return this.#draw<DrawnPreview>({ picture, preview: order });
   }
