@@ -4,7 +4,7 @@ import type { FacePose } from '../director/face-pose.ts';
 import type { Box } from '../warp/frame-target.ts';
 import { Drift, differ } from './drift.ts';
 import { type FaceMesh, type Iris, toFrame } from './face-mesh.ts';
-import type { Photo } from './frame-photo.ts';
+import { cutBox, type Photo, pixelAt } from './frame-photo.ts';
 import type { MeshMotion } from './mesh-motion.ts';
 import { EYES, type EyePoints } from './mesh-points.ts';
 import { lumaOf } from './picture-tint.ts';
@@ -205,20 +205,11 @@ export class EyeInterior {
       lash: this.#lashOf(photo, points, painted ? PAINTED_LASH : 1),
     };
     const pixels = new Uint8ClampedArray(photo.pixels);
-    const own = this.#cut(photo, pixels);
+    const own = cutBox(photo, pixels, this.box);
     if (painted) return { ...eye, own, white: own, disc: painted, isPainted: true };
     const disc = iris && cutDisc(photo, iris);
     if (iris) coverIris(pixels, photo, iris);
-    return { ...eye, own, white: this.#cut(photo, pixels), disc, isPainted: false };
-  }
-
-  /** Cuts the box of the eyes out of pixels of the frame. */
-  #cut({ width, height }: Photo, pixels: Uint8ClampedArray): Canvas {
-    const whole = createCanvas(width, height);
-    whole.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
-    const canvas = createCanvas(this.box.width, this.box.height);
-    canvas.getContext('2d').drawImage(whole, -this.box.x, -this.box.y);
-    return canvas;
+    return { ...eye, own, white: cutBox(photo, pixels, this.box), disc, isPainted: false };
   }
 
   /** Returns the iris that belongs to these lids; undefined where what was found is no iris. */
@@ -234,7 +225,7 @@ export class EyeInterior {
     return isKnown ? shown : fitIris(photo, shown);
   }
 
-  #lashOf({ width, height, pixels }: Photo, { upper }: EyePoints, part: number): string {
+  #lashOf(photo: Photo, { upper }: EyePoints, part: number): string {
     const [xs, ys] = toFrame(this.#mesh);
     const reach = Math.ceil(this.#mesh.scale * 0.02);
     const sum = [0, 0, 0];
@@ -242,8 +233,8 @@ export class EyeInterior {
     for (const point of points) {
       let darkest = [255, 255, 255];
       for (let dy = -reach; dy <= 1; dy++) {
-        const at = (clampInt(ys[point]! + dy, height) * width + clampInt(xs[point]!, width)) * 4;
-        const [r, g, b] = pixels.subarray(at, at + 3) as unknown as [number, number, number];
+        const at = pixelAt(photo, xs[point]!, ys[point]! + dy);
+        const [r, g, b] = photo.pixels.subarray(at, at + 3) as unknown as [number, number, number];
         if (lumaOf(r, g, b) < lumaOf(darkest[0]!, darkest[1]!, darkest[2]!)) darkest = [r, g, b];
       }
       for (let k = 0; k < 3; k++) sum[k]! += darkest[k]! / points.length;
@@ -315,11 +306,12 @@ function band(
  * Fits the border of an iris to where it becomes brighter on both sides: painted people have larger irises
  * than the network knows.
  */
-function fitIris({ width, height, pixels }: Photo, iris: ShownIris): ShownIris {
+function fitIris(photo: Photo, iris: ShownIris): ShownIris {
+  const { pixels } = photo;
   const { x, y, radius, left, right } = iris;
   const luma = (turn: number, middle: number, at: number) => {
     const px = clamp(middle + Math.cos(turn) * at, left, right);
-    const spot = (clampInt(y + Math.sin(turn) * at, height) * width + clampInt(px, width)) * 4;
+    const spot = pixelAt(photo, px, y + Math.sin(turn) * at);
     return Math.min(200, lumaOf(pixels[spot]!, pixels[spot + 1]!, pixels[spot + 2]!));
   };
   const step = (side: number, middle: number, at: number) =>
@@ -340,7 +332,7 @@ function fitIris({ width, height, pixels }: Photo, iris: ShownIris): ShownIris {
 /**
  * Cuts out the iris as a whole disc with a soft border: the part that a lid covers is taken from the other side of its middle.
  */
-function cutDisc({ width, height, pixels }: Photo, { x, y, radius, top, bottom }: ShownIris): Canvas {
+function cutDisc(photo: Photo, { x, y, radius, top, bottom }: ShownIris): Canvas {
   const size = Math.ceil(radius + 2);
   const canvas = createCanvas(size * 2, size * 2);
   const image = new ImageData(size * 2, size * 2);
@@ -352,9 +344,9 @@ function cutDisc({ width, height, pixels }: Photo, { x, y, radius, top, bottom }
       const alpha = clamp(radius - Math.hypot(dx, dy) + 0.8);
       const isHidden = py < top + 1 || py > bottom - 1;
       const fromY = isHidden ? clamp(y - dy, top + 1, bottom - 1) : py;
-      const from = (clampInt(fromY, height) * width + clampInt(px, width)) * 4;
+      const from = pixelAt(photo, px, fromY);
       const at = (row * size * 2 + col) * 4;
-      for (let k = 0; k < 3; k++) image.data[at + k] = pixels[from + k]!;
+      for (let k = 0; k < 3; k++) image.data[at + k] = photo.pixels[from + k]!;
       image.data[at + 3] = alpha * 255;
     }
   }
@@ -363,7 +355,8 @@ function cutDisc({ width, height, pixels }: Photo, { x, y, radius, top, bottom }
 }
 
 /** Paints the white of the eye over its iris, from lid to lid: from its ends in rows that no lid shades. */
-function coverIris(to: Uint8ClampedArray, { width, height, pixels }: Photo, iris: ShownIris): void {
+function coverIris(to: Uint8ClampedArray, photo: Photo, iris: ShownIris): void {
+  const { pixels } = photo;
   const { x, radius, top, bottom, left, right } = iris;
   const reach = radius * 1.15;
   const margin = (right - left) * 0.1;
@@ -374,22 +367,18 @@ function coverIris(to: Uint8ClampedArray, { width, height, pixels }: Photo, iris
   const until = isWhite[1] || !isWhite[0] ? sides[1] : sides[0];
   const tall = bottom - top;
   for (let row = Math.floor(top - tall * 0.3); row <= bottom + tall * 0.3; row++) {
-    const fromY = clampInt(clamp(row, top + tall * 0.45, top + tall * 0.65), height);
-    const ends = [from, until].map((side) => (fromY * width + clampInt(side, width)) * 4);
+    const fromY = clamp(row, top + tall * 0.45, top + tall * 0.65);
+    const ends = [from, until].map((side) => pixelAt(photo, side, fromY));
     const shade = 1 - 0.25 * clamp(1 - (row - top) / (tall * 0.45));
     for (let col = Math.floor(sides[0]); col <= sides[1]; col++) {
       const t = clamp((col - sides[0]) / (sides[1] - sides[0]));
       // Blends with the pixels beside it without an edge.
       const part = clamp(Math.min(t, 1 - t) * 10);
-      const at = (clampInt(row, height) * width + clampInt(col, width)) * 4;
+      const at = pixelAt(photo, col, row);
       for (let k = 0; k < 3; k++) {
         const white = (pixels[ends[0]! + k]! * (1 - t) + pixels[ends[1]! + k]! * t) * shade;
         to[at + k] = to[at + k]! * (1 - part) + white * part;
       }
     }
   }
-}
-
-function clampInt(value: number, limit: number): number {
-  return Math.max(0, Math.min(limit - 1, Math.floor(value)));
 }

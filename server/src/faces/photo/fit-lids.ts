@@ -1,4 +1,4 @@
-import type { Photo } from './frame-photo.ts';
+import { type Photo, pixelAt } from './frame-photo.ts';
 import { EYES, type EyePoints } from './mesh-points.ts';
 import { lumaOf } from './picture-tint.ts';
 
@@ -136,10 +136,9 @@ function whiteOf(photo: Photo, columns: readonly (readonly [Place, Place])[]): C
   return [0, 1, 2].map((k) => bright.reduce((sum, colour) => sum + colour[k]!, 0) / bright.length) as never;
 }
 
-function colourAt({ width, height, pixels }: Photo, [x, y]: Place): Colour {
-  const inside = (value: number, limit: number) => Math.max(0, Math.min(limit - 1, Math.floor(value)));
-  const at = (inside(y, height) * width + inside(x, width)) * 4;
-  return [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!];
+function colourAt(photo: Photo, [x, y]: Place): Colour {
+  const at = pixelAt(photo, x, y);
+  return [photo.pixels[at]!, photo.pixels[at + 1]!, photo.pixels[at + 2]!];
 }
 
 const saturation = (colour: Colour): number => 1 - Math.min(...colour) / Math.max(1, ...colour);

@@ -1,4 +1,5 @@
-import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
+import type { Box } from '../warp/frame-target.ts';
 
 /** Pixels of a frame. */
 export interface Photo {
@@ -12,6 +13,21 @@ export interface Photo {
 export interface FramedPhoto extends Photo {
   /** The part of the picture that the frame shows, in 0..1 of its width and height; a frame may show more than all of it. */
   shown: { left: number; top: number; width: number; height: number };
+}
+
+/** Returns where the pixel at a place begins in `pixels`: of those in the picture the nearest. */
+export function pixelAt({ width, height }: Photo, x: number, y: number): number {
+  const inside = (value: number, limit: number) => Math.max(0, Math.min(limit - 1, Math.floor(value)));
+  return (inside(y, height) * width + inside(x, width)) * 4;
+}
+
+/** Cuts a box out of pixels of the frame. */
+export function cutBox({ width, height }: Photo, pixels: Uint8ClampedArray, box: Box): Canvas {
+  const whole = createCanvas(width, height);
+  whole.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
+  const canvas = createCanvas(box.width, box.height);
+  canvas.getContext('2d').drawImage(whole, -box.x, -box.y);
+  return canvas;
 }
 
 /** Two points in pixels of the picture. */

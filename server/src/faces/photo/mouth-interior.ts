@@ -1,9 +1,9 @@
-import { type Canvas, createCanvas, ImageData, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { clamp } from '../../lib/clamp.ts';
 import type { FacePose } from '../director/face-pose.ts';
 import type { Box } from '../warp/frame-target.ts';
 import { type FaceMesh, toFrame } from './face-mesh.ts';
-import type { Photo } from './frame-photo.ts';
+import { cutBox, type Photo, pixelAt } from './frame-photo.ts';
 import type { MeshMotion } from './mesh-motion.ts';
 import { LIP_COLUMNS, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 import { lumaOf, type Tint } from './picture-tint.ts';
@@ -238,13 +238,8 @@ export class MouthInterior {
   }
 
   /** Cuts the box out of the picture; `ofTeeth`: only what lies between its lips, with a soft border. */
-  #take({ width, pixels, height }: Photo, ofTeeth: boolean): Canvas {
-    const { x: left, y: top } = this.box;
-    const whole = createCanvas(width, height);
-    whole.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
-    const canvas = createCanvas(this.box.width, this.box.height);
-    const ctx = canvas.getContext('2d');
-    ctx.drawImage(whole, -left, -top);
+  #take(photo: Photo, ofTeeth: boolean): Canvas {
+    const canvas = cutBox(photo, new Uint8ClampedArray(photo.pixels), this.box);
     if (!ofTeeth) return canvas;
     const [x, y] = toFrame(this.#mesh);
     UPPER_LIP[3].forEach((upper, k) => {
@@ -253,9 +248,10 @@ export class MouthInterior {
     });
     const mask = createCanvas(this.box.width, this.box.height);
     const between = mask.getContext('2d');
-    between.translate(-left, -top);
+    between.translate(-this.box.x, -this.box.y);
     between.filter = `blur(${(this.#mesh.scale * 0.004).toFixed(2)}px)`;
     between.fill(outline(x, y));
+    const ctx = canvas.getContext('2d');
     ctx.globalCompositeOperation = 'destination-in';
     ctx.drawImage(mask, 0, 0);
     return canvas;
@@ -263,16 +259,13 @@ export class MouthInterior {
 }
 
 /** The colour of the lips of a picture, darker as it is between them. */
-function lipColour({ width, height, pixels }: Photo, mesh: FaceMesh): [number, number, number] {
+function lipColour(photo: Photo, mesh: FaceMesh): [number, number, number] {
   const [xs, ys] = toFrame(mesh);
   const points = [UPPER_LIP[1], LOWER_LIP[1]].flatMap((row) => row.slice(3, 8));
   const sum: [number, number, number] = [0, 0, 0];
   for (const point of points) {
-    const [x, y] = [
-      Math.floor(clamp(xs[point]!, 0, width - 1)),
-      Math.floor(clamp(ys[point]!, 0, height - 1)),
-    ];
-    for (let k = 0; k < 3; k++) sum[k]! += (pixels[(y * width + x) * 4 + k]! * RIM_SHADE) / points.length;
+    const at = pixelAt(photo, xs[point]!, ys[point]!);
+    for (let k = 0; k < 3; k++) sum[k]! += (photo.pixels[at + k]! * RIM_SHADE) / points.length;
   }
   return sum;
 }

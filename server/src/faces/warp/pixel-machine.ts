@@ -8,54 +8,21 @@ export interface Texture {
   readonly pixels: Uint8Array;
 }
 
-interface KernelExports {
-  warp(
-    src: number,
-    srcStride: number,
-    nodes: number,
-    flags: number,
-    dst: number,
-    dstStride: number,
-    cols: number,
-    rows: number,
-    shift: number,
-  ): void;
-  over(
-    src: number,
-    srcStride: number,
-    dst: number,
-    dstStride: number,
-    width: number,
-    height: number,
-    opacity: number,
-  ): void;
-  i420(
-    src: number,
-    srcStride: number,
-    width: number,
-    height: number,
-    luma: number,
-    lumaStride: number,
-    u: number,
-    v: number,
-    chromaStride: number,
-  ): void;
-}
-
 const PAGE = 65_536;
 let compiled: WebAssembly.Module | undefined;
 
 /** One block of memory with the kernels of `kernel.wat` working in it. What is allocated stays; too much throws. */
 export class PixelMachine {
   readonly memory: WebAssembly.Memory;
-  readonly kernel: KernelExports;
+  /** What they take is said in `kernel.wat`. */
+  readonly kernel: Record<'warp' | 'over' | 'i420', (...args: number[]) => void>;
   #top = 1024;
 
   constructor(bytes: number) {
     this.memory = new WebAssembly.Memory({ initial: Math.ceil((bytes + 2048) / PAGE) });
     compiled ??= new WebAssembly.Module(Buffer.from(KERNEL_BASE64, 'base64'));
-    const instance = new WebAssembly.Instance(compiled, { env: { memory: this.memory } });
-    this.kernel = instance.exports as unknown as KernelExports;
+    const { exports } = new WebAssembly.Instance(compiled, { env: { memory: this.memory } });
+    this.kernel = exports as PixelMachine['kernel'];
   }
 
   /** 16-byte aligned. */
