@@ -29,6 +29,7 @@ export type Emotion = (typeof EMOTIONS)[number];
 export type FaceState = 'idle' | 'listening' | 'thinking' | 'speaking';
 
 export interface FaceCaps {
+  /** Pixels; even numbers. */
   width: number;
   height: number;
   fps: number;
@@ -86,11 +87,7 @@ export interface FacePicture {
 /** A built-in person, or a picture. Which renderer draws it is decided by `face-kinds.ts`. */
 export type FaceIdentity = { identity: string } | FacePicture;
 
-export interface FaceOptions {
-  /** Pixels; even numbers. */
-  width: number;
-  height: number;
-  fps: number;
+export interface FaceOptions extends FaceCaps {
   /** The same seed gives the same blinks and glances. */
   seed: number;
 }

@@ -1,4 +1,17 @@
-import type { ReceivedBytes, ReceivedText, RoomServices } from './room/room-link.ts';
+import type { ConversationDeps } from './conversation-deps.ts';
+import type { Ears } from './hearing/ears.ts';
+import type { Reporter } from './reporter.ts';
+import type { ReceivedBytes, ReceivedText, RoomLink, RoomServices } from './room/room-link.ts';
+import type { AvatarRunner } from './speaking/avatar-runner.ts';
+
+/** The parts of a conversation that a session works with. */
+export interface SessionParts
+  extends Pick<ConversationDeps, 'clock' | 'log' | 'apologyVoice' | 'userPatience'> {
+  runner: AvatarRunner;
+  room: RoomLink;
+  reporter: Reporter;
+  ears: Ears;
+}
 
 /**
  * The part that speaks through the avatar: our engine (`AgentSession`) or the caller's agent

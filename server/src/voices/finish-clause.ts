@@ -1,12 +1,5 @@
 /** Processing of every clause that an offline voice has made. */
-import type { TimedPhone } from './voice.ts';
-
-export interface ClauseSound {
-  /** Mono. */
-  pcm: Int16Array;
-  sampleRate: number;
-  phones: TimedPhone[];
-}
+import type { ClauseSound } from './voice.ts';
 
 export const SILENCE = 'pau';
 /** Loudness of the spoken part (root mean square), the same for every voice and clause. */

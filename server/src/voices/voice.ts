@@ -6,12 +6,15 @@ export interface TimedPhone {
   endMs: number;
 }
 
-export interface SpokenClause {
-  text: string;
+export interface ClauseSound {
   /** Mono, signed 16 bit. */
   pcm: Int16Array;
   sampleRate: number;
   phones: TimedPhone[];
+}
+
+export interface SpokenClause extends ClauseSound {
+  text: string;
   /** Why another voice than the usual one speaks, in a sentence for the operator. */
   notice?: string;
 }

@@ -1,14 +1,8 @@
-import type { EnginePlan, FoundPassage } from '@visavis/contracts';
+import type { EnginePlan } from '@visavis/contracts';
 import type { EngineFactory, EngineTool } from '../../engines/engine.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { Guard } from '../../lib/guard.ts';
-import type { Logger } from '../../lib/logger.ts';
-import type { UserPatience } from '../../providers/patience.ts';
-import type { Voice } from '../../voices/voice.ts';
-import type { Ears } from '../hearing/ears.ts';
-import type { Reporter } from '../reporter.ts';
-import type { RoomLink } from '../room/room-link.ts';
-import type { AvatarRunner } from '../speaking/avatar-runner.ts';
+import type { ConversationDeps } from '../conversation-deps.ts';
+import type { SessionParts } from '../session.ts';
 
 export interface AgentSessionEvents {
   /** There was speech or text, so the conversation is not idle. */
@@ -19,22 +13,12 @@ export interface AgentSessionEvents {
   onFailed: (message: string) => void;
 }
 
-export interface AgentSessionOptions {
+export interface AgentSessionOptions extends SessionParts, Pick<ConversationDeps, 'searchKnowledge'> {
   plan: EnginePlan;
   consumerIdentity: string | undefined;
-  clock: Clock;
   guard: Guard;
-  runner: AvatarRunner;
-  room: RoomLink;
-  reporter: Reporter;
-  log: Logger;
   createEngine: EngineFactory;
-  ears: Ears;
-  searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** The organization's tools, beside the standard ones; `languageNow` is what the consumer speaks. */
   createTools?: (languageNow: () => string | undefined) => readonly EngineTool[];
-  /** Speaks when the engine cannot, and when nothing comes from it. */
-  apologyVoice?: Voice;
-  userPatience?: UserPatience;
   events: AgentSessionEvents;
 }

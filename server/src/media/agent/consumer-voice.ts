@@ -1,12 +1,9 @@
 import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 import type { Engine } from '../../engines/engine.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/logger.ts';
-import type { Ears } from '../hearing/ears.ts';
 import { EchoGate } from '../hearing/echo-gate.ts';
 import { Hearing } from '../hearing/hearing.ts';
 import { logSpeechEnded, logSpeechStarted } from '../hearing/log-speech.ts';
-import type { AvatarRunner } from '../speaking/avatar-runner.ts';
+import type { SessionParts } from '../session.ts';
 import type { StopCause, TurnInput } from '../turn/turn.ts';
 import type { TurnMeasure } from '../turn/turn-clock.ts';
 import { RecognisedWords } from './recognised-words.ts';
@@ -18,11 +15,7 @@ const CLOSING_SILENCE_MS = 1000;
 /** After so much silence the avatar shows that it thinks, also while the words are not known. */
 const THINKING_MS = 1500;
 
-export interface ConsumerVoiceNeeds {
-  clock: Clock;
-  ears: Ears;
-  runner: AvatarRunner;
-  log: Logger;
+export interface ConsumerVoiceNeeds extends Pick<SessionParts, 'clock' | 'ears' | 'runner' | 'log'> {
   /** ISO 639-1, where the conversation has one. */
   language: string | undefined;
   engineHears: boolean;

@@ -1,17 +1,12 @@
-import type { Reporter } from '../reporter.ts';
-import type { RoomLink } from '../room/room-link.ts';
-import type { AvatarRunner } from '../speaking/avatar-runner.ts';
 import type { Transcript } from '../speaking/transcript.ts';
 import type { EngineReport } from '../turn/turn.ts';
+import type { AgentSessionOptions } from './agent-session-options.ts';
 
 const PROVIDER_TROUBLE = 'The agent has a problem: an answer may come late, or not at all.';
 
-export interface EngineReportNeeds {
-  runner: AvatarRunner;
-  reporter: Reporter;
-  room: RoomLink;
+export interface EngineReportNeeds
+  extends Pick<AgentSessionOptions, 'runner' | 'reporter' | 'room' | 'consumerIdentity'> {
   transcript: Transcript;
-  consumerIdentity: string | undefined;
 }
 
 /** Records what an engine reports beside its answers, and shows the consumer the part that concerns them. */

@@ -8,22 +8,17 @@ import {
   TRANSCRIPTION_TOPIC,
 } from '@visavis/contracts';
 import { phrase } from '../../engines/phrases.ts';
-import { type Clock, sleep } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/logger.ts';
+import { sleep } from '../../lib/clock.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
-import { USER_PATIENCE, type UserPatience } from '../../providers/patience.ts';
-import type { Voice } from '../../voices/voice.ts';
+import { USER_PATIENCE } from '../../providers/patience.ts';
 import { type SilenceMoments, SilenceWatch } from '../agent/silence-watch.ts';
 import { standInFor } from '../agent/stand-in.ts';
 import { ConsumerLanguage } from '../hearing/consumer-language.ts';
-import type { Ears } from '../hearing/ears.ts';
 import { Hearing } from '../hearing/hearing.ts';
 import { logSpeechEnded, logSpeechStarted } from '../hearing/log-speech.ts';
-import type { Reporter } from '../reporter.ts';
-import type { ReceivedBytes, ReceivedText, RoomLink } from '../room/room-link.ts';
-import type { Session } from '../session.ts';
+import type { ReceivedBytes, ReceivedText } from '../room/room-link.ts';
+import type { Session, SessionParts } from '../session.ts';
 import { speakSpare } from '../speaking/apology.ts';
-import type { AvatarRunner } from '../speaking/avatar-runner.ts';
 import { Transcript } from '../speaking/transcript.ts';
 import { reportTurn } from '../turn/report-turn.ts';
 import { TurnClock } from '../turn/turn-clock.ts';
@@ -35,21 +30,12 @@ const RECORD_EVERY_MS = 1000;
 const RECEIVES_MS = 400;
 const REMEMBERED_ENTRIES = 100;
 
-export interface RemoteSessionOptions {
+export interface RemoteSessionOptions extends SessionParts {
   plan: ConversationPlan;
   agentIdentity: string;
-  clock: Clock;
-  runner: AvatarRunner;
-  room: RoomLink;
-  reporter: Reporter;
-  log: Logger;
-  ears: Ears;
   onActivity: () => void;
   /** Resolves when the consumer is in the room. */
   consumerCame: Promise<void>;
-  /** Speaks where nothing comes from the agent. */
-  apologyVoice?: Voice;
-  userPatience?: UserPatience;
 }
 
 /**

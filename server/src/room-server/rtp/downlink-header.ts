@@ -1,3 +1,5 @@
+import type { RtpPacket } from './rtp-packet.ts';
+
 /** The form of header extensions with short ids and values (RFC 8285 §4.2). */
 const ONE_BYTE_FORM = 0xbede;
 
@@ -18,15 +20,8 @@ export interface DownlinkFormat {
   readonly absSendTime: number;
 }
 
-export interface HeaderFields {
-  readonly ssrc: number;
-  readonly sequence: number;
-  readonly timestamp: number;
-  readonly marker: boolean;
-}
-
 /** The RTP header of a packet for a receiver, with abs-send-time where that was negotiated. */
-export function buildHeader({ payloadType, absSendTime }: DownlinkFormat, fields: HeaderFields): Buffer {
+export function buildHeader({ payloadType, absSendTime }: DownlinkFormat, fields: Pick<RtpPacket, 'ssrc' | 'sequence' | 'timestamp' | 'marker'>): Buffer {
   const extended = absSendTime !== 0;
   const header = Buffer.alloc(extended ? 20 : 12);
   header[0] = extended ? 0x90 : 0x80;

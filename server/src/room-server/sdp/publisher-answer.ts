@@ -1,5 +1,6 @@
 import type { TrackCodec, VideoCodec } from '../rtp/keyframe.ts';
 import { noExtensions, type UplinkExtensions } from '../rtp/uplink.ts';
+import type { UplinkTrackDescription } from '../rtp/uplink-track.ts';
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
 import { extensionsToAnswer, mediaLines } from './media-lines.ts';
 import { dataSectionLines, joinLines, sessionLines, transportLines } from './sdp-lines.ts';
@@ -13,21 +14,11 @@ import {
 import { forwardedVideo, pickVideo } from './video-codecs.ts';
 
 /** A media section in which the publisher sends. */
-export interface PublishedSection {
-  readonly kind: 'audio' | 'video';
-  readonly mid: string;
+export interface PublishedSection extends Omit<UplinkTrackDescription, 'cid'> {
   readonly trackId: string;
-  readonly codec: TrackCodec;
-  readonly payloadType: number;
-  readonly rtxPayloadType: number | undefined;
-  /** Payload type of redundant audio (RED). */
-  readonly redPayloadType: number | undefined;
-  readonly clockRate: number;
   /** The offered format parameters, for H264's profile. */
   readonly parameters: string;
-  readonly rids: readonly string[];
   readonly ssrcs: readonly { readonly ssrc: number; readonly rtxSsrc: number | undefined }[];
-  readonly nack: boolean;
 }
 
 export interface AudioWish {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 // Not `node:wasi`, which crashed worker threads of Node 20 after a handful of runs.
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
-import type { TimedPhone } from '../voice.ts';
+import type { ClauseSound, TimedPhone } from '../voice.ts';
 import { detachData } from './detach-data.ts';
 
 /** The voices compiled into the module. `rms` ignores pitch settings: it carries a pitch model of its own. */
@@ -16,12 +16,6 @@ export interface FliteSettings {
   pitchHz?: number;
   /** Spread of the pitch in Hz: higher is livelier. */
   pitchSpreadHz?: number;
-}
-
-export interface FliteSpeech {
-  pcm: Int16Array;
-  sampleRate: number;
-  phones: TimedPhone[];
 }
 
 const OUTPUT = 'speech.wav';
@@ -56,7 +50,7 @@ export class FliteProgram {
    * `text` is plain ASCII with at least one letter or digit (`toSpeakable`). Throws an `Error` when the program
    * fails; the next call starts afresh.
    */
-  speak(text: string, settings: FliteSettings): FliteSpeech {
+  speak(text: string, settings: FliteSettings): ClauseSound {
     const memory = this.#freshMemory();
     const speech = new File([]);
     const [output, errors] = [new Written(), new Written()];

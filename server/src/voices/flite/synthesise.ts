@@ -1,5 +1,6 @@
 import { resample } from '../../audio/resampler.ts';
-import { type ClauseSound, levelClause, playFaster, trimClause } from '../finish-clause.ts';
+import { levelClause, playFaster, trimClause } from '../finish-clause.ts';
+import type { ClauseSound } from '../voice.ts';
 import type { FliteProgram } from './flite-program.ts';
 import type { VoiceProfile } from './voice-profiles.ts';
 

@@ -1,5 +1,4 @@
 import type { InstalledModel } from '../../models/store/model-folder.ts';
-import type { TimedPhone } from '../voice.ts';
 
 export interface PiperThreadData {
   /** Where ONNX Runtime may be. */
@@ -25,9 +24,3 @@ export type PiperJob =
       /** The size of the speaker's head: above 1 is smaller and sounds higher. */
       tract: number;
     };
-
-export interface PiperResult {
-  pcm: Int16Array;
-  sampleRate: number;
-  phones: TimedPhone[];
-}

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { objectAt, objectOf } from '../../lib/json-reader.ts';
 import { openSession } from '../../models/runtime/onnx-runtime.ts';
 import type { InferenceSession, OnnxRuntime } from '../../models/runtime/onnx-types.ts';
-import { type ClauseSound, SILENCE } from '../finish-clause.ts';
-import type { TimedPhone } from '../voice.ts';
+import { SILENCE } from '../finish-clause.ts';
+import type { ClauseSound, TimedPhone } from '../voice.ts';
 import { DURATIONS, durationsTail } from './model-durations.ts';
 import type { Step } from './pronounce.ts';
 

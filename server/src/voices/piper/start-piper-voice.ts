@@ -3,8 +3,8 @@ import { tailOf } from '../finish-clause.ts';
 import { profileOf } from '../flite/voice-profiles.ts';
 import { toSpeakable } from '../speakable.ts';
 import { spellOut } from '../spoken-text/spell-out.ts';
-import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
-import type { InstalledVoice, PiperJob, PiperResult, PiperThreadData } from './piper-messages.ts';
+import type { ClauseSound, SpokenClause, Voice, VoiceStyle } from '../voice.ts';
+import type { InstalledVoice, PiperJob, PiperThreadData } from './piper-messages.ts';
 
 /** How many clauses may wait; more would come too late for a listener. */
 const MAX_WAITING = 16;
@@ -41,12 +41,12 @@ export function startPiperVoice(
 
 class Piper implements PiperVoice {
   #models: readonly InstalledVoice[];
-  readonly #thread: ModelThread<PiperJob, PiperResult>;
+  readonly #thread: ModelThread<PiperJob, ClauseSound>;
   #loading: Promise<void> | undefined;
 
   constructor(models: readonly InstalledVoice[], modelsFolder: string, startThread: StartThread) {
     this.#models = models;
-    this.#thread = startThread<PiperJob, PiperResult>({
+    this.#thread = startThread<PiperJob, ClauseSound>({
       entry: new URL('./piper-thread.js', import.meta.url),
       data: { modelsFolder } satisfies PiperThreadData,
       name: 'the voice',
