@@ -1,9 +1,8 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { LiveWords, SpeechRecognizer, Transcription } from '../../speech-recognition/recognizer.ts';
+import type { LiveWords, Transcription } from '../../speech-recognition/recognizer.ts';
 import { isBackchannelText } from './backchannel.ts';
-import type { SoundMemory } from './sound-memory.ts';
 import { HESITATION_MS, type SpeechEvidence } from './speech-evidence.ts';
 import { type SpeechVerdict, STARTED } from './speech-verdict.ts';
+import type { UtteranceNeeds } from './utterance.ts';
 
 /**
  * The avatar falls silent this long after speech has begun, whatever is known of that speech. Its own audio takes up to 80 ms
@@ -22,12 +21,9 @@ const WORDS_MS = 400;
 const SURE_WORDS = 2;
 const PRIORITY = 3;
 
-export interface PossibleRemarkNeeds {
-  clock: Clock;
+export interface PossibleRemarkNeeds
+  extends Pick<UtteranceNeeds, 'clock' | 'sound' | 'recognizer' | 'language'> {
   evidence: SpeechEvidence;
-  sound: SoundMemory;
-  recognizer: SpeechRecognizer;
-  language: string | undefined;
   /** The avatar is to be silent, or to go on where it stopped. */
   hold: (isHeld: boolean) => void;
   /** It is speech, or nothing but a remark. Called once. */

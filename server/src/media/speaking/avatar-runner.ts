@@ -1,9 +1,8 @@
 import type { SpokenTime } from '../../engines/engine.ts';
 import type { Emotion, Face, FaceState } from '../../faces/face.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { LipTrack } from '../../lips/lip-track.ts';
 import { type AudioSink, CHUNK_SAMPLES, type PictureSize, type VideoSink } from '../room/avatar-tracks.ts';
-import { FramePump, type FrameStats, type Pace } from '../showing/frame-pump.ts';
+import { FramePump, type FramePumpOptions, type FrameStats, type Pace } from '../showing/frame-pump.ts';
 import { AudioPump, type SentSound } from './audio-pump.ts';
 import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
 
@@ -32,16 +31,11 @@ export interface AvatarRunnerEvents {
   onMediaFailed: (track: 'audio' | 'video', error: Error) => void;
 }
 
-export interface AvatarRunnerOptions {
-  clock: Clock;
+export interface AvatarRunnerOptions
+  extends Pick<FramePumpOptions, 'clock' | 'width' | 'height' | 'fps' | 'idleFps'> {
   audio: AudioSink;
   /** Absent where the avatar is only heard. */
   video: VideoSink | undefined;
-  width: number;
-  height: number;
-  fps: number;
-  /** Frames a second while nothing is said. */
-  idleFps: number;
   /** When within a frame's time frames are drawn; see `FramePhases`. */
   framePhase: number;
   createLipTrack: () => LipTrack;

@@ -21,7 +21,10 @@ export interface DownlinkFormat {
 }
 
 /** The RTP header of a packet for a receiver, with abs-send-time where that was negotiated. */
-export function buildHeader({ payloadType, absSendTime }: DownlinkFormat, fields: Pick<RtpPacket, 'ssrc' | 'sequence' | 'timestamp' | 'marker'>): Buffer {
+export function buildHeader(
+  { payloadType, absSendTime }: DownlinkFormat,
+  fields: Pick<RtpPacket, 'ssrc' | 'sequence' | 'timestamp' | 'marker'>,
+): Buffer {
   const extended = absSendTime !== 0;
   const header = Buffer.alloc(extended ? 20 : 12);
   header[0] = extended ? 0x90 : 0x80;

@@ -1,4 +1,4 @@
-import type { TimedPhone } from '../voice.ts';
+import type { ClauseSound } from '../voice.ts';
 
 /** One clause for the thread, already made speakable. */
 export interface FliteJob {
@@ -7,7 +7,4 @@ export interface FliteJob {
   tailMs: number;
 }
 
-export interface FliteResult {
-  pcm: Int16Array;
-  phones: TimedPhone[];
-}
+export type FliteResult = Omit<ClauseSound, 'sampleRate'>;

@@ -5,10 +5,10 @@ import { serveJobs } from '../../models/runtime/serve-jobs.ts';
 import { requireVerified } from '../../models/store/model-folder.ts';
 import { levelClause, playFaster, trimClause } from '../finish-clause.ts';
 import { FliteProgram } from '../flite/flite-program.ts';
+import type { ClauseSound } from '../voice.ts';
 import type { InstalledVoice, PiperJob, PiperThreadData } from './piper-messages.ts';
 import { PiperModel } from './piper-model.ts';
 import { type Pronunciations, pronounce } from './pronounce.ts';
-import type { ClauseSound } from '../voice.ts';
 
 const { modelsFolder } = workerData as PiperThreadData;
 const WARM_UP = 'Hello there, this is a first try.';
