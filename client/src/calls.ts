@@ -63,7 +63,6 @@ export type ListPath = {
     : never;
 }[PathOf<'get'>];
 
-/** The item type of a page. */
 export type ItemOf<Page> = {
   [K in keyof Page]-?: Page[K] extends readonly (infer Item)[] ? Item : never;
 }[keyof Page];

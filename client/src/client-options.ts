@@ -16,7 +16,6 @@ export type Credential =
       adminToken?: never;
     }
   | {
-      /** Token for `/admin`. */
       adminToken: Secret;
       apiKey?: never;
       token?: never;
@@ -41,7 +40,6 @@ export type ClientOptions = Credential & {
   timeoutMs?: number;
 };
 
-/** The header that carries the credential. */
 export async function credentialHeaders({
   apiKey,
   token,

@@ -14,7 +14,6 @@ export class VisavisApiError extends Error {
   readonly code: ErrorCode | undefined;
   /** The request id, by which the operator finds the request in the log. */
   readonly requestId: string | undefined;
-  /** The faults of the input, where there are any. */
   readonly errors: readonly InputFault[];
   /** When to try again, where the service says so. */
   readonly retryAfterSeconds: number | undefined;

@@ -3,7 +3,6 @@ import { readEventStream } from './read-event-stream.ts';
 import { isPassing, pauseMs, wait } from './retry.ts';
 import type { Send } from './send.ts';
 
-/** The state of a conversation. */
 export type ConversationState = Pick<
   Conversation,
   'id' | 'status' | 'endReason' | 'endDetail' | 'startedAt' | 'joinedAt' | 'endedAt' | 'endsAt' | 'engine'

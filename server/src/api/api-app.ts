@@ -59,7 +59,6 @@ declare module 'fastify' {
     apiKeyId: string | undefined;
     /** The member who calls; set by the routes that sign somebody in. */
     signedIn: SignedInMember | undefined;
-    /** The grant of the client token, on routes for `client_token`. */
     grant: ClientGrant;
     /** The grant on routes for either; `undefined` when an API key calls. */
     grantIfAny: ClientGrant | undefined;

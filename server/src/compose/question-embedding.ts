@@ -41,34 +41,28 @@ interface Asked {
   problem: string;
 }
 
+interface QuestionEmbeddingNeeds {
+  db: Database['kysely'];
+  operators: Config['embeddings'];
+  embedder: Embedder | undefined;
+  servers: () => OwnServers | undefined;
+  log: Logger;
+}
+
 /**
  * Questions get their vectors from what embeds the passages: the operator's service, the organization's server, or this
  * machine's model.
  */
 export class QuestionEmbedding {
-  readonly #db: Database['kysely'];
-  readonly #operators: Config['embeddings'];
-  readonly #embedder: Embedder | undefined;
-  readonly #servers: () => OwnServers | undefined;
-  readonly #log: Logger;
+  readonly #needs: QuestionEmbeddingNeeds;
   /** By organization and version of its server, since a changed one is asked anew; `''` is the operator's. */
   readonly #asked = new RecentMap<string, Asked>(MAX_ASKED, () => ({
     breaker: new Breaker(systemClock),
     problem: '',
   }));
 
-  constructor(needs: {
-    db: Database['kysely'];
-    operators: Config['embeddings'];
-    embedder: Embedder | undefined;
-    servers: () => OwnServers | undefined;
-    log: Logger;
-  }) {
-    this.#db = needs.db;
-    this.#operators = needs.operators;
-    this.#embedder = needs.embedder;
-    this.#servers = needs.servers;
-    this.#log = needs.log;
+  constructor(needs: QuestionEmbeddingNeeds) {
+    this.#needs = needs;
   }
 
   /** Without an embedding in time the search uses words only, because a user is waiting. */
@@ -94,7 +88,7 @@ export class QuestionEmbedding {
   async stateOf({ id, organizationId }: IndexedBase): Promise<KnowledgeBaseEmbeddings> {
     const choice = await this.#choose(organizationId);
     const { by } = choice;
-    const count = (model?: string) => countVectors(this.#db, id, model);
+    const count = (model?: string) => countVectors(this.#needs.db, id, model);
     switch (by) {
       case 'nobody': {
         const { passages } = await count();
@@ -115,10 +109,10 @@ export class QuestionEmbedding {
   }
 
   async #choose(organizationId: string): Promise<Choice> {
-    if (this.#operators) return { by: 'operator', endpoint: this.#operators };
-    const server = await this.#servers()?.forEmbeddings(organizationId);
+    if (this.#needs.operators) return { by: 'operator', endpoint: this.#needs.operators };
+    const server = await this.#needs.servers()?.forEmbeddings(organizationId);
     if (server) return { by: 'organization', server };
-    const open = this.#embedder?.current;
+    const open = this.#needs.embedder?.current;
     return open ? { by: 'local_model', open } : { by: 'nobody' };
   }
 
@@ -154,7 +148,7 @@ export class QuestionEmbedding {
   }
 
   #tell(error: Error): void {
-    this.#log.warn(
+    this.#needs.log.warn(
       { event: 'knowledge.embedding_failed', reason: error.message },
       'the service searched a knowledge base by words alone: the question could not be embedded',
     );

@@ -45,7 +45,6 @@ export interface IndexPorts {
     signal: AbortSignal,
   ): Promise<boolean>;
   removePassages(document: IndexableDocument): Promise<void>;
-  /** `extractPassages`. */
   extract(source: ExtractionSource, options: ExtractionOptions): AsyncIterable<Passage[]>;
 }
 

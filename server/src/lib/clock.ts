@@ -32,7 +32,6 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `delayMs` of the clock. */
 export function sleep(clock: Clock, delayMs: number): Promise<void> {
   return new Promise((resolve) => {
     clock.after(delayMs, resolve);

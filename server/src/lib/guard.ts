@@ -6,7 +6,6 @@ export type Guard = (work: () => void) => void;
 /** For work that belongs to nothing that could end: a fault is thrown on. */
 export const unguarded: Guard = (work) => work();
 
-/** Returns the same clock, with its callbacks guarded. */
 export function guardClock(clock: Clock, guard: Guard): Clock {
   return {
     now: () => clock.now(),
@@ -17,7 +16,6 @@ export function guardClock(clock: Clock, guard: Guard): Clock {
 
 type Callbacks = { readonly [Name: string]: ((...args: never[]) => void) | undefined };
 
-/** Returns the same callbacks, guarded. */
 export function guardCallbacks<T extends { [Name in keyof T]: Callbacks[string] }>(
   callbacks: T,
   guard: Guard,

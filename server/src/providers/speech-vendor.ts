@@ -2,7 +2,6 @@ import type { Clock } from '../lib/clock.ts';
 import type { Patience } from './patience.ts';
 import type { ProviderName } from './provider-error.ts';
 
-/** The values of a vendor's settings. */
 export interface SpeechVendorSettings {
   /** Absent for a compatible server that asks for none. */
   apiKey?: string | undefined;
@@ -11,7 +10,6 @@ export interface SpeechVendorSettings {
   voice?: string | undefined;
 }
 
-/** The settings with which a vendor's service is opened. */
 export type OpenedSettings = SpeechVendorSettings & { patience: Patience };
 
 /**

@@ -1,20 +1,8 @@
+import type { Organization } from '@visavis/contracts';
 import { readConfig } from '../../config.ts';
 import { type Command, parseArguments, UsageError } from '../command.ts';
 import { type AdminClient, openAdminClient } from '../running-service.ts';
 import { formatTable } from '../table.ts';
-
-interface Organization {
-  id: string;
-  name: string;
-  plan: string;
-  limits: {
-    maxSessionSeconds: number;
-    concurrentSessions: number;
-    documentBytes: number;
-    storedBytes: number;
-  };
-  retentionDays: number;
-}
 
 const OPTIONS = {
   name: { type: 'string' },

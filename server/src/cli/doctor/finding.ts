@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 export interface Finding {
   level: 'ok' | 'note' | 'fail';
   text: string;
-  hint?: string;
+  hint?: string | undefined;
 }
 
 /** One check. Its exceptions are findings as well. */
@@ -13,13 +13,5 @@ export interface Check {
 }
 
 export const ok = (text: string): Finding => ({ level: 'ok', text });
-export const note = (text: string, hint?: string): Finding => ({
-  level: 'note',
-  text,
-  ...(hint ? { hint } : {}),
-});
-export const fail = (text: string, hint?: string): Finding => ({
-  level: 'fail',
-  text,
-  ...(hint ? { hint } : {}),
-});
+export const note = (text: string, hint?: string): Finding => ({ level: 'note', text, hint });
+export const fail = (text: string, hint?: string): Finding => ({ level: 'fail', text, hint });

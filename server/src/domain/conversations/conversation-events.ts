@@ -8,7 +8,6 @@ import type { Rooms } from './live-ports.ts';
 import { type Measures, readTurn } from './measures.ts';
 import type { SteadyTimes } from './steady-times.ts';
 
-/** The status that each end reason leads to. */
 const STATUS_BY_REASON: Record<EndReason, ConversationEnd['status']> = {
   stopped: 'ended',
   consumer_left: 'ended',

@@ -194,7 +194,6 @@ export interface ConversationStore extends FeedStore {
   /** Finds it in any organization: for workers and jobs, which know only its id. */
   findInAnyOrganization(id: string): Promise<Conversation | undefined>;
   list(organizationId: string, page: ConversationFilter): Promise<RowsOf<Conversation>>;
-  /** Counts the running conversations of an organization; of all where none is given. */
   countRunning(organizationId?: string): Promise<number>;
   running(filter?: { organizationId: string }): Promise<Conversation[]>;
   /** Returns the personas, by the id of the conversation. */

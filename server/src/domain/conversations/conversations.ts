@@ -114,7 +114,6 @@ export function createConversations(needs: ConversationsNeeds) {
       await find(organizationId, id, passGrant);
       await store.rate(organizationId, id, rated.rating, textOrNone(rated.comment));
     },
-    /** All that run, of one organization or of this service instance. */
     async stopAll(
       filter: { organizationId: string } | { serviceInstanceId: string },
       reason: EndReason,

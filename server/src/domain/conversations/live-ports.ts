@@ -67,7 +67,6 @@ export interface ProviderOffer {
   models: readonly string[];
 }
 
-/** What an engine can do. */
 export interface EngineTraits {
   /** Name for people: `Gemini`. */
   title: string;

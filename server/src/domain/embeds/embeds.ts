@@ -37,7 +37,6 @@ export interface EmbedUse {
 }
 
 export interface EmbedStore extends OwnedStore<Embed> {
-  /** Finds an embed whose organization is not known yet. */
   findInAnyOrganization(id: string): Promise<Embed | undefined>;
   use(organizationId: string, ids: readonly string[], dayStart: Date): Promise<Map<string, EmbedUse>>;
 }

@@ -114,7 +114,6 @@ export function createWebsites(needs: WebsitesNeeds) {
       });
     },
     read: (organizationId: string, id: string) => readAgain(organizationId, id),
-    /** Removes a website with its pages. */
     remove: async (organizationId: string, id: string): Promise<Website> => {
       const { knowledgeBaseId, attempt } = await websites.get(organizationId, id);
       // A reading that runs adds no more pages.

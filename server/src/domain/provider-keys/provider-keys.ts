@@ -4,7 +4,6 @@ import type { EngineChoice } from '../conversations/live-ports.ts';
 import { notFound } from '../errors.ts';
 import type { SigningSecrets } from '../messages/sign-message.ts';
 
-/** A key that the organization has at a provider. */
 export interface ProviderKey {
   organizationId: string;
   provider: Provider;
@@ -19,11 +18,9 @@ export interface ProviderKeyStore {
   list(organizationId: string): Promise<ProviderKey[]>;
   /** Stores the key in place of the one before, if there is one. */
   put(key: ProviderKey): Promise<void>;
-  /** Removes a key and returns it. */
   remove(organizationId: string, provider: Provider): Promise<ProviderKey | undefined>;
 }
 
-/** A provider with the organization's key there, if it has one. */
 export interface ProviderWithKey {
   provider: Provider;
   title: string;
@@ -34,7 +31,6 @@ export interface ProviderWithKey {
 /** Asks the provider whether it takes the key. */
 export type TryProviderKey = (provider: Provider, apiKey: string) => Promise<ProviderKeyTrial>;
 
-/** The engines as one organization has them. */
 export interface EnginesOfOrganization {
   engines: EngineChoice;
   /** The organization's key for a provider's engine; `undefined` where there is none, and where the operator's is used. */

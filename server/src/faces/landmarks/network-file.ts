@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Written by `release/convert-face-networks.mjs`, which says how. */
+/**
+ * Three networks of the packages that NOTICE names, with their weights: the length of a JSON head (uint32), the head, then all
+ * weights (float16). The head lists each network's steps, and the triangles of the mesh.
+ */
 const FILE = new URL('../../../weights/face-networks.bin', import.meta.url);
 
 /** `from` counts values: 0 is the picture, 1 the first step's. Weights, biases and slopes are places in the file. */

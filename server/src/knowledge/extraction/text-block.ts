@@ -12,7 +12,6 @@ export interface TextBlock {
   page?: number;
 }
 
-/** The input of a format's reader. */
 export interface ReaderInput {
   bytes: Uint8Array;
   /** `charset` of the media type, where it was given. */

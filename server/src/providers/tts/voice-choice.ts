@@ -105,7 +105,6 @@ function voiceLike(wanted: string, listed: readonly ListedVoice[], language: str
   return choice[hash % choice.length]!;
 }
 
-/** Finds a voice by its id or its name. */
 function findListed(wanted: string, listed: readonly ListedVoice[]): ListedVoice | undefined {
   const word = wanted.toLowerCase();
   return (

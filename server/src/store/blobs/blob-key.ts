@@ -16,7 +16,6 @@ export function checkBlobKey(key: string): void {
   if (!good || key.length > 512) throw new InvalidBlobKeyError('not a key of a blob');
 }
 
-/** A prefix is a key followed by `/`. */
 export function checkBlobPrefix(prefix: string): void {
   if (!prefix.endsWith('/')) throw new InvalidBlobKeyError('a prefix ends with /');
   checkBlobKey(prefix.slice(0, -1));

@@ -36,7 +36,6 @@ export class DiskFullError extends Error {
   }
 }
 
-/** Returns the error of a write, as `DiskFullError` where it is one. */
 export const asDiskFull = (error: unknown) =>
   FULL.includes((error as NodeJS.ErrnoException).code ?? '') ? new DiskFullError() : error;
 

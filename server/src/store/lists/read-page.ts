@@ -24,7 +24,6 @@ export interface PageJump {
   skipped: number;
 }
 
-/** The bounds of a page in its query. */
 export interface PageBounds {
   /** Rows to skip; absent for a first page and behind a cursor. */
   offset?: number;
@@ -57,7 +56,6 @@ export function boundsOf({ skip, take, after }: PageRequest): PageBounds {
   return { limit: after ? take + 1 : take, ...(skip > 0 && { offset: skip }), ...(after && { after }) };
 }
 
-/** The query of `readPage`. */
 export function selectPage<DB, TB extends keyof DB & string, T>(
   filtered: SelectQueryBuilder<DB, TB, object>,
   { offset, limit, after }: PageBounds,

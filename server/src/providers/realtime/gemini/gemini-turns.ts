@@ -2,7 +2,6 @@ import type { EngineCore } from '../../../engines/engine-core.ts';
 import { ReportedSpeech } from '../reported-speech.ts';
 import { GeminiUserWords } from './gemini-user-words.ts';
 
-/** The text of an answer may trail its audio by this much. */
 const TRAILING_TEXT_MS = 300;
 /** How long after the last unwanted audio an answer that was cut counts as ended, if the provider does not report its end. */
 const CUT_OVER_MS = 2500;

@@ -18,7 +18,6 @@ export class NamedTimers<Name extends string> {
     this.#cancels.set(name, cancel);
   }
 
-  /** Stops these, or all. */
   stop(...names: Name[]): void {
     for (const name of names.length > 0 ? names : [...this.#cancels.keys()]) {
       this.#cancels.get(name)?.();
