@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import type { DiskReserve } from '../lib/disk-reserve.ts';
 import type { Logger } from '../lib/logger.ts';
 import { messageOf } from '../lib/message-of.ts';
+import { repeat } from '../lib/repeat.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
 import type { Patience } from '../providers/patience.ts';
 import { ProviderError } from '../providers/provider-error.ts';
@@ -231,26 +232,19 @@ export function startBackgroundEmbedding({
     await enqueue(EMBED_ELSEWHERE, bases.filter(isElsewhere));
   }
 
-  let looking: Promise<void> | undefined;
-  const lookOnce = () => {
-    looking ??= look()
-      .catch((error: unknown) =>
-        log.warn(
-          { event: 'knowledge.look_failed', reason: messageOf(error) },
-          'the service could not look for passages that have no embedding',
-        ),
-      )
-      .finally(() => {
-        looking = undefined;
-      });
-  };
-  lookOnce();
-  const timer = setInterval(lookOnce, LOOK_MS).unref();
+  const looking = repeat(look, {
+    everyMs: LOOK_MS,
+    atOnce: true,
+    onFailure: (error) =>
+      log.warn(
+        { event: 'knowledge.look_failed', reason: messageOf(error) },
+        'the service could not look for passages that have no embedding',
+      ),
+  });
   return {
     async stop() {
       stopping = true;
-      clearInterval(timer);
-      await looking;
+      await looking.stop();
       await Promise.all([...runners.values()].map((runner) => runner.stop()));
       await embedder?.close();
     },

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { WorkerPool } from '../dispatch/pool-contract.ts';
 import type { Services } from '../domain/services.ts';
 import type { Logger } from '../lib/logger.ts';
+import { repeat } from '../lib/repeat.ts';
 
 const REAP_MS = 5_000;
 const DRAIN_LOOK_MS = 250;
@@ -13,15 +14,12 @@ export async function untilIdle(workers: WorkerPool, timeoutMs: number): Promise
 }
 
 /** The reaper fails while the store does. Its next run ends what this one could not, so a failure is only logged. */
-export function startReaping({ reaper }: Services, log: Logger): NodeJS.Timeout {
-  return setInterval(() => {
-    reaper
-      .reap()
-      .catch((error: unknown) =>
-        log.error(
-          { event: 'conversation.reaping_failed', err: error },
-          'the service could not end conversations whose worker died or whose limit was reached; it tries again',
-        ),
-      );
-  }, REAP_MS).unref();
-}
+export const startReaping = ({ reaper }: Services, log: Logger): { stop(): Promise<void> } =>
+  repeat(() => reaper.reap(), {
+    everyMs: REAP_MS,
+    onFailure: (err) =>
+      log.error(
+        { event: 'conversation.reaping_failed', err },
+        'the service could not end conversations whose worker died or whose limit was reached; it tries again',
+      ),
+  });

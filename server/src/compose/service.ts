@@ -321,9 +321,7 @@ async function composeParts(
   await keep('the counts', startCounting(database, log), (counting) => counting.stop());
   await keep('the events', events.start(services.deliveries), (jobs) => jobs.stop());
   await keep('the retention', startRetention(database, services, log), (jobs) => jobs.stop());
-  await keep('the reaper', Promise.resolve(startReaping(services, log)), async (timer) =>
-    clearInterval(timer),
-  );
+  await keep('the reaper', Promise.resolve(startReaping(services, log)), (it) => it.stop());
 
   const app = await keep(
     'the API',

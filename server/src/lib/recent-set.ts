@@ -1,23 +1,16 @@
 /** Values of which those are forgotten that were added longest ago, where there are more than `most`. */
-export class RecentSet<Value> {
-  readonly #values = new Set<Value>();
+export class RecentSet<Value> extends Set<Value> {
   readonly #most: number;
 
   constructor(most: number) {
+    super();
     this.#most = most;
   }
 
-  has(value: Value): boolean {
-    return this.#values.has(value);
-  }
-
-  add(value: Value): void {
-    this.#values.delete(value);
-    this.#values.add(value);
-    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value!);
-  }
-
-  delete(value: Value): void {
-    this.#values.delete(value);
+  override add(value: Value): this {
+    this.delete(value);
+    super.add(value);
+    if (this.size > this.#most) this.delete(this.values().next().value!);
+    return this;
   }
 }

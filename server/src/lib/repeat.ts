@@ -1,19 +1,21 @@
 /**
- * Does the work again and again, never twice at the same time: a turn is left out while the one before is at work. The timer does not
- * keep the process alive. `stop` waits for the work in progress.
+ * Does the work again and again, the first time now with `atOnce`, never twice at the same time: a turn is left out while the one
+ * before is at work. The timer does not keep the process alive. `stop` waits for the work in progress.
  */
 export function repeat(
   work: () => Promise<unknown>,
-  { everyMs, onFailure }: { everyMs: number; onFailure: (error: unknown) => void },
+  { everyMs, atOnce, onFailure }: { everyMs: number; atOnce?: boolean; onFailure: (error: unknown) => void },
 ): { stop(): Promise<void> } {
   let working: Promise<void> | undefined;
-  const timer = setInterval(() => {
+  const turn = () => {
     working ??= work()
       .then(() => undefined, onFailure)
       .finally(() => {
         working = undefined;
       });
-  }, everyMs).unref();
+  };
+  if (atOnce) turn();
+  const timer = setInterval(turn, everyMs).unref();
   return {
     stop: async () => {
       clearInterval(timer);
