@@ -147,11 +147,11 @@ export interface Ports {
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(ports: Ports) {
-  const { stores, blobs, secret, builtInFaces, dispatcher, engines, rooms } = ports;
-  const { measures, serviceInstanceId } = ports;
+  const { stores, blobs, secret, engines, rooms } = ports;
   const { messageTargets: targets, postMessage: post, faceStills: stills, imageFetcher: fetcher } = ports;
   const { clock = systemClock, monotonic = systemMonotonic, logger = silentLogger } = ports;
-  const told = { measures, clock, logger };
+  /** What more than one service needs; each takes what its own type names. */
+  const shared = { ...ports, targets, post, stills, fetcher, clock, monotonic, logger };
 
   const apiKeys = createApiKeys(stores.apiKeys, clock);
   const clientTokens = createClientTokens(secret, clock);
@@ -160,55 +160,40 @@ export function createServices(ports: Ports) {
     organizations: { get: (id) => organizations.get(id) },
   });
   const documents = createDocuments({
+    ...shared,
     store: stores.documents,
-    blobs,
     queue: ports.indexQueue,
-    knowledgeIndex: ports.knowledgeIndex,
     storedBytes,
-    secret,
-    clock,
   });
   const knowledgeBases = createKnowledgeBases({ store: stores.knowledgeBases, documents, clock });
   const websites = createWebsites({
+    ...shared,
     store: stores.websites,
     documents,
     knowledgeBases,
     organizations: { get: (id) => organizations.get(id) },
     queue: ports.websiteQueue,
-    targets,
-    clock,
   });
   const voices = createVoices(stores.voices, clock);
   const brains = createBrains(stores.brains, clock);
   const pictureTurns = createPictureTurns();
-  const faces = createFaces({
-    store: stores.faces,
-    blobs,
-    fetcher,
-    stills,
-    previewer: ports.facePreviewer,
-    pictureTurns,
-    builtInFaces,
-    storedBytes,
-    clock,
-  });
-  const faceImages = createFaceImages({ store: stores.faces, blobs, stills, secret });
+  const previewer = ports.facePreviewer;
+  const faces = createFaces({ ...shared, store: stores.faces, previewer, pictureTurns, storedBytes });
+  const faceImages = createFaceImages({ ...shared, store: stores.faces });
   const toolSecrets = createSigningSecrets(secret, 'tool secrets');
-  const tools = createTools({ store: stores.tools, secrets: toolSecrets, targets, clock });
+  const tools = createTools({ ...shared, store: stores.tools, secrets: toolSecrets });
   const modelServers = createModelServers({
+    ...shared,
     store: stores.modelServers,
     secrets: createSigningSecrets(secret, 'keys of model servers'),
-    targets,
     tryServer: ports.tryModelServer,
     operatorEmbeds: ports.operatorEmbeds ?? false,
-    clock,
   });
   const providerKeys = createProviderKeys({
+    ...shared,
     store: stores.providerKeys,
     secrets: createSigningSecrets(secret, 'keys of providers'),
-    engines,
     tryKey: ports.tryProviderKey,
-    clock,
   });
   const members = createMembers({ members: stores.members, invitations: stores.memberInvitations }, clock);
   const { signIns, memberInvitations } = stores;
@@ -228,38 +213,36 @@ export function createServices(ports: Ports) {
   const avatars = createAvatars({ store: stores.avatars, faces, agents, clock });
 
   const organizations = createOrganizations({
+    ...shared,
     store: stores.organizations,
     apiKeys,
-    builtInFaces,
-    engines,
     defaults: ports.limits ?? DEFAULT_LIMITS,
-    clock,
     beforeRemoval: async (organizationId) => {
       await conversations.stopAll({ organizationId }, 'stopped');
       await documents.forgetIndex(organizationId);
       await blobs.deletePrefix(`organizations/${organizationId}/`);
     },
   });
-  const embeds = createEmbeds({
-    store: stores.embeds,
+  const personas = {
     avatars,
+    agents,
     characters,
+    faces,
+    voices,
+    brains,
     knowledgeBases,
-    organizations,
-    clock,
-  });
+    tools,
+    modelServers,
+  };
+  const embeds = createEmbeds({ ...personas, store: stores.embeds, organizations, clock });
   const usage = createUsage(stores.usage, clock);
-  const memories = createMemories({
-    store: stores.memories,
-    conversations: stores.conversations,
-    dispatcher,
-    ...told,
-  });
+  const ofConversations = { ...shared, conversations: stores.conversations };
+  const memories = createMemories({ ...ofConversations, store: stores.memories });
   const retention = createRetention({
+    ...shared,
     store: stores.erasures,
     organizations: stores.organizations,
     defaultDays: ports.retentionDays ?? 0,
-    ...told,
   });
   const times = new SteadyTimes(clock, monotonic);
   const conversationEvents = createConversationEvents(
@@ -268,71 +251,46 @@ export function createServices(ports: Ports) {
     rooms,
     times,
     logger,
-    measures,
+    ports.measures,
   );
   const conversations = createConversations({
+    ...ofConversations,
     organizations,
-    personas: { avatars, agents, characters, faces, voices, brains, knowledgeBases, tools, modelServers },
+    personas,
     embeds,
-    conversations: stores.conversations,
     events: conversationEvents,
     notices: ports.changeNotices,
     usage,
     memories,
-    rooms,
-    targets,
     providerKeys,
-    ...(ports.video && { video: ports.video }),
-    dispatcher,
-    ...(ports.reserve && { reserve: ports.reserve }),
-    serviceInstanceId,
     times,
-    ...told,
   });
-  const auditLog = createAuditLog({
-    store: stores.auditLog,
-    days: ports.auditDays ?? AUDIT_DAYS,
-    ...told,
-  });
+  const auditLog = createAuditLog({ ...shared, store: stores.auditLog, days: ports.auditDays ?? AUDIT_DAYS });
   const voiceSamples = createVoiceSamples({ providerKeys, sampler: ports.voiceSampler, clock });
   const erasure = createErasure({
+    ...ofConversations,
     store: stores.erasures,
-    conversations: stores.conversations,
     stop: (organizationId, id) => conversations.stop(organizationId, id),
     memories,
-    ...told,
   });
   const reaper = createReaper({
+    ...shared,
     store: stores.conversations,
     events: conversationEvents,
-    dispatcher,
     organizations,
     usage,
-    serviceInstanceId,
     times,
-    clock,
-    monotonic,
-    logger,
   });
 
   const webhookSecrets = createSigningSecrets(secret, 'webhook secrets');
-  const webhooks = createWebhooks({ store: stores.webhooks, secrets: webhookSecrets, targets, clock });
+  const webhooks = createWebhooks({ ...shared, store: stores.webhooks, secrets: webhookSecrets });
   const deliveries = createDeliveries({
+    ...ofConversations,
     store: stores.deliveries,
     webhooks,
-    conversations: stores.conversations,
     secrets: webhookSecrets,
-    post,
-    ...told,
   });
-
-  const toolCalls = createToolCalls({
-    store: stores.tools,
-    conversations: stores.conversations,
-    secrets: toolSecrets,
-    post,
-    ...told,
-  });
+  const toolCalls = createToolCalls({ ...ofConversations, store: stores.tools, secrets: toolSecrets });
 
   return {
     organizations,
@@ -345,7 +303,7 @@ export function createServices(ports: Ports) {
     brains,
     faces,
     faceImages,
-    facePreviews: createFacePreviews({ fetcher, previewer: ports.facePreviewer, pictureTurns }),
+    facePreviews: createFacePreviews({ fetcher, previewer, pictureTurns }),
     characters,
     agents,
     defaultAnswer,

@@ -57,7 +57,7 @@ export interface StartNeeds {
   providerKeys: Pick<ProviderKeys, 'enginesOf'>;
   dispatcher: Dispatcher;
   /** Absent where no avatar waits. */
-  reserve?: AvatarReserve;
+  reserve?: AvatarReserve | undefined;
   serviceInstanceId: string;
   video?: ConversationPlan['video'];
   times: SteadyTimes;

@@ -51,8 +51,6 @@ export interface OpenIdReturn {
   device: string;
 }
 
-export type OpenIdSignIn = ReturnType<typeof createOpenIdSignIn>;
-
 /** Signing in with OpenID Connect. Nothing is kept for a sign-in that was begun: all follows from the browser's cookie. */
 export function createOpenIdSignIn({ provider, signIns, admission, secret, clock, logger }: OpenIdNeeds) {
   const states = createChallenges(secret, 'OpenID Connect', clock, OPEN_ID_SECONDS);

@@ -7,6 +7,7 @@ import { readPage } from '../lists/read-page.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import { insertAtMost } from '../owned/insert-at-most.ts';
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
+import { findRow, insertRow, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 
@@ -20,10 +21,7 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
         trx.selectFrom('api_keys').where('organization_id', '=', organizationId);
       return insertAtMost(db, organizationId, most, siblings, async (trx) => {
         try {
-          await trx
-            .insertInto('api_keys')
-            .values(codec.toColumns(key) as never)
-            .execute();
+          await insertRow(trx, 'api_keys', codec, key);
         } catch (error) {
           throw isUniqueViolation(error)
             ? conflict('There is already such an API key.')
@@ -61,28 +59,12 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
         organization: organizationCodec.fromColumns(organization),
       };
     },
-    async find(organizationId, id) {
-      const columns = await db
-        .selectFrom('api_keys')
-        .selectAll()
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return columns && codec.fromColumns(columns);
-    },
+    find: (organizationId, id) => findRow(db, 'api_keys', codec, organizationId, id),
     list(organizationId, page) {
       const owned = db.selectFrom('api_keys').where('organization_id', '=', organizationId);
       return readPage(db, owned, page, { codec });
     },
-    async remove(organizationId, id) {
-      const columns = await db
-        .deleteFrom('api_keys')
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-      return columns && codec.fromColumns(columns);
-    },
+    remove: (organizationId, id) => removeRow(db, 'api_keys', codec, organizationId, id),
     async markUsed(uses) {
       await sql`
         update api_keys set last_used_at = used.at

@@ -2,18 +2,14 @@ import type { Kysely } from 'kysely';
 import type { AuditEntry, AuditStore } from '../../domain/audit/audit-log.ts';
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
+import { insertRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 const codec = createRowCodec<AuditEntry>(['details']);
 
 export function createAuditRepository(db: Kysely<Schema>): AuditStore {
   return {
-    async insert(entry) {
-      await db
-        .insertInto('audit_log')
-        .values(codec.toColumns(entry) as never)
-        .execute();
-    },
+    insert: (entry) => insertRow(db, 'audit_log', codec, entry),
     list({ organizationId, action, from, until, ...page }) {
       let filtered = db.selectFrom('audit_log');
       if (organizationId !== undefined) filtered = filtered.where('organization_id', '=', organizationId);

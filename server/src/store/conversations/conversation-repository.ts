@@ -2,6 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Conversation, ConversationStore, TellOf } from '../../domain/conversations/conversation.ts';
 import { readEmbedUse } from '../embeds/embed-repository.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
+import { insertRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
@@ -51,10 +52,7 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
           running,
           embed: embed && (use?.get(embed.id) ?? { running: 0, secondsToday: 0 }),
         });
-        await trx
-          .insertInto('conversations')
-          .values(conversationCodec.toColumns(conversation) as never)
-          .execute();
+        await insertRow(trx, 'conversations', conversationCodec, conversation);
         await writePersona(trx, conversation.id, persona);
         for (const row of timeline) await addTimelineEntry(trx, row);
         return conversation;

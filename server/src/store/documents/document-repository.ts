@@ -8,6 +8,7 @@ import type {
 import { createRowCodec } from '../columns.ts';
 import { insertAtMost } from '../owned/insert-at-most.ts';
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
+import { insertRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
@@ -73,10 +74,7 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
         trx.selectFrom('documents').where('knowledge_base_id', '=', row.knowledgeBaseId);
       return insertAtMost(db, row.organizationId, most, siblings, async (trx) => {
         try {
-          await trx
-            .insertInto('documents')
-            .values(codec.toColumns(row) as never)
-            .execute();
+          await insertRow(trx, 'documents', codec, row);
         } catch (error) {
           throw toDeletedReferenceConflict(error);
         }

@@ -3,6 +3,7 @@ import type { Member, MemberChange, MemberSession, MemberStore } from '../../dom
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
 import { lockOrganization, within } from '../owned/insert-at-most.ts';
+import { findRow, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 export const memberCodec = createRowCodec<Member>();
@@ -10,12 +11,7 @@ export const sessionCodec = createRowCodec<MemberSession>();
 
 export function createMemberRepository(db: Kysely<Schema>): MemberStore {
   const find = (trx: Kysely<Schema>, organizationId: string, id: string) =>
-    trx
-      .selectFrom('members')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirst();
+    findRow(trx, 'members', memberCodec, organizationId, id);
 
   /**
    * The organization's row is locked, so that two owners do not each take the other for the one who stays. With an owner who
@@ -25,7 +21,7 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
     organizationId: string,
     id: string,
     staysOwner: boolean,
-    write: (trx: Kysely<Schema>) => Promise<object | undefined>,
+    write: (trx: Kysely<Schema>) => Promise<Member | undefined>,
   ): Promise<MemberChange> {
     return within(db, async (trx) => {
       await lockOrganization(trx, organizationId);
@@ -42,44 +38,32 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
         if (!other) return 'last_owner';
         await trx.deleteFrom('member_invitations').where('organization_id', '=', organizationId).execute();
       }
-      const columns = before && (await write(trx));
-      return columns && memberCodec.fromColumns(columns);
+      return before && write(trx);
     });
   }
 
   return {
-    async find(organizationId, id) {
-      const columns = await find(db, organizationId, id);
-      return columns && memberCodec.fromColumns(columns);
-    },
+    find: (organizationId, id) => find(db, organizationId, id),
     list(organizationId, page) {
       const owned = db.selectFrom('members').where('organization_id', '=', organizationId);
       return readPage(db, owned, page, { codec: memberCodec });
     },
     update(organizationId, id, patch) {
       const staysOwner = patch.role === undefined || patch.role === 'owner';
-      return change(organizationId, id, staysOwner, (trx) =>
-        Object.keys(patch).length === 0
-          ? find(trx, organizationId, id)
-          : trx
-              .updateTable('members')
-              .set(memberCodec.toColumns(patch))
-              .where('organization_id', '=', organizationId)
-              .where('id', '=', id)
-              .returningAll()
-              .executeTakeFirst(),
-      );
-    },
-    remove(organizationId, id) {
-      return change(organizationId, id, false, (trx) =>
-        trx
-          .deleteFrom('members')
+      return change(organizationId, id, staysOwner, async (trx) => {
+        if (Object.keys(patch).length === 0) return find(trx, organizationId, id);
+        const columns = await trx
+          .updateTable('members')
+          .set(memberCodec.toColumns(patch))
           .where('organization_id', '=', organizationId)
           .where('id', '=', id)
           .returningAll()
-          .executeTakeFirst(),
-      );
+          .executeTakeFirst();
+        return columns && memberCodec.fromColumns(columns);
+      });
     },
+    remove: (organizationId, id) =>
+      change(organizationId, id, false, (trx) => removeRow(trx, 'members', memberCodec, organizationId, id)),
     async sessions(organizationId, memberId) {
       if (!(await find(db, organizationId, memberId))) return undefined;
       const rows = await db

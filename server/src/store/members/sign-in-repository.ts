@@ -3,6 +3,7 @@ import type { AnsweredChallenge, Passkey, SignInStore } from '../../domain/membe
 import type { Organization } from '../../domain/organizations/organization.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import { within } from '../owned/insert-at-most.ts';
+import { insertRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { memberCodec, sessionCodec } from './member-repository.ts';
@@ -105,10 +106,7 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
           .returning('id')
           .executeTakeFirst();
         if (!found) return false;
-        await trx
-          .insertInto('member_sessions')
-          .values(sessionCodec.toColumns(session) as never)
-          .execute();
+        await insertRow(trx, 'member_sessions', sessionCodec, session);
         const own = trx
           .selectFrom('member_sessions')
           .select('id')

@@ -4,6 +4,7 @@ import { createRowCodec } from '../columns.ts';
 import { deleteInBatches } from '../in-batches.ts';
 import { listTotal } from '../lists/list-total.ts';
 import { readPage } from '../lists/read-page.ts';
+import { findRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 
@@ -63,15 +64,7 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
         order by updated_at desc, id desc`.execute(db);
       return rows.map((columns) => codec.fromColumns(columns));
     },
-    async find(organizationId, id) {
-      const columns = await db
-        .selectFrom('memories')
-        .selectAll()
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return columns && codec.fromColumns(columns);
-    },
+    find: (organizationId, id) => findRow(db, 'memories', codec, organizationId, id),
     list(organizationId, page) {
       const { client, user, avatarId } = page;
       const matching = filtered(

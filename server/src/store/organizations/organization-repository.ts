@@ -5,6 +5,7 @@ import type { StoredBytesStore } from '../../domain/organizations/stored-bytes.t
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
 import { holdCounts } from '../lists/recount.ts';
+import { insertRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { insertGallery, renewGallery } from './gallery-rows.ts';
@@ -26,10 +27,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
           )
             return false;
         }
-        await trx
-          .insertInto('organizations')
-          .values(organizationCodec.toColumns(organization) as never)
-          .execute();
+        await insertRow(trx, 'organizations', organizationCodec, organization);
         await insertGallery(trx, gallery);
         return true;
       });

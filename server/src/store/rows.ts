@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { RowCodec } from './columns.ts';
+import type { Schema } from './schema.ts';
+
+/** Tables of what an organization has, each row with an id. */
+type OwnTable = 'api_keys' | 'members' | 'member_invitations' | 'memories';
+
+/** Writes a row of the domain into its table. */
+export async function insertRow<T>(
+  db: Kysely<Schema>,
+  table: keyof Schema,
+  codec: RowCodec<T>,
+  row: T,
+): Promise<void> {
+  await db
+    .insertInto(table)
+    .values(codec.toColumns(row) as never)
+    .execute();
+}
+
+/** Finds a row of an organization. */
+export async function findRow<T extends object>(
+  db: Kysely<Schema>,
+  table: OwnTable,
+  codec: RowCodec<T>,
+  organizationId: string,
+  id: string,
+): Promise<T | undefined> {
+  // The types of several tables at once are too many for the compiler.
+  const rows = db.selectFrom(table as 'members').selectAll();
+  const columns = await rows
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return columns && codec.fromColumns(columns);
+}
+
+/** Removes a row of an organization. Returns it as it was. */
+export async function removeRow<T extends object>(
+  db: Kysely<Schema>,
+  table: OwnTable,
+  codec: RowCodec<T>,
+  organizationId: string,
+  id: string,
+): Promise<T | undefined> {
+  const rows = db.deleteFrom(table as 'members').returningAll();
+  const columns = await rows
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return columns && codec.fromColumns(columns);
+}
