@@ -79,12 +79,11 @@ export type ApiApp = FastifyInstance<
 /** One operation, or all of a resource: registers routes with schema, documentation and handler. */
 export type Endpoint = (app: ApiApp, services: Services) => void;
 
-/** The options of a route: who may call it, and its part of the OpenAPI document. A route with a limit or hook of its own writes them out. */
+/** The options of a route: who may call it, its part of the OpenAPI document, and flags. A route with a limit or hook of its own writes them out. */
 export const operation = <Schema extends FastifySchema>(
   access: Access,
-  schema: Schema,
-  more: Omit<FastifyContextConfig, 'access'> = {},
-) => ({ config: { access, ...more }, schema });
+  { flags, ...schema }: Schema & { flags?: Omit<FastifyContextConfig, 'access'> },
+) => ({ config: { access, ...flags }, schema });
 
 export interface ApiOptions {
   /** The version of the product, for the health response and the OpenAPI document. */

@@ -62,16 +62,7 @@ interface Base {
  * processes with a model each, both would replace the other's without end. Organizations take turns; what was done
  * stays done after a restart.
  */
-export function startBackgroundEmbedding({
-  database,
-  embedder,
-  servers,
-  patience,
-  disk,
-  log,
-  clock = systemClock,
-  passagesOfJob = PASSAGES_OF_JOB,
-}: {
+export function startBackgroundEmbedding(needs: {
   database: Database;
   embedder?: Embedder | undefined;
   servers?: OwnServers | undefined;
@@ -82,6 +73,8 @@ export function startBackgroundEmbedding({
   clock?: Clock;
   passagesOfJob?: number;
 }): { stop(): Promise<void> } {
+  const { database, embedder, servers, patience, disk, log } = needs;
+  const { clock = systemClock, passagesOfJob = PASSAGES_OF_JOB } = needs;
   const db = database.kysely;
   const runners = new Map<string, JobRunner>();
   let stopping = false;

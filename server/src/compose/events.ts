@@ -1,6 +1,4 @@
 import { context, propagation } from '@opentelemetry/api';
-import type { ChangeNotices } from '../domain/conversations/conversation-feed.ts';
-import type { MessageTargets } from '../domain/messages/check-target.ts';
 import type { PostMessage } from '../domain/messages/post-message.ts';
 import type { Deliveries } from '../domain/webhooks/deliveries.ts';
 import { packingOf } from '../lib/bound-answer.ts';
@@ -24,50 +22,45 @@ const DELIVERIES_OF_ONE = 4;
 /** More messages, each the only one of its organization: sixteen whose addresses hang fill all others. */
 const FIRST_OF_ORGANIZATIONS = 192;
 
-export interface ComposedEvents {
-  changeNotices: ChangeNotices;
-  messageTargets: MessageTargets;
-  postMessage: PostMessage;
-  /** Starts listening for changes and sending pending messages. */
-  start(deliveries: Deliveries): Promise<{ stop(): Promise<void> }>;
-}
-
 /** Event streams and webhooks. */
 export function composeEvents(needs: {
   database: Database;
   /** Whether webhooks and calls of tools may go to private addresses and over plain http. */
   allowPrivate: boolean;
   log: Logger;
-}): ComposedEvents {
+}) {
   const { database, allowPrivate, log } = needs;
   const notices = new ConversationNotices(database.pool, log);
+  const postMessage: PostMessage = async (owner, url, body, headers, signal) => {
+    const answer = await postPublic(url, body, {
+      owner,
+      headers: {
+        ...traceHeaders(),
+        'user-agent': USER_AGENT,
+        ...headers,
+        'content-type': 'application/json',
+      },
+      signal,
+      ...(allowPrivate && { protocols: ['https:', 'http:'], isAllowed: () => true }),
+    });
+    const packing = packingOf(answer);
+    const retryAfterSeconds = readRetryAfter(answer.headers['retry-after']);
+    return {
+      status: answer.status,
+      ...(retryAfterSeconds && { retryAfterSeconds }),
+      // What is packed is not what it says that it is: nobody unpacks it.
+      contentType: packing ? `application/${packing}` : essenceOf(answer.headers['content-type'] ?? ''),
+      body: answer.body.toString('utf8'),
+      isWhole: answer.isWhole,
+    };
+  };
+
   return {
     changeNotices: notices,
     messageTargets: { allowPrivate, isPublicAddress },
-    async postMessage(owner, url, body, headers, signal) {
-      const answer = await postPublic(url, body, {
-        owner,
-        headers: {
-          ...traceHeaders(),
-          'user-agent': USER_AGENT,
-          ...headers,
-          'content-type': 'application/json',
-        },
-        signal,
-        ...(allowPrivate && { protocols: ['https:', 'http:'], isAllowed: () => true }),
-      });
-      const packing = packingOf(answer);
-      const retryAfterSeconds = readRetryAfter(answer.headers['retry-after']);
-      return {
-        status: answer.status,
-        ...(retryAfterSeconds && { retryAfterSeconds }),
-        // What is packed is not what it says that it is: nobody unpacks it.
-        contentType: packing ? `application/${packing}` : essenceOf(answer.headers['content-type'] ?? ''),
-        body: answer.body.toString('utf8'),
-        isWhole: answer.isWhole,
-      };
-    },
-    async start(deliveries) {
+    postMessage,
+    /** Starts listening for changes and sending pending messages. */
+    async start(deliveries: Deliveries) {
       const runner = new JobRunner({
         db: database,
         log,

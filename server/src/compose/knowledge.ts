@@ -57,15 +57,6 @@ function describeFailure(error: unknown): string {
   return 'The document could not be indexed; try again.';
 }
 
-export interface ComposedKnowledge {
-  indexQueue: IndexQueue;
-  index: KnowledgeIndex;
-  /** Passages for a conversation, from its own knowledge base only; none where it has none. */
-  searchFor(conversationId: string, query: string, take: number): Promise<FoundPassage[]>;
-  /** Starts running jobs, first those that the last shutdown interrupted. */
-  start(documents: Documents): Promise<{ stop(): Promise<void> }>;
-}
-
 export function composeKnowledge(needs: {
   database: Database;
   blobs: Pick<BlobStore, 'get'>;
@@ -82,7 +73,7 @@ export function composeKnowledge(needs: {
   patience?: Patience;
   disk?: Pick<DiskReserve, 'isShort'> | undefined;
   log: Logger;
-}): ComposedKnowledge {
+}) {
   const { database, blobs, embeddings, embedder, servers = () => undefined, patience, disk, log } = needs;
   const db = database.kysely;
   const isEmbedded = database.kind === 'embedded';
@@ -151,15 +142,16 @@ export function composeKnowledge(needs: {
           uniqueKey: `${job.documentId}/${job.attempt}`,
         });
       },
-    },
+    } satisfies IndexQueue,
     index: {
       remove: (knowledgeBaseId, documentId) => removePassages(db, knowledgeBaseId, documentId),
       removeKnowledgeBase: (knowledgeBaseId) => removeKnowledgeBase(db, knowledgeBaseId),
       passagesOf: (knowledgeBaseId, documentId, page) => readPassages(db, knowledgeBaseId, documentId, page),
       search: find,
       embeddingsOf: (knowledgeBase) => questions.stateOf(knowledgeBase),
-    },
-    async searchFor(conversationId, query, take) {
+    } satisfies KnowledgeIndex,
+    /** Passages for a conversation, from its own knowledge base only; none where it has none. */
+    async searchFor(conversationId: string, query: string, take: number): Promise<FoundPassage[]> {
       const conversation = await needs.conversations.findInAnyOrganization(conversationId);
       if (!conversation?.knowledgeBaseId) return [];
       const { knowledgeBaseId, organizationId } = conversation;
@@ -174,7 +166,8 @@ export function composeKnowledge(needs: {
         })),
       );
     },
-    async start(documents) {
+    /** Starts running jobs, first those that the last shutdown interrupted. */
+    async start(documents: Documents) {
       const runner = new JobRunner({
         db: database,
         log,

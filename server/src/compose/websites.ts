@@ -33,18 +33,12 @@ interface SiteJob extends WebsiteJob {
   moves?: number;
 }
 
-export interface ComposedWebsites {
-  queue: WebsiteQueue;
-  /** Starts reading, first what the last shutdown interrupted. */
-  start(websites: Websites): Promise<{ stop(): Promise<void> }>;
-}
-
 export function composeWebsites(needs: {
   database: Database;
   /** Whether sites of a private network may be read, and over plain http. */
   allowPrivate: boolean;
   log: Logger;
-}): ComposedWebsites {
+}) {
   const { database, allowPrivate, log } = needs;
 
   async function read(job: SiteJob, websites: Websites, signal: AbortSignal): Promise<void> {
@@ -103,7 +97,7 @@ export function composeWebsites(needs: {
 
   return {
     queue: {
-      async enqueue({ id, url, organizationId, attempt }, at) {
+      async enqueue({ id, url, organizationId, attempt }, at?) {
         await enqueueJob(database.kysely, {
           kind: READ_WEBSITE,
           payload: { websiteId: id, attempt } satisfies WebsiteJob,
@@ -113,8 +107,9 @@ export function composeWebsites(needs: {
           ...(at && { runAt: at }),
         });
       },
-    },
-    async start(websites) {
+    } satisfies WebsiteQueue,
+    /** Starts reading, first what the last shutdown interrupted. */
+    async start(websites: Websites) {
       const runner = new JobRunner({
         db: database,
         log,

@@ -18,8 +18,8 @@ export interface Schema extends ResourceTables {
   passages: PassageTable;
   passage_embeddings: PassageEmbeddingTable;
   knowledge_indexes: KnowledgeIndexTable;
-  knowledge_lexemes: KnowledgeLexemeTable;
-  knowledge_words: KnowledgeWordTable;
+  knowledge_lexemes: { knowledge_base_id: string };
+  knowledge_words: { knowledge_base_id: string };
 }
 
 /** int8: the driver returns a string. */
@@ -97,18 +97,4 @@ interface KnowledgeIndexTable {
   revision: string;
   /** Why the organization's server did not embed the passages that wait, when it was last asked. */
   embedding_problem: Generated<string | null>;
-}
-
-interface KnowledgeLexemeTable {
-  knowledge_base_id: string;
-  lexeme: string;
-  /** Passages of the knowledge base that hold the lexeme. */
-  document_frequency: number;
-}
-
-interface KnowledgeWordTable {
-  knowledge_base_id: string;
-  word: string;
-  document_frequency: number;
-  variants: number[];
 }

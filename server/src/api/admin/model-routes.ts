@@ -48,17 +48,14 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
   );
   app.post(
     '/models/stop',
-    operation(
-      'admin',
-      {
-        operationId: 'stopModelDownload',
-        tags: ['administration'],
-        summary: 'Stop the download of models',
-        description: 'What has come is kept: adding the same models goes on from there.',
-        response: { 201: ModelDownload },
-      },
-      { storesNothing: true },
-    ),
+    operation('admin', {
+      operationId: 'stopModelDownload',
+      tags: ['administration'],
+      summary: 'Stop the download of models',
+      description: 'What has come is kept: adding the same models goes on from there.',
+      response: { 201: ModelDownload },
+      flags: { storesNothing: true },
+    }),
     async (_request, reply) => reply.code(201).send(presentDownload(await localModels.stop())),
   );
   app.get(

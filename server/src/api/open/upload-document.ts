@@ -15,21 +15,18 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.put(
     '/uploads/:document',
-    operation(
-      'signed',
-      {
-        operationId: 'uploadDocument',
-        tags: ['knowledge bases'],
-        summary: 'Upload the bytes of a document',
-        description:
-          'The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or ' +
-          '`application/octet-stream`, which says nothing of it. Text that is not UTF-8 names its `charset` there. May be repeated until the address expires; the last upload counts.',
-        params: Type.Object({ document: Type.String({ maxLength: 100 }) }),
-        querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
-        response: { 200: KnowledgeBaseDocument },
-      },
-      { skipsQueue: true, rawBodyTypes: [UNNAMED_BYTES] },
-    ),
+    operation('signed', {
+      operationId: 'uploadDocument',
+      tags: ['knowledge bases'],
+      summary: 'Upload the bytes of a document',
+      description:
+        'The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or ' +
+        '`application/octet-stream`, which says nothing of it. Text that is not UTF-8 names its `charset` there. May be repeated until the address expires; the last upload counts.',
+      params: Type.Object({ document: Type.String({ maxLength: 100 }) }),
+      querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
+      response: { 200: KnowledgeBaseDocument },
+      flags: { skipsQueue: true, rawBodyTypes: [UNNAMED_BYTES] },
+    }),
     async (request, reply) => {
       // After a refusal the rest of the bytes is not awaited.
       reply.header('connection', 'close');

@@ -67,18 +67,15 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
   );
   app.patch(
     '/session-passes/:id/stop',
-    operation(
-      'client_token',
-      {
-        operationId: 'stopSessionPass',
-        tags: ['session passes'],
-        summary: 'Stop a session that was started with a pass',
-        description: 'Only one that was started with a client token of the same user, client and character.',
-        params: IdParams,
-        response: { 200: PassSession },
-      },
-      { storesNothing: true },
-    ),
+    operation('client_token', {
+      operationId: 'stopSessionPass',
+      tags: ['session passes'],
+      summary: 'Stop a session that was started with a pass',
+      description: 'Only one that was started with a client token of the same user, client and character.',
+      params: IdParams,
+      response: { 200: PassSession },
+      flags: { storesNothing: true },
+    }),
     async (request) => {
       const { id } = request.organization;
       const recorded = await services.conversations.stop(id, request.params.id, grantKey(request.grant));

@@ -64,18 +64,15 @@ export const sessionRoutes: Endpoint = (app, services) => {
   });
   app.patch(
     '/sessions/:id/stop',
-    operation(
-      'api_key',
-      {
-        operationId: 'stopSession',
-        tags: ['sessions'],
-        summary: 'Stop session',
-        description: 'Ends it at once. One that has ended stays as it is, so this may be repeated.',
-        params: IdParams,
-        response: { 200: Session },
-      },
-      { storesNothing: true },
-    ),
+    operation('api_key', {
+      operationId: 'stopSession',
+      tags: ['sessions'],
+      summary: 'Stop session',
+      description: 'Ends it at once. One that has ended stays as it is, so this may be repeated.',
+      params: IdParams,
+      response: { 200: Session },
+      flags: { storesNothing: true },
+    }),
     async (request) => {
       const { id } = request.organization;
       const recorded = await services.conversations.stop(id, request.params.id);

@@ -14,18 +14,15 @@ export const apiKeyRoutes: Endpoint = (app, { apiKeys }) => {
   });
   app.post(
     '/api-keys',
-    operation(
-      'api_key',
-      {
-        operationId: 'createApiKey',
-        tags: ['API keys'],
-        summary: 'Create API key',
-        description: 'The key itself is shown this once; only its hash is kept.',
-        body: CreateApiKey,
-        response: { 201: CreatedApiKey },
-      },
-      { permission: 'administer', audited: true },
-    ),
+    operation('api_key', {
+      operationId: 'createApiKey',
+      tags: ['API keys'],
+      summary: 'Create API key',
+      description: 'The key itself is shown this once; only its hash is kept.',
+      body: CreateApiKey,
+      response: { 201: CreatedApiKey },
+      flags: { permission: 'administer', audited: true },
+    }),
     async (request, reply) => {
       const { apiKey, key } = await apiKeys.create(request.organization.id, request.body);
       return reply.code(201).send({ ...presentApiKey(apiKey), key });

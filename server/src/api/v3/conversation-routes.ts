@@ -92,20 +92,17 @@ export const conversationRoutes: Endpoint = (app, services) => {
   get((organizationId, id) => conversations.get(organizationId, id));
   app.get(
     '/conversations/:id/latency',
-    operation(
-      'api_key',
-      {
-        operationId: 'getConversationLatency',
-        tags: ['conversations'],
-        summary: 'Get the latencies of a conversation',
-        description:
-          'How long the user waited for answers, over the turns so far: from the end of what they said to the first ' +
-          'audible sample. The single turns are in the timeline, those of all conversations in `/metrics`.',
-        params: IdParams,
-        response: { 200: ConversationLatency },
-      },
-      { permission: 'listen', isHeavy: true },
-    ),
+    operation('api_key', {
+      operationId: 'getConversationLatency',
+      tags: ['conversations'],
+      summary: 'Get the latencies of a conversation',
+      description:
+        'How long the user waited for answers, over the turns so far: from the end of what they said to the first ' +
+        'audible sample. The single turns are in the timeline, those of all conversations in `/metrics`.',
+      params: IdParams,
+      response: { 200: ConversationLatency },
+      flags: { permission: 'listen', isHeavy: true },
+    }),
     async (request) => {
       const { conversation, timeline } = await conversations.get(request.organization.id, request.params.id);
       const engine = conversation.engine;
@@ -114,18 +111,15 @@ export const conversationRoutes: Endpoint = (app, services) => {
   );
   app.post(
     '/conversations/:id/stop',
-    operation(
-      'api_key',
-      {
-        operationId: 'stopConversation',
-        tags: ['conversations'],
-        summary: 'Stop conversation',
-        description: 'Ends it at once. One that has ended stays as it is, so this may be repeated.',
-        params: IdParams,
-        response: { 201: Conversation },
-      },
-      { storesNothing: true },
-    ),
+    operation('api_key', {
+      operationId: 'stopConversation',
+      tags: ['conversations'],
+      summary: 'Stop conversation',
+      description: 'Ends it at once. One that has ended stays as it is, so this may be repeated.',
+      params: IdParams,
+      response: { 201: Conversation },
+      flags: { storesNothing: true },
+    }),
     async (request, reply) => {
       const { id } = request.organization;
       const recorded = await services.conversations.stop(id, request.params.id);
@@ -173,21 +167,18 @@ export const conversationRoutes: Endpoint = (app, services) => {
   );
   app.post(
     '/conversations/:id/access-tokens',
-    operation(
-      'api_key_or_client_token',
-      {
-        operationId: 'renewAccessTokens',
-        tags: ['conversations'],
-        summary: 'Renew access tokens',
-        description:
-          'Fresh tokens for the same participants of a running conversation, for one who has lost the first: after a ' +
-          'reload, or on another device. Earlier tokens stay valid. 409 once it has ended, and where the room is your ' +
-          'own. A client token may renew what was started with it.',
-        params: IdParams,
-        response: { 201: AccessTokens },
-      },
-      { storesNothing: true },
-    ),
+    operation('api_key_or_client_token', {
+      operationId: 'renewAccessTokens',
+      tags: ['conversations'],
+      summary: 'Renew access tokens',
+      description:
+        'Fresh tokens for the same participants of a running conversation, for one who has lost the first: after a ' +
+        'reload, or on another device. Earlier tokens stay valid. 409 once it has ended, and where the room is your ' +
+        'own. A client token may renew what was started with it.',
+      params: IdParams,
+      response: { 201: AccessTokens },
+      flags: { storesNothing: true },
+    }),
     async (request, reply) => {
       const { organization, grantIfAny: grant } = request;
       const { expiresAt, ...tokens } = await conversations.renewAccess(

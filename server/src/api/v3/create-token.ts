@@ -5,21 +5,18 @@ import { type Endpoint, operation } from '../api-app.ts';
 export const createToken: Endpoint = (app, services) => {
   app.post(
     '/tokens',
-    operation(
-      'api_key',
-      {
-        operationId: 'createToken',
-        tags: ['tokens'],
-        summary: 'Generate client token',
-        description:
-          'A token for a browser. With it one can start sessions as exactly this user, client and character through ' +
-          '`/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as ' +
-          'the API key that made it is, or as long as the member who made it may make one.',
-        body: CreateToken,
-        response: { 201: ClientToken },
-      },
-      { permission: 'administer', storesNothing: true },
-    ),
+    operation('api_key', {
+      operationId: 'createToken',
+      tags: ['tokens'],
+      summary: 'Generate client token',
+      description:
+        'A token for a browser. With it one can start sessions as exactly this user, client and character through ' +
+        '`/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as ' +
+        'the API key that made it is, or as long as the member who made it may make one.',
+      body: CreateToken,
+      response: { 201: ClientToken },
+      flags: { permission: 'administer', storesNothing: true },
+    }),
     async (request, reply) => {
       const { organization, body, apiKeyId, signedIn } = request;
       if (body.character) await referPersona(services, organization.id, body.character, 'character');

@@ -7,16 +7,13 @@ export function getHealth(
 ): void {
   app.get(
     '/health',
-    operation(
-      'public',
-      {
-        operationId: 'getHealth',
-        tags: ['health'],
-        summary: 'Health check',
-        response: { 200: HealthResponse },
-      },
-      { skipsQueue: true },
-    ),
+    operation('public', {
+      operationId: 'getHealth',
+      tags: ['health'],
+      summary: 'Health check',
+      response: { 200: HealthResponse },
+      flags: { skipsQueue: true },
+    }),
     async () => {
       const { status = 'ready' } = (await readiness?.read()) ?? {};
       return { status: status === 'ready' ? 'ok' : status, version };

@@ -16,20 +16,17 @@ export const invitationRoutes: Endpoint = (app, { members }) => {
   });
   app.post(
     '/invitations',
-    operation(
-      'api_key',
-      {
-        operationId: 'createInvitation',
-        tags,
-        summary: 'Invite member',
-        description:
-          'Give the link to the one who is invited: whoever opens it first makes a passkey and is the member. It works ' +
-          'once, within seven days, and is shown this once; only a hash of its secret is kept.',
-        body: CreateInvitation,
-        response: { 201: CreatedInvitation },
-      },
-      { permission: 'administer', audited: true },
-    ),
+    operation('api_key', {
+      operationId: 'createInvitation',
+      tags,
+      summary: 'Invite member',
+      description:
+        'Give the link to the one who is invited: whoever opens it first makes a passkey and is the member. It works ' +
+        'once, within seven days, and is shown this once; only a hash of its secret is kept.',
+      body: CreateInvitation,
+      response: { 201: CreatedInvitation },
+      flags: { permission: 'administer', audited: true },
+    }),
     async ({ organization, body, links }, reply) => {
       const { invitation, secret } = await members.invite(organization.id, body);
       // Behind the `#`, so that no server and no log gets it.

@@ -49,18 +49,15 @@ export const memberRoutes: Endpoint = (app, { members }) => {
   );
   app.get(
     '/members/:id/sessions',
-    operation(
-      'api_key',
-      {
-        operationId: 'listMemberSessions',
-        tags,
-        summary: 'List sessions of a member',
-        description: 'Browsers in which the member is signed in, the newest first: ten at most.',
-        params: IdParams,
-        response: { 200: MemberSessions },
-      },
-      { permission: 'administer' },
-    ),
+    operation('api_key', {
+      operationId: 'listMemberSessions',
+      tags,
+      summary: 'List sessions of a member',
+      description: 'Browsers in which the member is signed in, the newest first: ten at most.',
+      params: IdParams,
+      response: { 200: MemberSessions },
+      flags: { permission: 'administer' },
+    }),
     async ({ organization, params, signedIn }) => ({
       sessions: (await members.sessions(organization.id, params.id)).map((session) =>
         presentSession(session, signedIn),
@@ -69,19 +66,15 @@ export const memberRoutes: Endpoint = (app, { members }) => {
   );
   app.delete(
     '/members/:id/sessions/:session',
-    operation(
-      'api_key',
-      {
-        operationId: 'endMemberSession',
-        tags,
-        summary: 'End session of a member',
-        description:
-          'The browser is signed out with its next request, and event streams that it has open end.',
-        params: MemberSessionParams,
-        response: { 200: MemberSession },
-      },
-      { permission: 'administer' },
-    ),
+    operation('api_key', {
+      operationId: 'endMemberSession',
+      tags,
+      summary: 'End session of a member',
+      description: 'The browser is signed out with its next request, and event streams that it has open end.',
+      params: MemberSessionParams,
+      response: { 200: MemberSession },
+      flags: { permission: 'administer' },
+    }),
     async ({ organization, params, signedIn }) => {
       const ended = await members.endSession(organization.id, params.id, params.session);
       app.recheckEventStreams(organization.id);

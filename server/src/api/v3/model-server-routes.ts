@@ -35,20 +35,17 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
   remove(modelServers.remove, { description: 'One that an agent names is in use: 409.' });
   app.post(
     '/model-servers/:id/try',
-    operation(
-      'api_key',
-      {
-        operationId: 'tryModelServer',
-        tags: ['model servers'],
-        summary: 'Try model server',
-        description:
-          'Asks it for a few words, a little sound or a vector, as a conversation would, and says what came after how long.',
-        params: IdParams,
-        response: { 201: ModelServerTrial },
-      },
+    operation('api_key', {
+      operationId: 'tryModelServer',
+      tags: ['model servers'],
+      summary: 'Try model server',
+      description:
+        'Asks it for a few words, a little sound or a vector, as a conversation would, and says what came after how long.',
+      params: IdParams,
+      response: { 201: ModelServerTrial },
       // Each may take seconds, and one for a server that transcribes is spoken first.
-      { storesNothing: true, isPreview: true },
-    ),
+      flags: { storesNothing: true, isPreview: true },
+    }),
     async ({ organization, params }, reply) =>
       reply.code(201).send(await modelServers.try(organization.id, params.id)),
   );

@@ -63,19 +63,16 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
   );
   app.get(
     '/knowledge-bases/:id/embeddings',
-    operation(
-      'api_key',
-      {
-        operationId: 'getKnowledgeBaseEmbeddings',
-        tags: ['knowledge bases'],
-        summary: 'Get embeddings of a knowledge base',
-        description:
-          'Who embeds its passages, so that they are found by meaning as well, and how many are done.',
-        params: IdParams,
-        response: { 200: KnowledgeBaseEmbeddings },
-      },
-      { isHeavy: true },
-    ),
+    operation('api_key', {
+      operationId: 'getKnowledgeBaseEmbeddings',
+      tags: ['knowledge bases'],
+      summary: 'Get embeddings of a knowledge base',
+      description:
+        'Who embeds its passages, so that they are found by meaning as well, and how many are done.',
+      params: IdParams,
+      response: { 200: KnowledgeBaseEmbeddings },
+      flags: { isHeavy: true },
+    }),
     async ({ organization, params }) =>
       documents.embeddings(await knowledgeBases.get(organization.id, params.id)),
   );

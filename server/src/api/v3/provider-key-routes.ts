@@ -26,56 +26,47 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
   );
   app.put(
     '/provider-keys/:provider',
-    operation(
-      'api_key',
-      {
-        operationId: 'setProviderKey',
-        tags,
-        summary: 'Set provider key',
-        description:
-          'In place of the one before. It holds from the next conversation on, where the operator has set none. It is sent to ' +
-          'the provider alone, or to the address that the operator has set in its place.',
-        params: ProviderKeyParams,
-        body: SetProviderKey,
-        response: { 200: ProviderKey },
-      },
-      { permission: 'administer', audited: 'without values' },
-    ),
+    operation('api_key', {
+      operationId: 'setProviderKey',
+      tags,
+      summary: 'Set provider key',
+      description:
+        'In place of the one before. It holds from the next conversation on, where the operator has set none. It is sent to ' +
+        'the provider alone, or to the address that the operator has set in its place.',
+      params: ProviderKeyParams,
+      body: SetProviderKey,
+      response: { 200: ProviderKey },
+      flags: { permission: 'administer', audited: 'without values' },
+    }),
     async ({ organization, params, body }) =>
       presentProviderKey(await providerKeys.set(organization.id, params.provider, body.key)),
   );
   app.delete(
     '/provider-keys/:provider',
-    operation(
-      'api_key',
-      {
-        operationId: 'deleteProviderKey',
-        tags,
-        summary: 'Delete provider key',
-        description: 'Conversations that run go on with it.',
-        params: ProviderKeyParams,
-        response: { 200: ProviderKey },
-      },
-      { permission: 'administer' },
-    ),
+    operation('api_key', {
+      operationId: 'deleteProviderKey',
+      tags,
+      summary: 'Delete provider key',
+      description: 'Conversations that run go on with it.',
+      params: ProviderKeyParams,
+      response: { 200: ProviderKey },
+      flags: { permission: 'administer' },
+    }),
     async ({ organization, params }) =>
       presentProviderKey(await providerKeys.remove(organization.id, params.provider)),
   );
   app.post(
     '/provider-keys/:provider/try',
-    operation(
-      'api_key',
-      {
-        operationId: 'tryProviderKey',
-        tags,
-        summary: 'Try provider key',
-        description:
-          'Asks the provider whether it takes the organization’s key, and says after how long that was known. It costs nothing there.',
-        params: ProviderKeyParams,
-        response: { 201: ProviderKeyTrial },
-      },
-      { permission: 'administer', storesNothing: true },
-    ),
+    operation('api_key', {
+      operationId: 'tryProviderKey',
+      tags,
+      summary: 'Try provider key',
+      description:
+        'Asks the provider whether it takes the organization’s key, and says after how long that was known. It costs nothing there.',
+      params: ProviderKeyParams,
+      response: { 201: ProviderKeyTrial },
+      flags: { permission: 'administer', storesNothing: true },
+    }),
     async ({ organization, params }, reply) =>
       reply.code(201).send(await providerKeys.try(organization.id, params.provider)),
   );

@@ -98,35 +98,29 @@ export function signInRoutes(
   );
   app.post(
     '/sign-in/passkey-requests',
-    operation(
-      'sign_in',
-      {
-        operationId: 'requestPasskey',
-        tags,
-        summary: 'Ask for a passkey',
-        description: 'What the browser is to ask a passkey for. Send its answer within five minutes.',
-        response: { 201: PasskeyRequest },
-      },
-      { storesNothing: true },
-    ),
+    operation('sign_in', {
+      operationId: 'requestPasskey',
+      tags,
+      summary: 'Ask for a passkey',
+      description: 'What the browser is to ask a passkey for. Send its answer within five minutes.',
+      response: { 201: PasskeyRequest },
+      flags: { storesNothing: true },
+    }),
     async (request, reply) => reply.code(201).send(signIn.askForPasskey(needPlace(request))),
   );
   app.post(
     '/sign-in/passkey',
-    operation(
-      'sign_in',
-      {
-        operationId: 'signInWithPasskey',
-        tags,
-        summary: 'Sign in with a passkey',
-        description:
-          'The answer sets a cookie, with which the browser may call whatever the role of the member allows: for a week at ' +
-          'most, and until it was not used for twelve hours.',
-        body: SignInWithPasskey,
-        response: { 201: SignedIn },
-      },
-      AS_SOMEBODY,
-    ),
+    operation('sign_in', {
+      operationId: 'signInWithPasskey',
+      tags,
+      summary: 'Sign in with a passkey',
+      description:
+        'The answer sets a cookie, with which the browser may call whatever the role of the member allows: for a week at ' +
+        'most, and until it was not used for twelve hours.',
+      body: SignInWithPasskey,
+      response: { 201: SignedIn },
+      flags: AS_SOMEBODY,
+    }),
     async (request, reply) => {
       const signedIn = await signIn.withPasskey(request.body, needPlace(request), deviceOf(request));
       return reply.code(201).send(begin(request, reply, signedIn));
@@ -134,18 +128,15 @@ export function signInRoutes(
   );
   app.post(
     '/sign-in/invitation',
-    operation(
-      'sign_in',
-      {
-        operationId: 'openInvitation',
-        tags,
-        summary: 'Open invitation',
-        description: 'Who is invited where, and what the browser makes the passkey from. Uses nothing up.',
-        body: OpenInvitation,
-        response: { 201: OpenedInvitation },
-      },
-      { storesNothing: true },
-    ),
+    operation('sign_in', {
+      operationId: 'openInvitation',
+      tags,
+      summary: 'Open invitation',
+      description: 'Who is invited where, and what the browser makes the passkey from. Uses nothing up.',
+      body: OpenInvitation,
+      response: { 201: OpenedInvitation },
+      flags: { storesNothing: true },
+    }),
     async (request, reply) => {
       const { invitation, organization, creation } = await signIn.openInvitation(
         request.body.secret,
@@ -157,18 +148,15 @@ export function signInRoutes(
   );
   app.post(
     '/sign-in/invitation/passkey',
-    operation(
-      'sign_in',
-      {
-        operationId: 'acceptInvitation',
-        tags,
-        summary: 'Accept invitation',
-        description: 'With a new passkey. The member is signed in then, and the invitation is used up.',
-        body: AcceptInvitation,
-        response: { 201: SignedIn },
-      },
-      AS_SOMEBODY,
-    ),
+    operation('sign_in', {
+      operationId: 'acceptInvitation',
+      tags,
+      summary: 'Accept invitation',
+      description: 'With a new passkey. The member is signed in then, and the invitation is used up.',
+      body: AcceptInvitation,
+      response: { 201: SignedIn },
+      flags: AS_SOMEBODY,
+    }),
     async (request, reply) => {
       const signedIn = await signIn.acceptInvitation(request.body, needPlace(request), deviceOf(request));
       return reply.code(201).send(begin(request, reply, signedIn));
@@ -176,19 +164,16 @@ export function signInRoutes(
   );
   app.post(
     '/sign-in/openid-requests',
-    operation(
-      'sign_in',
-      {
-        operationId: 'requestOpenId',
-        tags,
-        summary: 'Begin to sign in with OpenID Connect',
-        description:
-          'Where the browser goes. It comes back to the console within ten minutes; the cookie that this answer sets lets ' +
-          'no other browser do so.',
-        response: { 201: OpenIdRequest },
-      },
-      { storesNothing: true },
-    ),
+    operation('sign_in', {
+      operationId: 'requestOpenId',
+      tags,
+      summary: 'Begin to sign in with OpenID Connect',
+      description:
+        'Where the browser goes. It comes back to the console within ten minutes; the cookie that this answer sets lets ' +
+        'no other browser do so.',
+      response: { 201: OpenIdRequest },
+      flags: { storesNothing: true },
+    }),
     async (request, reply) => {
       const { openId, redirectUri } = needOpenId(request);
       const { url, browser } = await openId.begin(redirectUri);
@@ -198,20 +183,17 @@ export function signInRoutes(
   );
   app.post(
     '/sign-in/openid',
-    operation(
-      'sign_in',
-      {
-        operationId: 'signInWithOpenId',
-        tags,
-        summary: 'Sign in with OpenID Connect',
-        description:
-          'With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, ' +
-          'or accepts the invitation of `secret`, where it is given; an e-mail address counts for nothing.',
-        body: SignInWithOpenId,
-        response: { 201: SignedIn },
-      },
-      AS_SOMEBODY,
-    ),
+    operation('sign_in', {
+      operationId: 'signInWithOpenId',
+      tags,
+      summary: 'Sign in with OpenID Connect',
+      description:
+        'With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, ' +
+        'or accepts the invitation of `secret`, where it is given; an e-mail address counts for nothing.',
+      body: SignInWithOpenId,
+      response: { 201: SignedIn },
+      flags: AS_SOMEBODY,
+    }),
     async (request, reply) => {
       const { openId, redirectUri } = needOpenId(request);
       const back = { redirectUri, browser: cookieOf(request, 'openid'), device: deviceOf(request) };

@@ -43,18 +43,15 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
   });
   app.post(
     '/tools/:id/rotate',
-    operation(
-      'api_key',
-      {
-        operationId: 'rotateToolSecret',
-        tags: ['tools'],
-        summary: 'Rotate the secret of a tool',
-        description: 'For 24 hours calls are signed with both, the new secret and the one before.',
-        params: IdParams,
-        response: { 201: ToolWithSecret },
-      },
-      { permission: 'administer', audited: true },
-    ),
+    operation('api_key', {
+      operationId: 'rotateToolSecret',
+      tags: ['tools'],
+      summary: 'Rotate the secret of a tool',
+      description: 'For 24 hours calls are signed with both, the new secret and the one before.',
+      params: IdParams,
+      response: { 201: ToolWithSecret },
+      flags: { permission: 'administer', audited: true },
+    }),
     async (request, reply) => {
       const { tool, secret } = await tools.rotate(request.organization.id, request.params.id);
       return reply.code(201).send({ ...presentTool(tool, clock()), secret });

@@ -42,19 +42,16 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
   );
   app.get(
     '/organizations/usage',
-    operation(
-      'api_key',
-      {
-        operationId: 'getUsage',
-        tags: ['organizations'],
-        summary: 'Billing cycle usage by day, avatar, agent or embed',
-        description:
-          'Counted as the usage of users is. At most 100 avatars, agents or embeds, those with the most seconds first.',
-        querystring: UsageByPartQuery,
-        response: { 200: UsageByPart },
-      },
-      { isHeavy: true },
-    ),
+    operation('api_key', {
+      operationId: 'getUsage',
+      tags: ['organizations'],
+      summary: 'Billing cycle usage by day, avatar, agent or embed',
+      description:
+        'Counted as the usage of users is. At most 100 avatars, agents or embeds, those with the most seconds first.',
+      querystring: UsageByPartQuery,
+      response: { 200: UsageByPart },
+      flags: { isHeavy: true },
+    }),
     async ({ organization, query: { by, from } }) => {
       const { cycle, rows } = await usage.byPart(
         organization,

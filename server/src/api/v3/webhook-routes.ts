@@ -47,18 +47,15 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
   });
   app.post(
     '/webhooks/:id/rotate',
-    operation(
-      'api_key',
-      {
-        operationId: 'rotateWebhookSecret',
-        tags: ['webhooks'],
-        summary: 'Rotate the secret of a webhook',
-        description: 'For 24 hours messages are signed with both, the new secret and the one before.',
-        params: IdParams,
-        response: { 201: WebhookWithSecret },
-      },
-      { permission: 'administer', audited: true },
-    ),
+    operation('api_key', {
+      operationId: 'rotateWebhookSecret',
+      tags: ['webhooks'],
+      summary: 'Rotate the secret of a webhook',
+      description: 'For 24 hours messages are signed with both, the new secret and the one before.',
+      params: IdParams,
+      response: { 201: WebhookWithSecret },
+      flags: { permission: 'administer', audited: true },
+    }),
     async (request, reply) => {
       const { webhook, secret } = await webhooks.rotate(request.organization.id, request.params.id);
       return reply.code(201).send({ ...presentWebhook(webhook, clock()), secret });
@@ -111,19 +108,15 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
   );
   app.post(
     '/webhooks/:id/deliveries/:delivery/replay',
-    operation(
-      'api_key',
-      {
-        operationId: 'replayDelivery',
-        tags: ['webhooks'],
-        summary: 'Replay delivery',
-        description:
-          'Sends the same message once more, with the same `webhook-id`, as a delivery of its own.',
-        params: DeliveryParams,
-        response: { 201: Delivery },
-      },
-      { isHeavy: true },
-    ),
+    operation('api_key', {
+      operationId: 'replayDelivery',
+      tags: ['webhooks'],
+      summary: 'Replay delivery',
+      description: 'Sends the same message once more, with the same `webhook-id`, as a delivery of its own.',
+      params: DeliveryParams,
+      response: { 201: Delivery },
+      flags: { isHeavy: true },
+    }),
     async (request, reply) => {
       const { id, delivery } = request.params;
       const replayed = await deliveries.replay(request.organization.id, id, delivery);

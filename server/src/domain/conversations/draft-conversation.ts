@@ -21,18 +21,10 @@ interface Draft {
 }
 
 /** The conversation as it is stored if it is admitted. */
-export function draftConversation({
-  needs,
-  request,
-  setup,
-  organization,
-  persona,
-  engine,
-  maxSeconds,
-  prepared,
-}: Draft): Conversation {
+export function draftConversation(draft: Draft): Conversation {
+  const { needs, request, setup, organization, persona, engine } = draft;
   const now = needs.clock();
-  const id = prepared ?? newId('conv');
+  const id = draft.prepared ?? newId('conv');
   return {
     id,
     organizationId: organization.id,
@@ -63,7 +55,7 @@ export function draftConversation({
     video: persona.video,
     promptCtx: request.promptCtx,
     promptTemplateVars: request.variables,
-    maxSeconds,
+    maxSeconds: draft.maxSeconds,
     freemium: organization.plan === 'free',
     // The built-in engine counts as sandbox use: it replaces a provider and costs nothing.
     charge: organization.plan === 'paid' && engine?.plan.name !== 'builtin',

@@ -27,15 +27,9 @@ export interface ErasureNeeds {
 }
 
 /** Creates the erasure that people may ask for. Its receipts are stored nowhere: they belong to whoever asked. */
-export function createErasure({
-  store,
-  conversations,
-  stop,
-  memories,
-  measures,
-  clock,
-  logger,
-}: ErasureNeeds) {
+export function createErasure(needs: ErasureNeeds) {
+  const { store, conversations, stop, memories, measures, clock, logger } = needs;
+
   async function stopRunning(organizationId: string, { user, client }: UserScope): Promise<number> {
     const running = (await conversations.running({ organizationId })).filter(
       (one) => one.consumerIdentity === user && (client === undefined || one.client === client),
