@@ -268,13 +268,17 @@ class PipelineEngine implements Engine {
     const history = this.#core.history.entries();
     const exchange: ChatMessage[] = [];
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const tools = this.#rounds.toolsWork ? this.#core.tools.tools : [];
+      const { isLocal } = this.#models;
+      const hasTools = this.#rounds.toolsWork;
+      const tools = hasTools ? this.#core.tools.tools : [];
+      // A small model calls other tools, but rather invents a fact than searches for it.
+      const searches = hasTools && !isLocal;
       const messages = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), history, {
         request,
-        passages: this.#rounds.toolsWork
+        passages: searches
           ? undefined
-          : await findPassages(this.#core, history.at(-1)?.text, this.#models.isLocal),
-        passagesBeside: this.#models.isLocal ? 'question' : 'instructions',
+          : await findPassages(this.#core, history.at(-1)?.text, { isLocal, hasTools }),
+        passagesBeside: isLocal ? 'question' : 'instructions',
       });
       const say = (clause: string) => this.#say(answer, clause);
       // In the last round the model gets no tools, so it has to answer.
