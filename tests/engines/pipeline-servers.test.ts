@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { FakeClock } from '../support/inside/engines.ts';
 import type { EngineRun } from '../support/providers/engine-run.ts';
 import type { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { passages } from './engine-fixture.ts';
@@ -53,7 +54,7 @@ describe('the pipeline engine, with the servers that there are', () => {
     expect(run.all('warning')).toEqual([]);
   });
 
-  it('offers tools to the model of this machine where it was trained to call them, ahead as well', async () => {
+  it('offers tools to the model of this machine where it was trained to call them, ahead as well, and gives it passages', async () => {
     server.strictTurns = false;
     const here = { isLocal: true, takesTools: true };
     const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'qwen3', ...here };
@@ -68,7 +69,45 @@ describe('the pipeline engine, with the servers that there are', () => {
     expect(first?.tools).toContainEqual(expect.objectContaining({ type: 'function' }));
     expect(ahead).toMatchObject({ max_tokens: 0, tools: first?.tools });
     expect(first?.messages[0]).toEqual(ahead.messages[0]);
+    expect(first?.messages.at(-1)?.content).toContain('About Where is the spa?: upstairs');
     expect(run.all('warning')).toEqual([]);
+  });
+
+  it('tells a model of this machine that calls tools nothing of documents where they say nothing', async () => {
+    server.strictTurns = false;
+    const here = { isLocal: true, takesTools: true };
+    const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'qwen3', ...here };
+    const run = await start({ passages: async () => [], options: { llm } });
+    await server.chats.next('what is computed ahead', () => true);
+    server.replies.push({ say: 'For how many?' });
+    expect(await run.ask('Book a table.')).toBe('For how many?');
+    expect(server.chats.all.at(-1)?.messages.at(-1)).toEqual({ role: 'user', content: 'Book a table.' });
+  });
+
+  it('gives the model of this machine as much time after a failure as before: it is slow there, not gone', async () => {
+    server.strictTurns = false;
+    const clock = new FakeClock();
+    const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'smollm2', isLocal: true };
+    const run = await start({ options: { llm, clock } });
+    server.react = () => ({ status: 503 });
+    run.engine.sendText('Good day.');
+    const apologies = async () => {
+      await clock.advance(100);
+      return run.all('utterance_finished').length;
+    };
+    await expect.poll(apologies).toBe(1);
+    const before = server.chats.all.length;
+    let goOn: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    server.react = () => ({ say: 'Here I am.', pause: { afterWords: 0, until } });
+    run.engine.sendText('Are you there?');
+    await expect.poll(() => server.chats.all.length).toBe(before + 1);
+    await clock.advance(5_000);
+    goOn();
+    await run.next('audio', (event) => event.text?.includes('Here I am') === true);
+    expect(run.all('failed')).toEqual([]);
   });
 
   it('lets a model think as much as the operator says', async () => {

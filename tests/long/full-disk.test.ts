@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VisavisApiError, VisavisClient } from '@visavis/client';
 import { afterEach, beforeEach, expect } from 'vitest';
+import { runCommand } from '../support/command.ts';
+import { expectOneClearLine } from '../support/expect-one-clear-line.ts';
+import { useFolder, writeModel } from '../support/inside.ts';
 import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -10,6 +13,7 @@ import { SmallDisk } from '../support/small-disk.ts';
 
 const { test } = needs('tmpfs');
 
+const stick = useFolder();
 let disk: SmallDisk;
 let service: Service | undefined;
 
@@ -80,6 +84,19 @@ test('a disk that is full to its last byte is reported as such, and nothing that
   const there = new Set<string>();
   for await (const { id } of client.list('/v3/brains')) there.add(id);
   expect(kept.filter((id) => !there.has(id))).toEqual([]);
+});
+
+test('a model for which a disk has no room is refused in one line, and leaves nothing behind', async () => {
+  const about = { name: 'large', purpose: 'voice' as const, title: 'A large one', languages: [] };
+  await writeModel(stick, about, { 'voice.onnx': randomBytes(20 * 2 ** 20) });
+  const data = join(disk.folder, 'data');
+  await mkdir(data);
+  disk.fill(10);
+  const add = () => runCommand(['models', 'add', '--from', stick], { VISAVIS_DATA_DIR: data });
+  expectOneClearLine(await add(), /the disk of .+ has \d+ MB free, and 21 MB are needed/);
+  expect(await readdir(join(data, 'models'))).toEqual([]);
+  await disk.free();
+  expect(await add()).toMatchObject({ code: 0 });
 });
 
 test('a start on a full disk, or with a damaged store, names the cause and what to do', async () => {

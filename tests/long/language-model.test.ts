@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyModel, findLanguageModel, findModels, LlamaChat, ModelFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
-import { languageFor } from '../support/models/test-models.ts';
+import { languageFor, toolsFor } from '../support/models/test-models.ts';
 import { startService } from '../support/service.ts';
 import { readConversation, startSession, stopSession, timelineOf } from '../support/service-client.ts';
 
 const models = await languageFor('the language model of this machine, with its real weights');
+const trained = models && (await toolsFor('a language model of this machine that calls tools'));
 const WAIT_MS = 240_000;
 const system = {
   role: 'system',
@@ -16,9 +17,10 @@ const system = {
 };
 const user = (content: string) => ({ role: 'user', content });
 
-async function install(): Promise<string> {
+async function install(...folders: string[]): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'visavis-language-'));
-  for (const found of await findModels(models!)) await copyModel(new ModelFolder(dataDir), found);
+  for (const folder of [models!, ...folders])
+    for (const found of await findModels(folder)) await copyModel(new ModelFolder(dataDir), found);
   return dataDir;
 }
 
@@ -166,6 +168,60 @@ describe.runIf(models)('the language model of this machine, with its real weight
       'is not what was installed',
     );
     await rm(other, { recursive: true, force: true });
+  });
+});
+
+describe.runIf(trained)('a language model of this machine that calls tools, with its real weights', () => {
+  const parameters = {
+    properties: { guests: { type: 'integer' }, time: { type: 'string', maxLength: 20 } },
+    required: ['guests', 'time'],
+  };
+  const tools = [{ name: 'book_table', description: 'Books a table in the café', parameters }];
+  const messages = [system, user('Please book a table for four at noon.')];
+  let dataDir: string;
+  let chat: LlamaChat;
+  beforeAll(async () => {
+    dataDir = await install(trained!);
+    const folder = new ModelFolder(dataDir);
+    chat = await LlamaChat.load(folder.path, (await findLanguageModel(folder))!);
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  async function answer(said: typeof messages): Promise<{ text: string; calls: unknown[] }> {
+    let text = '';
+    const calls: unknown[] = [];
+    const request = { key: 'a', messages: said, maxTokens: 60, tools };
+    for await (const step of chat.answer(request, new AbortController().signal))
+      if (typeof step === 'string') text += step;
+      else calls.push(step);
+    return { text, calls };
+  }
+
+  test('is taken before a smaller one, and calls by itself, though it leaves the mark out', async () => {
+    expect(chat).toMatchObject({ name: 'qwen2.5-coder-0.5b', takesTools: true });
+    let called: unknown[] = [];
+    await expect
+      .poll(async () => {
+        const { text, calls } = await answer(messages);
+        // JSON would be spoken.
+        expect(text).not.toContain('{');
+        called = calls;
+        return calls.length;
+      })
+      .toBe(1);
+    expect(called).toEqual([{ name: 'book_table', args: expect.stringMatching(/^\{"guests":\d+,"time":"/) }]);
+  });
+
+  test('answers in words after a call, and does not call again', async () => {
+    const call =
+      '\n<tool_call>\n{"name": "book_table", "arguments": {"guests":4,"time":"noon"}}\n</tool_call>';
+    const exchange = [
+      { role: 'assistant', content: call },
+      { role: 'tool', content: '{"table":7}' },
+    ];
+    const { text, calls } = await answer([...messages, ...exchange]);
+    expect(calls).toEqual([]);
+    expect(text).toMatch(/^[^{<]*[a-z]{2}[^{<]*$/i);
   });
 });
 

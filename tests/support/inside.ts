@@ -27,6 +27,7 @@ export { hashFile } from '@visavis/server/dist/models/store/hash-file.js';
 export { copyModel, findModels } from '@visavis/server/dist/models/store/install-model.js';
 export { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
 export { OnnxGraph } from '@visavis/server/dist/models/testing/onnx-graph.js';
+export { writeModel } from '@visavis/server/dist/models/testing/write-model.js';
 export type { ProviderDescriptor } from '@visavis/server/dist/providers/realtime/provider.js';
 export { PROVIDERS } from '@visavis/server/dist/providers/realtime/providers.js';
 export { openDatabase } from '@visavis/server/dist/store/open-database.js';

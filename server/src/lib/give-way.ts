@@ -8,19 +8,18 @@ const NICE = 5;
  * changes.
  */
 export function giveWay(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    os.setPriority(NICE);
-  } catch {
-    // A sandbox may forbid it; the priority stays unchanged then.
-  }
+  // Of the calling thread.
+  if (process.platform === 'linux') makeGiveWay(0);
 }
 
-/** Lowers the priority of a process that has just been started, with all the threads that it will have. */
+/**
+ * Lowers the priority of a process that has just been started, with all the threads that it will have. One that is lower already, as that of
+ * a service under `nice`, stays.
+ */
 export function makeGiveWay(pid: number | undefined): void {
   try {
-    if (pid !== undefined) os.setPriority(pid, NICE);
+    if (pid !== undefined && os.getPriority(pid) < NICE) os.setPriority(pid, NICE);
   } catch {
-    // As above, or it has ended already.
+    // A sandbox may forbid it, or the process has ended already.
   }
 }

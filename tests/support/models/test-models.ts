@@ -12,6 +12,9 @@ export const FETCHED_FOR_BENCHES = `${FETCHED_MODELS}-benches`;
 /** The language model for tests, and what runs it: the same kind of folder. */
 export const FETCHED_LANGUAGE = `${FETCHED_MODELS}-language`;
 
+/** A language model that calls tools, without what runs it. */
+export const FETCHED_TOOLS = `${FETCHED_MODELS}-tools`;
+
 /** A model for search by meaning. */
 export const FETCHED_EMBEDDINGS = `${FETCHED_MODELS}-embeddings`;
 
@@ -32,6 +35,10 @@ export const modelsFor = async (what: string) => orSkipped(what, await testModel
 /** Returns the folder of the language model, for a test. */
 export const languageFor = async (what: string) =>
   orSkipped(what, (await stat(FETCHED_LANGUAGE).catch(() => undefined)) && FETCHED_LANGUAGE);
+
+/** Returns the folder of the language model that calls tools, for a test. */
+export const toolsFor = async (what: string) =>
+  orSkipped(what, (await stat(FETCHED_TOOLS).catch(() => undefined)) && FETCHED_TOOLS);
 
 /** Returns the folder of the model for search by meaning, for a test. */
 export const embeddingsFor = async (what: string) =>

@@ -37,7 +37,7 @@ Models let the avatar hear and speak on this machine, without a key. Nothing is 
 They are kept in the folder "models" of the data directory (VISAVIS_DATA_DIR). VISAVIS_MODELS_MIRROR names a server of your own
 with the same files. A service that runs uses them from the next conversation on.
 Whoever has the admin token does the same in the console, at /console/#/models.
-A language model of this machine (smollm2-135m, or your own) answers where a provider has no key; see docs/guides/local-language.md.
+A language model of this machine answers where a provider has no key; \`npx visavis doctor\` says which (docs/guides/local-language.md).
 For a larger one, run one on this machine (Ollama, llama.cpp, vLLM) and set LLM_BASE_URL and LLM_MODEL, or set the
 key of a provider; \`npx visavis doctor\` looks for both.
 `,

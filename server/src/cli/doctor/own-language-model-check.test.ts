@@ -15,7 +15,7 @@ describe('the check of the language model of this machine', () => {
   it('says how to get one, and that the one that is named is not here', async () => {
     expect(await check()).toMatchObject({
       level: 'note',
-      hint: expect.stringContaining('models add smollm2-135m'),
+      hint: expect.stringMatching(/models add (qwen2\.5-coder-0\.5b|smollm2-135m)$/),
     });
     expect(await check({ VISAVIS_LANGUAGE_MODEL: 'other' })).toMatchObject({
       text: expect.stringContaining('other, which VISAVIS_LANGUAGE_MODEL names'),
@@ -62,5 +62,13 @@ describe('the check of the language model of this machine', () => {
       text: expect.stringContaining('too slow'),
       hint: expect.stringContaining('LLM_BASE_URL'),
     });
+  });
+
+  it('recommends the model of the catalogue that should do better', () => {
+    const hint = 'qwen3 should answer in time: npx visavis models add qwen3';
+    const quick = { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 };
+    expect(languageFinding('smollm2', 800, quick, 'qwen3')).toMatchObject({ level: 'ok', hint });
+    const slow = { coldMs: 9000, keptMs: 900, tokensPerSecond: 6 };
+    expect(languageFinding('large', 800, slow, 'qwen3')).toMatchObject({ level: 'note', hint });
   });
 });

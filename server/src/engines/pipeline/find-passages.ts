@@ -6,18 +6,21 @@ const BRIEFLY = { count: 2, characters: 500 };
 
 const NOTHING = 'Nothing. If this asks for a fact, say that you do not know it; do not invent an answer.';
 
-/** Passages about the question, for a model without tools, which cannot search by itself. */
+/**
+ * Passages about the question, for a model that cannot or does not search by itself. Where there are none, a model without tools is told so;
+ * one with tools may be asked to do something.
+ */
 export async function findPassages(
   core: EngineCore,
   question: string | undefined,
-  isLocal: boolean,
+  { isLocal, hasTools }: { isLocal: boolean; hasTools: boolean },
 ): Promise<string | undefined> {
   if (!question) return undefined;
   try {
     const { count, characters } = isLocal ? BRIEFLY : AMPLY;
     const passages = await core.host.searchKnowledge?.(question, count);
     const texts = passages?.map(({ documentName, text }) => `${documentName}: ${text.slice(0, characters)}`);
-    return texts && (texts.join('\n\n') || NOTHING);
+    return texts && (texts.join('\n\n') || (hasTools ? undefined : NOTHING));
   } catch (error) {
     core.count(error);
     core.warn(`The knowledge base could not be searched: ${(error as Error).message}`);

@@ -68,9 +68,10 @@ export class ModelRounds {
     /** The clauses that have been sent to the voice. */
     const said: string[] = [];
     let quietSinceMs = clock.now();
-    // The user has just waited in vain: where no model is left, the next question waits less.
-    let giveUpMs =
-      this.#models.availableCount > 0 ? this.#giveUpMs : Math.min(this.#giveUpMs, GIVE_UP_AGAIN_MS);
+    // The user has just waited in vain: where no model is left, the next question waits less. A model of this machine that failed was
+    // slow, or is started again, and three failures end the conversation.
+    const isPatient = this.#models.availableCount > 0 || this.#models.isLocal;
+    let giveUpMs = isPatient ? this.#giveUpMs : Math.min(this.#giveUpMs, GIVE_UP_AGAIN_MS);
     for (let attempt = 1; ; ) {
       const { chat, breaker } = this.#models.current;
       const leftMs = () => quietSinceMs + giveUpMs - clock.now();

@@ -312,14 +312,17 @@ class PipelineEngine implements Engine {
 
   /** What the model is asked; `request`: where that is not the user's last words. */
   async #request(history: readonly HistoryEntry[], request?: string) {
-    const { toolsWork } = this.#rounds;
-    const tools = toolsWork ? this.#core.tools.tools : [];
+    const { isLocal } = this.#models;
+    const hasTools = this.#rounds.toolsWork;
+    const tools = hasTools ? this.#core.tools.tools : [];
+    // A small model calls other tools, but rather invents a fact than searches for it.
+    const searches = hasTools && !isLocal;
     const messages = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), history, {
       request,
-      passages: toolsWork
+      passages: searches
         ? undefined
-        : await findPassages(this.#core, history.at(-1)?.text, this.#models.isLocal),
-      passagesBeside: this.#models.isLocal ? 'question' : 'instructions',
+        : await findPassages(this.#core, history.at(-1)?.text, { isLocal, hasTools }),
+      passagesBeside: isLocal ? 'question' : 'instructions',
     });
     return { messages, tools };
   }

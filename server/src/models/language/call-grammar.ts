@@ -24,6 +24,9 @@ null ::= "null"
 `;
 const TYPES = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']);
 
+/** An answer that calls nothing: neither JSON nor the mark of a call or of code, which would be spoken. */
+export const WORDS = 'root ::= [^{<`]+';
+
 /**
  * The grammar (GBNF of llama.cpp, `grammars/README.md` there) of `{"name": …, "arguments": …}`: one of these tools, with
  * arguments of its JSON schema as far as types, properties, `enum`, `const`, alternatives, `maxLength` and `maxItems` say; what else a schema says is not

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heldBack, readCall, writeCalls } from './call-text.ts';
+import { beginsUnmarkedCall, heldBack, readCall, writeCalls } from './call-text.ts';
 
 describe('the text of a call', () => {
   it('is read as it was written, and not where it is broken off', () => {
@@ -9,6 +9,11 @@ describe('the text of a call', () => {
     expect(readCall('{"name":"a"}')).toEqual({ name: 'a', args: '{}' });
     for (const broken of ['{"name":"a","argu', '', '[]', '{"arguments":{}}'])
       expect(readCall(broken)).toBeUndefined();
+  });
+
+  it('may begin without its mark, and not amidst of words', () => {
+    for (const text of ['{"name": "book', '\n{', '{{"']) expect(beginsUnmarkedCall(text)).toBe(true);
+    for (const text of ['', 'Write {"a": 1}', '<tool_call>\n{']) expect(beginsUnmarkedCall(text)).toBe(false);
   });
 
   it.each([

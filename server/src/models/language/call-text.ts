@@ -30,6 +30,9 @@ export const describeTools = (tools: readonly HostedTool[]): string =>
     .map((tool) => JSON.stringify(tool))
     .join('\n')}`;
 
+/** Some models (Qwen2.5 Coder) leave the mark out: an answer that begins as JSON does is a call, and nothing to be spoken. */
+export const beginsUnmarkedCall = (text: string): boolean => /^\s*\{/.test(text);
+
 /** How much of the end of a text may be the beginning of the mark. */
 export function heldBack(text: string): number {
   for (let length = Math.min(text.length, CALL_MARK.length - 1); length > 0; length--)

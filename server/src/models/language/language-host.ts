@@ -9,7 +9,7 @@ import { runLanguageHost } from './run-language-host.ts';
 
 /** How often it looks whether another model has been installed, or this one removed. */
 const LOOK_MS = 5000;
-/** After so long without a sign of work the model hangs; a slow machine takes less for a batch of tokens. */
+/** After so long without a sign of work the model hangs. */
 const HANGS_MS = 15_000;
 
 const [addressFile, dataDir, wanted] = process.argv.slice(2) as [string, string, string?];

@@ -1,9 +1,10 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { sizeOf } from '../catalogue/model-entry.ts';
+import { tooLarge } from '../catalogue/too-large.ts';
 import { type InstalledModel, requireVerified } from '../store/model-folder.ts';
-import { callGrammar } from './call-grammar.ts';
-import { CALL_MARK, describeTools, heldBack, readCall } from './call-text.ts';
+import { callGrammar, WORDS } from './call-grammar.ts';
+import { beginsUnmarkedCall, CALL_MARK, describeTools, heldBack, readCall } from './call-text.ts';
 import {
   CallTooLong,
   type ChatRequest,
@@ -36,14 +37,20 @@ const REPEAT_WINDOW = 64;
  * Marks the place of a message's text in the rendered template, so that nothing in the text is read as the template's own marks.
  */
 const MARKED = /\uE000(\d+)\uE001/;
-/** Share of the memory that the model may take, so that the rest of the machine has some as well. */
-const MAX_SHARE = 0.7;
+
+/**
+ * How many threads compute. A core is left to audio and video: with a thread for each core, threads that wait for one another stand
+ * still on a busy machine.
+ */
+export const threadsFor = (cores: number): number => Math.max(1, cores - 1);
 
 /** How the tokens of an answer are chosen. */
 interface Choice {
   sampler: LlamaSampler;
   said: number[];
   grammar?: LlamaGrammarState;
+  /** The grammar is that of a call, in which quotes and braces have to be repeated. */
+  isCall?: boolean;
 }
 
 /** llama.cpp with one model, for several conversations that take turns. */
@@ -73,21 +80,15 @@ export class LlamaChat implements LanguageModel {
   }
 
   /**
-   * Loads a model; its files are verified before. A core is left to audio and video: with a thread for each core, threads
-   * that wait for one another stand still on a busy machine.
+   * Loads a model; its files are verified before.
    * @throws Error in words for an operator, `RuntimeMissing` where llama.cpp is not here
    */
   static async load(modelsFolder: string, installed: InstalledModel): Promise<LlamaChat> {
     const { manifest, folder } = installed;
     const file = manifest.files.find(({ path }) => path.endsWith('.gguf'));
     if (!file) throw new Error(`${manifest.name} has no file that ends in .gguf`);
-    const [needed, there] = [sizeOf(manifest.files), totalmem()];
-    if (needed > MAX_SHARE * there) {
-      const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
-      throw new Error(
-        `${manifest.name} is too large: ${mb(needed)}, and this machine has ${mb(there)} of memory`,
-      );
-    }
+    const fault = tooLarge(sizeOf(manifest.files));
+    if (fault) throw new Error(`${manifest.name} is not for this machine: ${fault}`);
     await requireVerified(installed);
     const path = join(folder, file.path);
     const template = await readChatTemplate(path);
@@ -100,7 +101,7 @@ export class LlamaChat implements LanguageModel {
       contextSize: sequences * CONTEXT_TOKENS,
       batchSize: BATCH_TOKENS,
       sequences,
-      threads: Math.max(1, cores - 1),
+      threads: threadsFor(cores),
     });
     if (!(await context.init())) throw new Error(`there is too little memory for ${manifest.name}`);
     return new LlamaChat(manifest.name, { library, model, context, template }, new Sequences(sequences));
@@ -121,15 +122,15 @@ export class LlamaChat implements LanguageModel {
     request: ChatRequest,
     signal: AbortSignal,
   ): AsyncGenerator<string | HostedCall> {
-    const { maxTokens, tools, mustCall } = request;
+    const { maxTokens, tools, mustCall, messages } = request;
     const prompt = this.#fit(request);
-    const grammar = tools && callGrammar(tools);
+    // A small model calls again and again: after a call it answers in words.
+    const hasCalled = messages.at(-1)?.role === 'tool';
+    const grammar = tools && !hasCalled ? callGrammar(tools) : undefined;
     const sampler = maxTokens > 0 ? new this.#library.AddonSampler(this.#model) : undefined;
-    const choice: Choice | undefined = sampler && {
-      sampler,
-      said: [],
-      ...(grammar !== undefined && mustCall && { grammar: this.#begin(grammar) }),
-    };
+    const choice: Choice | undefined = sampler && { sampler, said: [] };
+    if (choice && grammar !== undefined && mustCall) this.#beginCall(choice, grammar);
+    if (choice && tools && hasCalled) choice.grammar = this.#begin(WORDS);
     try {
       // The last token is computed again, because the answer begins where it ends.
       const kept = Math.min(commonLength(sequence.tokens, prompt), prompt.length - 1);
@@ -158,17 +159,28 @@ export class LlamaChat implements LanguageModel {
   ): AsyncGenerator<string | HostedCall> {
     const { said } = choice;
     let now = '';
+    let most = maxTokens;
     /** How many characters were given already. */
     let given = 0;
     /** Where the call begins. */
-    let callAt = choice.grammar ? 0 : -1;
+    let callAt = choice.isCall ? 0 : -1;
     for (let token = first; token >= 0 && !this.#model.isEogToken(token); ) {
       said.push(token);
       now = this.#model.detokenize(Uint32Array.from(said));
+      if (callAt < 0 && grammar !== undefined && beginsUnmarkedCall(now)) {
+        // What was written of it was not given: the mark takes its place, and the grammar begins.
+        const mark = [...this.#model.tokenize(`${CALL_MARK}\n`, true)];
+        most -= said.length + mark.length;
+        said.length = 0;
+        callAt = 0;
+        this.#beginCall(choice, grammar);
+        token = await this.#step(sequence, mark, choice);
+        continue;
+      }
       if (callAt < 0 && grammar !== undefined && now.includes(CALL_MARK)) {
         callAt = now.indexOf(CALL_MARK) + CALL_MARK.length;
         // A token that has more than the mark has begun the call without the grammar.
-        if (now.slice(callAt).trim() === '') choice.grammar = this.#begin(grammar);
+        if (now.slice(callAt).trim() === '') this.#beginCall(choice, grammar);
       }
       // A character may take several tokens.
       const isWhole = !now.endsWith('\uFFFD');
@@ -176,7 +188,7 @@ export class LlamaChat implements LanguageModel {
         callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - (grammar ? heldBack(now) : 0);
       yield isWhole ? now.slice(given, end) : '';
       if (isWhole) given = Math.max(given, end);
-      if (said.length >= maxTokens) break;
+      if (said.length >= most) break;
       signal.throwIfAborted();
       token = await this.#step(sequence, [token], choice);
     }
@@ -187,6 +199,11 @@ export class LlamaChat implements LanguageModel {
     const call = readCall(now.slice(callAt));
     if (!call) throw new CallTooLong(`the call of a tool is longer than ${maxTokens} tokens`);
     yield call;
+  }
+
+  #beginCall(choice: Choice, grammar: string): void {
+    choice.grammar = this.#begin(grammar);
+    choice.isCall = true;
   }
 
   #begin(grammar: string): LlamaGrammarState {
@@ -221,12 +238,12 @@ export class LlamaChat implements LanguageModel {
       await context.decodeBatch();
       sequence.tokens.push(...tokens);
       if (!choice) return -1;
-      const { sampler, said, grammar } = choice;
+      const { sampler, said, grammar, isCall } = choice;
       const repeatPenaltyTokens = Uint32Array.from(said.slice(-REPEAT_WINDOW));
       sampler.applyConfig({
         ...SAMPLING,
-        // Quotes and braces have to be repeated.
-        ...(grammar && { grammarEvaluationState: grammar, repeatPenalty: 1 }),
+        ...(grammar && { grammarEvaluationState: grammar }),
+        ...(isCall && { repeatPenalty: 1 }),
         seed: Math.floor(Math.random() * 2 ** 32),
         repeatPenaltyTokens,
       });

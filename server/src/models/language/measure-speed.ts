@@ -45,6 +45,16 @@ export async function measureLanguage(model: LanguageModel): Promise<LanguageSpe
   };
 }
 
+/** How fast a model of another size would be here: weights are read once a token. */
+export const speedOf = (
+  { coldMs, keptMs, tokensPerSecond }: LanguageSpeed,
+  timesLarger: number,
+): LanguageSpeed => ({
+  coldMs: coldMs * timesLarger,
+  keptMs: keptMs * timesLarger,
+  tokensPerSecond: tokensPerSecond / timesLarger,
+});
+
 /** The first clause of an answer comes while nobody yet wonders. */
 export const isFastEnough = ({ keptMs, tokensPerSecond }: LanguageSpeed): boolean =>
   tokensPerSecond > 0 && keptMs + (1000 * CLAUSE_TOKENS) / tokensPerSecond <= MAX_CLAUSE_MS;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { afterSilence } from '../../lib/after-silence.ts';
 import { listAt, numberAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
 import { readUpTo } from '../../lib/read-up-to.ts';
 import { isSameSecret } from '../../lib/same-secret.ts';
 import { writeCalls } from './call-text.ts';
 import { CallTooLong, type ChatRequest, type HostedCall, type LanguageModel } from './chat-request.ts';
+import { whenHung } from './when-hung.ts';
 
 const MAX_BYTES = 1 << 20;
 /** Answers and prompts that are computed or wait; a further one would come too late. */
@@ -15,7 +15,7 @@ const ANSWER_TOKENS = 300;
 export interface LanguageServerOptions {
   /** Requests without this key are refused. */
   apiKey: string;
-  /** A model that makes no step for so long hangs. */
+  /** A model that makes no step for so long hangs, unless it is only slow: see `whenHung`. */
   hangsMs: number;
   onBusy?: (isBusy: boolean) => void;
   /** Ends the process. */
@@ -32,7 +32,7 @@ export function serveLanguage(model: LanguageModel, options: LanguageServerOptio
   const watch = () => {
     stopWatch();
     options.onBusy?.(running > 0);
-    stopWatch = running > 0 ? afterSilence(options.hangsMs, options.onHung) : () => undefined;
+    stopWatch = running > 0 ? whenHung(options.hangsMs, options.onHung) : () => undefined;
   };
 
   async function answer(request: ChatRequest, response: ServerResponse): Promise<void> {

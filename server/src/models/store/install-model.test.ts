@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -72,6 +72,35 @@ describe('a model that is fetched', () => {
   it('is refused when it is larger than it should be', async () => {
     answer = serve(Buffer.concat([CONTENT, CONTENT]));
     await expect(fetchModel(models, entryOf())).rejects.toThrow('is larger than the 200000 bytes');
+  });
+
+  it('leaves nothing behind where its SHA-256 is another, and what came where it was cut', async () => {
+    await expect(fetchModel(models, entryOf({ sha256: 'f'.repeat(64) }))).rejects.toThrow(
+      'nothing of it is kept',
+    );
+    expect(await readdir(models.path)).toEqual([]);
+    answer = (request, response) => {
+      if (request.headers.range) response.destroy();
+      else response.writeHead(200).write(CONTENT.subarray(0, 1000), () => response.destroy());
+    };
+    await expect(fetchModel(models, entryOf())).rejects.toMatchObject({
+      message: expect.stringMatching(/was cut after \d+ of 200000 bytes/),
+      hint: 'Add it again: it goes on where it stopped.',
+    });
+    expect(await models.stateOf('tiny-thing')).toMatchObject({ state: 'partial' });
+  });
+
+  it('is refused before anything is fetched where it is too large for the memory of this machine', async () => {
+    let isAsked = false;
+    answer = () => {
+      isAsked = true;
+    };
+    const large = { ...entryOf({ bytes: 2 ** 50 }), purpose: 'language-model' } as const;
+    await expect(fetchModel(models, large)).rejects.toThrow(
+      /^tiny-thing is not for this machine: it has \d+ MB, which is too much for \d+ MB of memory$/,
+    );
+    expect(isAsked).toBe(false);
+    expect(await models.names()).toEqual([]);
   });
 
   it("sends a mirror's user and password in a header, and never shows them", async () => {
@@ -180,6 +209,21 @@ describe('a folder to add from', () => {
     expect(await models.verify('tiny-thing')).toBeUndefined();
     await writeFile(join(folder, 'model.onnx'), Buffer.alloc(CONTENT.length));
     await expect(copyModel(models, found!)).rejects.toThrow('is not the file that was expected');
+    expect(await readdir(models.path)).toEqual(['tiny-thing']);
+  });
+
+  it('leaves nothing behind where it is broken off: a file is missing, or wrong', async () => {
+    const [first] = entryOf().files;
+    const manifest = { ...entryOf(), files: [first, { ...first, path: 'second.onnx' }] };
+    await writeFile(join(dataDir, 'model.json'), JSON.stringify(manifest));
+    await mkdir(join(dataDir, 'onnx'));
+    await writeFile(join(dataDir, 'onnx/model.onnx'), CONTENT);
+    const [found] = await findModels(dataDir);
+    await expect(copyModel(models, found!)).rejects.toThrow('second.onnx is missing');
+    expect(await readdir(models.path)).toEqual([]);
+    await writeFile(join(dataDir, 'second.onnx'), Buffer.alloc(CONTENT.length));
+    await expect(copyModel(models, found!)).rejects.toThrow('is not the file that was expected');
+    expect(await readdir(models.path)).toEqual([]);
   });
 
   it('is refused where a model.json in it is wrong, with the reason', async () => {

@@ -13,6 +13,7 @@ import {
   type SourceFile,
   sizeOf,
 } from '../catalogue/model-entry.ts';
+import { tooLarge } from '../catalogue/too-large.ts';
 import { downloadFile } from './download-file.ts';
 import { hashFile } from './hash-file.ts';
 import { explainWriteError, ModelError } from './model-error.ts';
@@ -104,32 +105,37 @@ export function copyModel(
   const machine = `${process.platform}/${process.arch}`;
   const unavailable = foreign ? `the runtime in ${folder} is not for this machine (${machine})` : undefined;
   const entry = { ...described, ...(unavailable && { unavailable }) };
-  return install(models, entry, files, async (file, target, bytesBefore) => {
+  const copy = async (file: ModelFile | SourceFile, target: string, bytesBefore: number) => {
     const source =
       found.kind === 'own' ? join(folder, file.path) : await placeOf(folder, described.name, file);
     if (!source || (await sizeAt(source)) === undefined)
       throw new ModelError(`${join(folder, file.path)} is missing`);
     await makeFolder(dirname(target));
-    await copyFile(source, target).catch((error: unknown) => {
-      throw explainWriteError(error, models.path);
-    });
+    await copyFile(source, target);
     if ((await sizeAt(target)) !== file.bytes || (await hashFile(target)) !== file.sha256) {
       await rm(target, { force: true });
       throw new ModelError(`${source} is not the file that was expected (its SHA-256 is another)`);
     }
     onProgress(bytesBefore + file.bytes, sizeOf(files));
-  });
+  };
+  return install(models, entry, files, copy, { goesOn: false });
 }
 
-/** Fills the waiting folder by `bring`, unpacks, writes the manifest, and only then puts the folder into its place. */
+/**
+ * Fills the waiting folder by `bring`, unpacks, writes the manifest, and only then puts the folder into its place. Where that fails,
+ * the waiting folder goes, unless `goesOn` and something is in it.
+ */
 async function install(
   models: ModelFolder,
   entry: Omit<ModelManifest, 'files'> & { unavailable?: string },
   files: readonly (ModelFile & Pick<SourceFile, 'unpack'>)[],
   bring: (file: SourceFile, target: string, bytesBefore: number) => Promise<void>,
+  { goesOn }: { goesOn: boolean } = { goesOn: true },
 ): Promise<InstalledModel> {
-  if (entry.unavailable) throw new ModelError(entry.unavailable);
   const { name, purpose, title, license, languages } = entry;
+  if (entry.unavailable) throw new ModelError(entry.unavailable);
+  const fault = purpose === 'language-model' && tooLarge(sizeOf(files));
+  if (fault) throw new ModelError(`${name} is not for this machine: ${fault}`);
   const partial = models.partialPath(name);
   try {
     await makeFolder(partial);
@@ -148,7 +154,9 @@ async function install(
     await rename(partial, folder);
     return { manifest, folder };
   } catch (error) {
-    throw explainWriteError(error, models.path);
+    if (!goesOn || !(await models.partialBytes(name)))
+      await rm(partial, { recursive: true, force: true }).catch(() => undefined);
+    throw explainWriteError(error, models.path, { goesOn });
   }
 }
 
@@ -180,7 +188,7 @@ export async function refuseToWrite(models: ModelFolder, entries: readonly Catal
     await makeFolder(models.path);
     await access(models.path, constants.W_OK);
   } catch (error) {
-    throw explainWriteError(error, models.path, true);
+    throw explainWriteError(error, models.path, { isWrite: true });
   }
   for (const { name, unavailable } of entries)
     if (unavailable) throw new ModelError(`${name} is not for this machine: ${unavailable}`);

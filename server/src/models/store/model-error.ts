@@ -9,13 +9,20 @@ export class ModelError extends Error {
   }
 }
 
-/** A failed write as a sentence; other errors unchanged. `isWrite`: the error is of a write, whatever its code. */
-export function explainWriteError(error: unknown, folder: string, isWrite = false): unknown {
+/**
+ * A failed write as a sentence; other errors unchanged. `isWrite`: the error is of a write, whatever its code. `goesOn`: what was
+ * written is kept.
+ */
+export function explainWriteError(
+  error: unknown,
+  folder: string,
+  { isWrite = false, goesOn = true }: { isWrite?: boolean; goesOn?: boolean } = {},
+): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new ModelError(
       `the disk of ${folder} is full`,
-      'Free some space and add it again: it goes on where it stopped.',
+      `Free some space and add it again${goesOn ? ': it goes on where it stopped' : ''}.`,
     );
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || (isWrite && code !== undefined))
     return new ModelError(

@@ -44,12 +44,17 @@ export class ModelFolder {
     return join(this.path, checkName(name));
   }
 
+  /** How much is here of a model whose download was broken off; `undefined` where none was. */
+  partialBytes(name: string): Promise<number | undefined> {
+    return bytesIn(this.partialPath(name));
+  }
+
   /** Looks at names and sizes only; `verify` reads the content. */
   async stateOf(name: string): Promise<ModelState> {
     const folder = this.installedPath(name);
     const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => undefined);
     if (text === undefined) {
-      const bytes = await bytesIn(this.partialPath(name));
+      const bytes = await this.partialBytes(name);
       if (bytes) return { state: 'partial', bytes };
       return (await stat(folder).catch(() => undefined))
         ? { state: 'damaged', reason: `${MANIFEST_FILE} is missing` }
