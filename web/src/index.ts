@@ -6,6 +6,7 @@ export type {
   ConversationListener,
   ConversationState,
   EndReason,
+  Hearing,
   MicrophoneStatus,
   TranscriptLine,
 } from './conversation-events.ts';

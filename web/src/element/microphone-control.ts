@@ -1,6 +1,7 @@
 import type { Conversation } from '../conversation.ts';
-import type { MicrophoneStatus } from '../conversation-events.ts';
+import type { Hearing, MicrophoneStatus } from '../conversation-events.ts';
 import { fill } from '../language.ts';
+import { whatToTell } from '../microphone.ts';
 import { browserName } from '../speech-recogniser.ts';
 import { Ears } from './ears.ts';
 import { ICONS } from './icons.ts';
@@ -62,26 +63,27 @@ export class MicrophoneControl {
     field.placeholder = this.#canSpeak ? speaking : typeOnly;
   }
 
-  show(status: MicrophoneStatus, conversation: Conversation | undefined): void {
+  show(status: MicrophoneStatus, hearing: Hearing, conversation: Conversation | undefined): void {
     const { microphones, refusedTypeOnly, youAreMuted, offered, useBrowser, browserFailed, thisBrowser } =
       this.#texts;
     const name = browserName() ?? thisBrowser;
-    this.#wasOffered ||= status === 'offered';
-    const words: Partial<Record<MicrophoneStatus, string>> = {
+    const matter = whatToTell(status, hearing);
+    this.#wasOffered ||= matter === 'offered';
+    const words: Partial<Record<typeof matter, string>> = {
       ...microphones,
       offered: fill(offered, { name }),
       // Whoever has just let the browser listen reads that it was tried.
       ...(this.#wasOffered && { not_understood: fill(browserFailed, { name }) }),
     };
     // Nobody knows whether it would help to allow it: the browser's recogniser was never tried.
-    const isUncertain = status === 'refused' && !conversation?.serviceHears;
-    const told = isUncertain ? refusedTypeOnly : words[status];
-    this.#offer.hidden = status !== 'offered';
+    const isUncertain = matter === 'refused' && hearing !== 'service';
+    const told = isUncertain ? refusedTypeOnly : words[matter];
+    this.#offer.hidden = matter !== 'offered';
     this.#offer.textContent = fill(useBrowser, { name });
-    this.#canSpeak = told === undefined;
+    this.#canSpeak = matter === 'on' || matter === 'muted';
     this.ears.show(
-      status === 'on' ? this.#listener(conversation, name) : undefined,
-      told ?? (status === 'muted' ? youAreMuted : ''),
+      matter === 'on' ? this.#listener(hearing, conversation, name) : undefined,
+      told ?? (matter === 'muted' ? youAreMuted : ''),
     );
     // Without a microphone there is nothing to mute.
     this.#button.disabled = status === 'insecure' || status === 'framed';
@@ -91,9 +93,9 @@ export class MicrophoneControl {
   }
 
   /** Returns the name of what recognises speech. */
-  #listener(conversation: Conversation | undefined, browser: string): string {
-    if (!conversation?.serviceHears) return browser;
-    const by = conversation.heardBy ?? conversation.engine ?? '';
+  #listener(hearing: Hearing, conversation: Conversation | undefined, browser: string): string {
+    if (hearing !== 'service') return browser;
+    const by = conversation?.heardBy ?? conversation?.engine ?? '';
     return by === 'machine' ? this.#texts.thisMachine : (PROVIDERS[by] ?? by);
   }
 
