@@ -17,10 +17,14 @@ function joinRoom({ serviceHears = false, hasRecogniser = true, refuses = false 
   class BrowserRecogniser implements Recogniser {
     onerror = () => undefined;
     isRunning = false;
-    start = () => void (this.isRunning = true);
-    abort = () => void (this.isRunning = false);
     constructor() {
       recognisers.push(this);
+    }
+    start(): void {
+      this.isRunning = true;
+    }
+    abort(): void {
+      this.isRunning = false;
     }
   }
   vi.stubGlobal('SpeechRecognition', hasRecogniser ? BrowserRecogniser : undefined);
