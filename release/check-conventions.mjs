@@ -94,6 +94,7 @@ const SLEEPING = new Map([
   ['server/src/store/embedded/durability.thorough.test.ts', 'the moment of a kill must depend on nothing'],
   ['tests/browser/console-unsaved.test.ts', 'the page reloads after the answer that it was asked for'],
   ['tests/browser/conversation-without.test.ts', 'a timer of the page, which the test calls itself'],
+  ['tests/browser/react-states.test.ts', 'a timer of the page, which the test calls itself'],
   ['tests/live/kill.test.ts', 'the moment of a kill must depend on nothing'],
   ['tests/wire/server-events.test.ts', 'looks again and again, with a limit'],
 ]);

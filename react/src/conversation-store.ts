@@ -3,6 +3,7 @@ import {
   type ConversationEventMap,
   type ConversationHandlers,
   type ConversationState,
+  type Hearing,
   type MicrophoneStatus,
   type StartOptions,
   startConversation,
@@ -17,15 +18,23 @@ export interface ConversationSnapshot {
   readonly state: ConversationPhase;
   /** All that has been said, the newest last; it stays after the end. */
   readonly transcript: readonly TranscriptLine[];
-  readonly microphone: { readonly status: MicrophoneStatus; readonly message: string };
+  /** State of the microphone; who understands it; what to tell the user of both. */
+  readonly microphone: {
+    readonly status: MicrophoneStatus;
+    readonly hearing: Hearing;
+    readonly message: string;
+  };
   /** Whether the browser blocks audio playback: call `playSound` in the handler of a click. */
   readonly soundBlocked: boolean;
   /** Whether the avatar can be seen. */
   readonly picture: boolean;
   /** Whether the avatar is only heard: show its portrait. */
   readonly voiceOnly: boolean;
-  /** `unsteady`: it may go on unnoticed. `lost`: it is being reconnected. */
-  readonly connection: ConversationEventMap['connection']['connection'];
+  /**
+   * `unsteady`: it may come back unnoticed. `lost`: for five seconds, or no media arrives. Both are being reconnected. Undefined while
+   * the user is in no room.
+   */
+  readonly connection: ConversationEventMap['connection']['connection'] | undefined;
   /** Quality of the user's own connection, as the room server measures it; undefined until it has. */
   readonly quality: ConversationEventMap['quality']['quality'] | undefined;
   /** Latency of the last answer: from the end of the user's words to its first audio, in milliseconds. */
@@ -49,11 +58,11 @@ export type ConversationOptions = StartOptions extends infer Options
 const NOTHING: ConversationSnapshot = {
   state: 'idle',
   transcript: [],
-  microphone: { status: 'off', message: '' },
+  microphone: { status: 'off', hearing: 'nobody', message: '' },
   soundBlocked: false,
   picture: false,
   voiceOnly: false,
-  connection: 'connected',
+  connection: undefined,
   quality: undefined,
   latencyMs: undefined,
   secondsLeft: undefined,
@@ -62,9 +71,15 @@ const NOTHING: ConversationSnapshot = {
   error: undefined,
 };
 
+/** Phases in which the user is in no room. */
+const OUTSIDE: readonly ConversationPhase[] = ['idle', 'connecting', 'ended', 'failed'];
+
 /** Functions that a provider calls beside showing the conversation. */
 export interface ConversationListeners {
-  /** A conversation is over, or its start was given up. */
+  /**
+   * Called when a conversation is over that had begun: the user was in its room, and `state` had left `connecting`. A start that
+   * was given up before is none; after one that `end` gives up `state` is `ended` all the same.
+   */
   onEnded?: ((ended: ConversationEventMap['ended']) => void) | undefined;
   /** Called when a conversation could not be started, with the error that `error` has. */
   onError?: ((error: Error) => void) | undefined;
@@ -118,9 +133,11 @@ export class ConversationStore {
    * snapshot has the error. Call it in the handler of a click, and the browser will play the sound.
    */
   readonly start = async (options: ConversationOptions): Promise<void> => {
-    const ended = this.end();
-    const abort = new AbortController();
+    const ended = this.#hasBegun ? this.end() : undefined;
+    const [replaced, abort] = [this.#abort, new AbortController()];
     this.#abort = abort;
+    // It was no conversation yet, and is not shown as one that is over.
+    replaced?.abort();
     await ended;
     // Another start, or the end, has come meanwhile, or the provider is gone.
     if (this.#isClosed || this.#abort !== abort || abort.signal.aborted) return;
@@ -163,22 +180,33 @@ export class ConversationStore {
     const [conversation, abort] = [this.#conversation, this.#abort];
     if (!abort) return;
     // A conversation that is there reports its end itself.
-    if (!conversation) this.#over({ reason: 'hung_up', detail: undefined });
+    if (!conversation) this.#over({ reason: 'hung_up', detail: undefined }, this.#hasBegun);
     abort.abort();
     await conversation?.end();
   };
 
-  #over(ended: ConversationEventMap['ended']): void {
+  /** Whether the user is in the room of a conversation. */
+  get #hasBegun(): boolean {
+    return !OUTSIDE.includes(this.#snapshot.state);
+  }
+
+  #showState(state: ConversationState): void {
+    // The SDK tells a connection once it changes.
+    const connection = OUTSIDE.includes(state) ? undefined : (this.#snapshot.connection ?? 'connected');
+    this.#change({ state, connection });
+  }
+
+  #over(ended: ConversationEventMap['ended'], hadBegun: boolean): void {
     this.#conversation = undefined;
     this.#abort = undefined;
     this.#snapshot = { ...NOTHING, transcript: this.#snapshot.transcript };
     this.#change({ state: 'ended', ended });
-    this.told.onEnded?.(ended);
+    if (hadBegun) this.told.onEnded?.(ended);
   }
 
   #handlers(abort: AbortController, further: ConversationHandlers = {}): ConversationHandlers {
     const changes: { [K in keyof ConversationEventMap]?: (event: ConversationEventMap[K]) => void } = {
-      state: ({ state }) => this.#change({ state }),
+      state: ({ state }) => this.#showState(state),
       transcript: (line) => this.#change({ transcript: withLine(this.#snapshot.transcript, line) }),
       microphone: (microphone) => this.#change({ microphone }),
       soundBlocked: ({ blocked }) => this.#change({ soundBlocked: blocked }),
@@ -189,7 +217,7 @@ export class ConversationStore {
       latency: ({ latencyMs }) => this.#change({ latencyMs }),
       endingSoon: ({ secondsLeft }) => this.#change({ secondsLeft }),
       warning: (warning) => this.#change({ warning }),
-      ended: (ended) => this.#over(ended),
+      ended: (ended) => this.#over(ended, true),
     };
     const names = new Set([...Object.keys(changes), ...Object.keys(further)]) as Set<
       keyof ConversationEventMap

@@ -6,6 +6,7 @@ export type {
   ConversationSource,
   ConversationState,
   EndReason,
+  Hearing,
   MicrophoneStatus,
   TranscriptLine,
 } from '@visavis/web';

@@ -192,13 +192,14 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-const MISSING = ['not_understood', 'offered'];
+/** Values of `hearing` while nothing understands speech. */
+const MISSING = ['nobody', 'offered'];
 
-async function explainRecognition(status: string): Promise<void> {
-  if (MISSING.includes(status)) await offerModels();
+async function explainRecognition(hearing: string): Promise<void> {
+  if (MISSING.includes(hearing)) await offerModels();
   const call = element<VisavisAvatarElement>('avatar');
   if (call.hasAttribute('browser-speech')) localStorage.setItem(BROWSER_SPEECH, 'yes');
-  const isStillMissing = MISSING.includes(call.conversation?.microphone ?? '');
+  const isStillMissing = MISSING.includes(call.conversation?.hearing ?? '');
   // An operator has a button for it.
   element('no-recognition').hidden = !isStillMissing || !element('models').hidden;
 }
@@ -212,8 +213,9 @@ element('avatar').addEventListener('visavis-again', () => {
 element('others').onclick = () => history.back();
 window.onpopstate = (event) => void goBack(event);
 element('avatar').addEventListener('visavis-microphone', (event) => {
-  const { status } = (event as CustomEvent<{ status: string }>).detail;
-  void explainRecognition(status);
+  const { status, hearing } = (event as CustomEvent<{ status: string; hearing: string }>).detail;
+  // Until the microphone was asked for, the avatar may still say that it hears.
+  if (status !== 'off') void explainRecognition(hearing);
 });
 element('avatar').addEventListener('visavis-ended', () => {
   removeEventListener('beforeunload', askBeforeLeaving);

@@ -12,6 +12,7 @@ import { useSite, useVisits } from '../support/visits.ts';
 const APP = `
 import { AvatarVideo, ConversationProvider, useConversation, useDevices, useLevel, useTranscript } from '@visavis/react';
 import { useEffect, useState } from 'react';
+const seen = globalThis.seen = [];
 const loudest = globalThis.loudest = { avatar: 0, user: 0 };
 function Level() {
   const { avatar, user } = useLevel();
@@ -23,6 +24,7 @@ function Talk({ atOnce }) {
   const lines = useTranscript();
   const { devices, active, choose } = useDevices('audioinput');
   Object.assign(globalThis, { choose, talk });
+  seen.push(talk.state);
   const options = new URLSearchParams(location.search);
   const source = { embed: { serviceUrl: SERVICE, id: options.get('embed') }, microphone: options.has('microphone') };
   const start = () => talk.start(source);
@@ -39,6 +41,7 @@ function Talk({ atOnce }) {
       {talk.ended && <p id="ended">{talk.ended.reason}</p>}
       <p id="picture">{String(talk.picture)}</p>
       <p id="microphone">{talk.microphone.status}: {talk.microphone.message}</p>
+      <p id="hearing">{talk.microphone.hearing}</p>
       <p id="quality">{talk.connection} {talk.quality}</p>
       <p id="device">{devices.find(({ deviceId }) => deviceId === active)?.label}</p>
       {devices.map(({ deviceId, label }) => <button key={deviceId} onClick={() => choose(deviceId)}>{label}</button>)}
@@ -52,6 +55,8 @@ function Talk({ atOnce }) {
       <button onClick={() => talk.sendText('How are you?')}>Ask</button>
       <button onClick={() => talk.interrupt()}>Interrupt</button>
       <button onClick={() => talk.setMicrophone(true)}>Speak</button>
+      <button onClick={() => talk.setMicrophone(false)}>Mute</button>
+      <button onClick={() => talk.conversation.allowBrowserRecognition()}>Allow</button>
       <button onClick={() => talk.end()}>End</button>
     </>
   );
@@ -87,6 +92,8 @@ afterEach(async () => {
   await poll('no conversation', list, (all) => all.every(({ status }) => status !== 'running'));
 });
 
+/** What the provider has called. */
+const told = () => watched.page.evaluate(() => Reflect.get(globalThis, 'told') as string[]);
 /** Each with an embed of its own: one takes so many starts a minute of an address, and two conversations at a time. */
 async function open(option?: 'atonce' | 'microphone' | 'nowhere'): Promise<Page> {
   embedId = (await createShopEmbed(service, site.origin)).id;
@@ -189,25 +196,33 @@ test('a start that is given up ends at once, and what the service started meanwh
   const now = await poll('the conversation', list, (all) => all.length > before);
   expect(await untilEnded(service, now[0]!.id)).toMatchObject({ endReason: 'stopped' });
   await says(page, 'ended');
+  // It had not begun.
+  expect(await told()).toEqual([]);
   expect(watched.complaints).toEqual([]);
 });
 
 test.each([
   ['two starts at one click', undefined],
   ['an effect of strict mode', 'atonce'],
-] as const)('%s: one conversation is left, and it can be ended', async (_name, option) => {
-  const page = await open(option);
-  if (!option) await click(page, 'Start twice');
-  await says(page, 'listening');
-  await poll('one conversation', list, (all) => all.filter((one) => one.status === 'running').length === 1);
-  await click(page, 'End');
-  await says(page, 'ended');
-  await poll('no conversation', list, (all) => all.every((one) => one.status !== 'running'));
-});
+] as const)(
+  '%s: one conversation is left, it can be ended, and its end alone is told',
+  async (_name, option) => {
+    const page = await open(option);
+    if (!option) await click(page, 'Start twice');
+    await says(page, 'listening');
+    await poll('one conversation', list, (all) => all.filter((one) => one.status === 'running').length === 1);
+    expect(await told()).toEqual([]);
+    if (!option)
+      expect(await page.evaluate(() => Reflect.get(globalThis, 'seen') as string[])).not.toContain('ended');
+    await click(page, 'End');
+    await says(page, 'ended');
+    expect(await told()).toEqual(['ended hung_up']);
+    await poll('no conversation', list, (all) => all.every((one) => one.status !== 'running'));
+  },
+);
 
 test('the hooks give the devices and the quality of the connection; the provider tells an end and a failed start', async () => {
   const page = await open('microphone');
-  const told = () => page.evaluate(() => Reflect.get(globalThis, 'told') as string[]);
   await click(page, 'Start');
   await page.locator('#microphone', { hasText: 'on' }).waitFor();
   await page.locator('#quality', { hasText: 'connected excellent' }).waitFor();
@@ -218,11 +233,70 @@ test('the hooks give the devices and the quality of the connection; the provider
   await click(page, 'End');
   await says(page, 'ended');
   await microphone.waitFor({ state: 'detached' });
+  expect(await page.locator('#quality').textContent()).toBe(' ');
   expect(await told()).toEqual(['ended hung_up']);
   await page.route('**/conversations', (route) => route.abort());
   await click(page, 'Start');
   await says(page, 'failed');
   expect(await told()).toEqual(['ended hung_up', 'error unreachable']);
+});
+
+test('whether the microphone is open and who hears it are told apart: it is muted while nobody hears it, and stays so once the browser does', async () => {
+  const page = await open('microphone');
+  await page.evaluate(() => {
+    class Recogniser {
+      start = () => undefined;
+      abort = () => undefined;
+    }
+    Object.assign(globalThis, { SpeechRecognition: Recogniser, webkitSpeechRecognition: Recogniser });
+  });
+  const isNow = async (microphone: RegExp, hearing: string) => {
+    await page.locator('#microphone', { hasText: microphone }).waitFor();
+    await page.locator('#hearing').getByText(hearing, { exact: true }).waitFor();
+  };
+  await isNow(/^off: $/, 'nobody');
+  await click(page, 'Start');
+  await isNow(/^on: Speech recognition is not available here: please type, or allow/, 'offered');
+  await click(page, 'Mute');
+  await isNow(/^muted: Speech recognition/, 'offered');
+  await click(page, 'Allow');
+  await isNow(/^muted: $/, 'browser');
+  await click(page, 'Speak');
+  await isNow(/^on: $/, 'browser');
+  await click(page, 'End');
+  await isNow(/^off: $/, 'nobody');
+});
+
+test('a room that does not come back: the connection is unsteady, then lost, and the conversation is over in time, with its reason', async () => {
+  const page = await open();
+  const letGo: (() => Promise<unknown>)[] = [];
+  let isGone = false;
+  await page.routeWebSocket(/\/rtc/, async (socket) => {
+    if (isGone) return socket.close();
+    const server = socket.connectToServer();
+    letGo.push(() => Promise.all([socket.close(), server.close()]));
+  });
+  // The half minute is over when the test says so.
+  await page.evaluate(() => {
+    const { setTimeout } = globalThis;
+    const late = (act: () => void, ms?: number) =>
+      ms === 30_000 ? Reflect.set(globalThis, 'giveUp', act) : setTimeout(act, ms);
+    Object.assign(globalThis, { setTimeout: late });
+  });
+  await click(page, 'Start');
+  await says(page, 'listening');
+  await page.locator('#quality', { hasText: /^connected/ }).waitFor();
+  isGone = true;
+  await Promise.all(letGo.map((go) => go()));
+  await page.locator('#quality', { hasText: /^unsteady/ }).waitFor();
+  await page.locator('#quality', { hasText: /^lost/ }).waitFor();
+  await says(page, 'reconnecting');
+  expect(await told()).toEqual([]);
+  await page.evaluate(() => (Reflect.get(globalThis, 'giveUp') as () => void)());
+  await says(page, 'ended');
+  expect(await page.locator('#ended').textContent()).toBe('connection_lost');
+  expect(await page.locator('#quality').textContent()).toBe(' ');
+  expect(await told()).toEqual(['ended connection_lost']);
 });
 
 test('a hook gives how loud avatar and user are; both are silent at the end', async () => {

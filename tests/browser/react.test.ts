@@ -42,6 +42,11 @@ test('the hooks of the guide: a conversation that is started, seen, typed into, 
     return video !== null && video.videoWidth > 0 && !video.paused;
   });
   await turnCameraOn(page, 'used');
+  // The microphone is open, and nobody hears it: the two are told apart.
+  await page.getByRole('button', { name: 'Let this browser listen' }).waitFor();
+  await page.getByRole('button', { name: 'Mute', exact: true }).click();
+  await page.getByRole('button', { name: 'Unmute' }).click();
+  await page.getByRole('button', { name: 'Mute', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Opening hours' }).click();
   await page.locator('li.user', { hasText: 'When are you open?' }).waitFor();
   await page.locator('li.character').nth(1).waitFor();

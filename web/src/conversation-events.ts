@@ -1,6 +1,6 @@
 /** The events of a conversation and their payloads. */
 
-/** The avatar's activity; `connecting` before it is there, `reconnecting` while the connection is lost. */
+/** The avatar's activity; `connecting` until the user is in the room, `reconnecting` while the connection is unsteady or lost. */
 export type ConversationState =
   | 'connecting'
   | 'initializing'
@@ -41,6 +41,7 @@ export interface TranscriptLine {
   interrupted: boolean;
 }
 
+/** State of the microphone alone; `Hearing` says whether anything understands it. */
 export type MicrophoneStatus =
   | 'off'
   | 'on'
@@ -54,15 +55,25 @@ export type MicrophoneStatus =
   /** It vanished in the conversation, and there was no other to go on with. */
   | 'lost'
   /** A page on plain http gets none. */
-  | 'insecure'
-  /** The service does not understand speech; the browser's own recognition may, once `allowBrowserRecognition` is called. */
+  | 'insecure';
+
+/** Who understands what the user says, whether or not the microphone is open. */
+export type Hearing =
+  /** The service; `heardBy` of the conversation says what of it. */
+  | 'service'
+  /** The browser's own recognition, which the user has allowed. */
+  | 'browser'
+  /** Nobody yet: the browser's own recognition may, once `allowBrowserRecognition` is called. */
   | 'offered'
-  /** There is a microphone, but no speech recognition: neither in the service nor in this browser. */
-  | 'not_understood';
+  /** Neither the service nor this browser: the user types. */
+  | 'nobody';
 
 export interface ConversationEventMap {
   state: { state: ConversationState };
-  /** `unsteady`: the signalling connection is lost, media may still arrive. `lost`: no media arrives. */
+  /**
+   * `unsteady`: it has dropped, and media may still arrive. `lost`: no media arrives, or it has not come back for five seconds. The
+   * page tries to reconnect in both; 30 seconds after it dropped the conversation ends.
+   */
   connection: { connection: 'connected' | 'unsteady' | 'lost' };
   /** Quality of the user's connection, as the room server measures it every few seconds. */
   quality: { quality: 'excellent' | 'good' | 'poor' | 'lost' };
@@ -79,7 +90,8 @@ export interface ConversationEventMap {
   endingSoon: { secondsLeft: number };
   /** Whether the browser blocks audio playback until the user clicks; `playSound` in a click handler starts it. */
   soundBlocked: { blocked: boolean };
-  microphone: { status: MicrophoneStatus; message: string };
+  /** The microphone, or who hears it, has changed. `message`: what to tell the user of both, in English; empty where all is well. */
+  microphone: { status: MicrophoneStatus; hearing: Hearing; message: string };
   /** How loud the microphone is, 0 to 1, ten times a second while it is open. */
   level: { level: number };
   /** How loud the avatar is, 0 to 1, ten times a second. */

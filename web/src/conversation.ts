@@ -15,6 +15,7 @@ import type {
   ConversationListener,
   ConversationState,
   EndReason,
+  Hearing,
   MicrophoneStatus,
 } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
@@ -31,6 +32,8 @@ import {
   TRANSCRIPTION_TOPIC,
   VIDEO_ATTRIBUTE,
 } from './read-room.ts';
+import { readRecordedReason } from './recorded-reason.ts';
+import { RECONNECT_POLICY, RoomConnection } from './room-connection.ts';
 import type { Ticket } from './source/conversation-source.ts';
 import { findAvatar, tellNoPicture } from './tell-no-picture.ts';
 import { TranscriptLines } from './transcript-lines.ts';
@@ -63,7 +66,7 @@ export class Conversation {
   /** The engine that answers, where the service names it; `builtin` is the offline demo. */
   readonly engine: string | undefined;
   /** LiveKit's room, for whatever has no function here, such as showing its tracks yourself. */
-  readonly room = new Room({ adaptiveStream: false, dynacast: false });
+  readonly room = new Room({ adaptiveStream: false, dynacast: false, reconnectPolicy: RECONNECT_POLICY });
   readonly #ticket: Ticket;
   readonly #screen: Screen | undefined;
   #hasPicture = false;
@@ -75,7 +78,7 @@ export class Conversation {
   readonly #outbox = new Outbox(this.room, () => this.#hostedAvatar !== undefined);
   #pictureTimer: ReturnType<typeof setTimeout> | undefined;
   #avatarState: ConversationState = 'initializing';
-  #connection: ConversationEventMap['connection']['connection'] = 'connected';
+  readonly #connection: RoomConnection;
   #toldState: ConversationState | undefined;
   #endReason: EndReason | undefined;
   #endDetail: string | undefined;
@@ -96,14 +99,23 @@ export class Conversation {
       onInterim: (text) => text && this.#showHeard(text, false),
       onFinal: (text) => this.#heard(text),
     });
+    this.#connection = new RoomConnection(
+      this.room,
+      (connection) => {
+        hub.emit('connection', { connection });
+        this.#tellState();
+      },
+      () => void this.#giveUpConnection(),
+    );
     this.#listen();
   }
 
   get state(): ConversationState {
     if (this.#isOver) return 'ended';
-    return this.#connection === 'connected' ? this.#avatarState : 'reconnecting';
+    return this.#connection.now === 'connected' ? this.#avatarState : 'reconnecting';
   }
 
+  /** State of the microphone alone; `hearing` says whether anything understands it. */
   get microphone(): MicrophoneStatus {
     return this.#voice.microphone;
   }
@@ -113,9 +125,9 @@ export class Conversation {
     return this.#voiceOnly;
   }
 
-  /** Whether the service understands speech; where it does not, the recogniser of the browser may. */
-  get serviceHears(): boolean {
-    return this.#voice.serviceHears;
+  /** Who understands what the user says. */
+  get hearing(): Hearing {
+    return this.#voice.hearing;
   }
 
   /** What understands speech in the service, where it says so: `machine` (its own), a provider's id, or a model's name. */
@@ -139,6 +151,8 @@ export class Conversation {
     this.#expectPicture();
     this.#hub.emit('soundBlocked', { blocked: !this.room.canPlaybackAudio });
     for (const participant of this.room.remoteParticipants.values()) this.#readState(participant);
+    this.#voice.tell();
+    this.#tellState();
   }
 
   /** Says something by typing; resolves when the avatar has it, sending it again where the connection is lost. @throws Error when it stays lost */
@@ -281,11 +295,6 @@ export class Conversation {
       const message = topic === EVENT_TOPIC ? readMessage(payload) : undefined;
       if (message) this.#onMessage(message);
     });
-    room.on(RoomEvent.ConnectionStateChanged, (state) => {
-      if (state === ConnectionState.SignalReconnecting) this.#setConnection('unsteady');
-      if (state === ConnectionState.Reconnecting) this.#setConnection('lost');
-      if (state === ConnectionState.Connected) this.#setConnection('connected');
-    });
     room.on(RoomEvent.ConnectionQualityChanged, (quality, participant) => {
       if (participant.isLocal && quality !== ConnectionQuality.Unknown)
         this.#hub.emit('quality', { quality: `${quality}` });
@@ -309,13 +318,6 @@ export class Conversation {
     if (!state) return;
     if (state === 'speaking' && this.#avatarState !== 'speaking') this.#lines.beginSpeech();
     this.#avatarState = state;
-    this.#tellState();
-  }
-
-  #setConnection(connection: 'connected' | 'unsteady' | 'lost'): void {
-    if (this.#connection === connection) return;
-    this.#connection = connection;
-    this.#hub.emit('connection', { connection });
     this.#tellState();
   }
 
@@ -373,16 +375,20 @@ export class Conversation {
     if (this.#endReason) return this.#finish(this.#endReason);
     const known = reason === undefined ? undefined : ENDINGS[reason];
     if (known) return this.#finish(known);
-    // An avatar that broke, or had not arrived yet, could not tell why it is over; the service may know.
-    const recorded = await this.#ticket.endReason().catch(() => undefined);
     const closed = reason === DisconnectReason.ROOM_DELETED ? 'stopped' : 'connection_lost';
-    this.#finish((recorded as EndReason | undefined) ?? closed);
+    this.#finish((await readRecordedReason(this.#ticket)) ?? closed);
+  }
+
+  async #giveUpConnection(): Promise<void> {
+    this.#finish(this.#endReason ?? (await readRecordedReason(this.#ticket)) ?? 'connection_lost');
+    await this.room.disconnect();
   }
 
   #finish(reason: EndReason): void {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#pictureTimer);
+    this.#connection.close();
     this.#stopLevel();
     if (this.#avatarState === 'speaking') this.#lines.interruptUnfinished();
     this.#voice.close();

@@ -7,6 +7,7 @@ export {
   type ConversationListener,
   type ConversationState,
   type EndReason,
+  type Hearing,
   type MicrophoneStatus,
   type TranscriptLine,
 } from './conversation-events.ts';

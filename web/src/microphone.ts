@@ -1,6 +1,15 @@
-import type { MicrophoneStatus } from './conversation-events.ts';
+import type { Hearing, MicrophoneStatus } from './conversation-events.ts';
 
-export const MICROPHONE_WORDS: Record<MicrophoneStatus, string> = {
+type Told = MicrophoneStatus | 'offered' | 'not_understood';
+
+/** Returns what matters to the user: a microphone is of no use where nothing understands it; its loss is told all the same. */
+export function whatToTell(status: MicrophoneStatus, hearing: Hearing): Told {
+  if (status === 'off' || status === 'lost') return status;
+  if (hearing === 'nobody') return 'not_understood';
+  return hearing === 'offered' && (status === 'on' || status === 'muted') ? 'offered' : status;
+}
+
+export const MICROPHONE_WORDS: Record<Told, string> = {
   off: '',
   on: '',
   muted: '',

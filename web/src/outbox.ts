@@ -1,8 +1,7 @@
 import { ConnectionState, type Room } from 'livekit-client';
 import { CHAT_TOPIC, TEXT_ID_ATTRIBUTE } from './read-room.ts';
+import { PATIENCE_MS } from './room-connection.ts';
 
-/** As long as the service keeps the place of a participant whose connection was lost. */
-const PATIENCE_MS = 30_000;
 /** An avatar that receives a text confirms it sooner, on a slow connection and a busy machine too. */
 const SEND_AGAIN_MS = 3_000;
 const CHECK_EVERY_MS = 100;

@@ -1,12 +1,9 @@
 import { type LocalTrack, type Room, RoomEvent, Track, TrackEvent } from 'livekit-client';
-import type { MicrophoneStatus } from './conversation-events.ts';
+import type { Hearing, MicrophoneStatus } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
 import { followLevel } from './follow-level.ts';
-import { MICROPHONE_WORDS, whyNoMicrophone } from './microphone.ts';
+import { MICROPHONE_WORDS, whatToTell, whyNoMicrophone } from './microphone.ts';
 import { createSpeechRecogniser, type SpeechRecogniser } from './speech-recogniser.ts';
-
-/** State of the microphone, whether or not anything understands it. */
-type OwnStatus = Exclude<MicrophoneStatus, 'not_understood' | 'offered'>;
 
 /** The user's microphone, and the browser's recogniser where the service does not understand speech and the user allows it. */
 export class UserVoice {
@@ -18,8 +15,7 @@ export class UserVoice {
   #serviceHears: boolean;
   #heardBy: string | undefined;
   #recogniserFailed = false;
-  /** State of the microphone alone, whether or not anything understands it. */
-  #microphone: OwnStatus = 'off';
+  #microphone: MicrophoneStatus = 'off';
   #browserMayHear = false;
   #stopLevel: () => void = () => undefined;
   #switching: Promise<MicrophoneStatus> = Promise.resolve('off');
@@ -49,15 +45,13 @@ export class UserVoice {
   }
 
   get microphone(): MicrophoneStatus {
-    const own = this.#microphone;
-    // A microphone is of no use where nothing understands it; its loss is reported all the same.
-    if (this.#serviceHears || own === 'off' || own === 'lost') return own;
-    if (!this.#recogniser || this.#recogniserFailed) return 'not_understood';
-    return this.#browserMayHear || (own !== 'on' && own !== 'muted') ? own : 'offered';
+    return this.#microphone;
   }
 
-  get serviceHears(): boolean {
-    return this.#serviceHears;
+  get hearing(): Hearing {
+    if (this.#serviceHears) return 'service';
+    if (!this.#recogniser || this.#recogniserFailed) return 'nobody';
+    return this.#browserMayHear ? 'browser' : 'offered';
   }
 
   get heardBy(): string | undefined {
@@ -84,7 +78,7 @@ export class UserVoice {
     this.#browserMayHear = true;
     this.#recogniserFailed = false;
     if (this.#microphone === 'on') this.#startRecogniser();
-    this.#setStatus(this.#microphone);
+    this.tell();
   }
 
   /** Called when the agent is in the room and says so: the offline demo may have a model that hears, a pipeline may have none. */
@@ -95,7 +89,13 @@ export class UserVoice {
     this.#recogniser?.stop();
     this.#recogniser = hears ? undefined : this.#createRecogniser();
     if (this.#microphone === 'on') this.#startRecogniser();
-    if (this.#microphone !== 'off') this.#setStatus(this.#microphone);
+    this.tell();
+  }
+
+  /** Tells the page the state of the microphone, and who hears it. */
+  tell(): void {
+    const { microphone: status, hearing } = this;
+    this.#hub.emit('microphone', { status, hearing, message: MICROPHONE_WORDS[whatToTell(status, hearing)] });
   }
 
   close(): void {
@@ -143,14 +143,13 @@ export class UserVoice {
   #setRecogniserFailed(failed: boolean): void {
     if (failed === this.#recogniserFailed) return;
     this.#recogniserFailed = failed;
-    this.#setStatus(this.#microphone);
+    this.tell();
   }
 
-  #setStatus(status: OwnStatus): MicrophoneStatus {
+  #setStatus(status: MicrophoneStatus): MicrophoneStatus {
     this.#microphone = status;
-    const told = this.microphone;
-    this.#hub.emit('microphone', { status: told, message: MICROPHONE_WORDS[told] });
-    return told;
+    this.tell();
+    return status;
   }
 
   /** A headset that is pulled out ends its track; LiveKit's client tries the next microphone, and mutes where that fails. */

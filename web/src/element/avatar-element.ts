@@ -274,8 +274,8 @@ export class VisavisAvatarElement extends ElementOfPage {
     soundBlocked: ({ blocked }) => {
       this.#find('unblock').hidden = !blocked;
     },
-    microphone: ({ status }) => {
-      this.#parts?.microphone.show(status, this.#conversation);
+    microphone: ({ status, hearing }) => {
+      this.#parts?.microphone.show(status, hearing, this.#conversation);
       if (this.#conversation) this.#nameState(this.#conversation.state);
     },
     level: ({ level }) => this.#parts?.microphone.ears.hear(level, this.#conversation?.state === 'listening'),

@@ -1,6 +1,7 @@
 import type { Conversation } from '../conversation.ts';
-import type { MicrophoneStatus } from '../conversation-events.ts';
+import type { Hearing, MicrophoneStatus } from '../conversation-events.ts';
 import { fill } from '../language.ts';
+import { whatToTell } from '../microphone.ts';
 import { browserName } from '../speech-recogniser.ts';
 import { createEars } from './ears.ts';
 import { ICONS } from './icons.ts';
@@ -37,9 +38,9 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
   }
 
   /** Returns the name of what recognises speech. */
-  function listenerOf(conversation: Conversation | undefined, browser: string): string {
-    if (!conversation?.serviceHears) return browser;
-    const by = conversation.heardBy ?? conversation.engine ?? '';
+  function listenerOf(hearing: Hearing, conversation: Conversation | undefined, browser: string): string {
+    if (hearing !== 'service') return browser;
+    const by = conversation?.heardBy ?? conversation?.engine ?? '';
     return by === 'machine' ? texts.thisMachine : (PROVIDERS[by] ?? by);
   }
 
@@ -61,24 +62,25 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
       canSpeak = false;
       setMuted(false);
     },
-    show(status: MicrophoneStatus, conversation: Conversation | undefined): void {
+    show(status: MicrophoneStatus, hearing: Hearing, conversation: Conversation | undefined): void {
       const name = browserName() ?? texts.thisBrowser;
-      wasOffered ||= status === 'offered';
-      const words: Partial<Record<MicrophoneStatus, string>> = {
+      const matter = whatToTell(status, hearing);
+      wasOffered ||= matter === 'offered';
+      const words: Partial<Record<typeof matter, string>> = {
         ...texts.microphones,
         offered: fill(texts.offered, { name }),
         // Whoever has just let the browser listen reads that it was tried.
         ...(wasOffered && { not_understood: fill(texts.browserFailed, { name }) }),
       };
       // Nobody knows whether it would help to allow it: the browser's recogniser was never tried.
-      const isUncertain = status === 'refused' && !conversation?.serviceHears;
-      const told = isUncertain ? texts.refusedTypeOnly : words[status];
-      offer.hidden = status !== 'offered';
+      const isUncertain = matter === 'refused' && hearing !== 'service';
+      const told = isUncertain ? texts.refusedTypeOnly : words[matter];
+      offer.hidden = matter !== 'offered';
       offer.textContent = fill(texts.useBrowser, { name });
-      canSpeak = told === undefined;
+      canSpeak = matter === 'on' || matter === 'muted';
       ears.show(
-        status === 'on' ? listenerOf(conversation, name) : undefined,
-        told ?? (status === 'muted' ? texts.youAreMuted : ''),
+        matter === 'on' ? listenerOf(hearing, conversation, name) : undefined,
+        told ?? (matter === 'muted' ? texts.youAreMuted : ''),
       );
       // Without a microphone there is nothing to mute.
       button.disabled = status === 'insecure' || status === 'framed';

@@ -1,0 +1,90 @@
+import type { Room } from 'livekit-client';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ConversationEventMap } from './conversation-events.ts';
+import { EventHub } from './event-hub.ts';
+import { UserVoice } from './user-voice.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+interface Recogniser {
+  onerror: (event: { error: string }) => void;
+  isRunning: boolean;
+}
+
+/** A user in a room, whose microphone the browser gives; `recognisers` are those that the browser has made. */
+function joinRoom({ serviceHears = false, hasRecogniser = true, refuses = false } = {}) {
+  const recognisers: Recogniser[] = [];
+  class BrowserRecogniser implements Recogniser {
+    onerror = () => undefined;
+    isRunning = false;
+    constructor() {
+      recognisers.push(this);
+    }
+    start(): void {
+      this.isRunning = true;
+    }
+    abort(): void {
+      this.isRunning = false;
+    }
+  }
+  vi.stubGlobal('SpeechRecognition', hasRecogniser ? BrowserRecogniser : undefined);
+  vi.stubGlobal('navigator', { mediaDevices: {} });
+  const room = {
+    on: () => undefined,
+    localParticipant: {
+      getTrackPublication: () => ({}),
+      setMicrophoneEnabled: async () => {
+        if (refuses) throw new DOMException('no', 'NotAllowedError');
+      },
+      trackPublications: new Map(),
+    },
+  };
+  const told: string[] = [];
+  const tell = ({ status, hearing, message }: ConversationEventMap['microphone']) =>
+    told.push(`${status}, ${hearing}: ${message.slice(0, 18)}`);
+  const words = { onInterim: () => undefined, onFinal: () => undefined };
+  const hub = new EventHub({ microphone: tell });
+  const voice = new UserVoice(room as unknown as Room, hub, serviceHears, 'en-US', words);
+  return { voice, told, recognisers };
+}
+
+test('a microphone is open and muted by its own word, while nobody hears it, too', async () => {
+  const { voice, told, recognisers } = joinRoom();
+  voice.tell();
+  expect(await voice.setMicrophone(true)).toBe('on');
+  expect(await voice.setMicrophone(false)).toBe('muted');
+  voice.allowBrowserRecognition();
+  expect(recognisers[0]!.isRunning).toBe(false);
+  expect(await voice.setMicrophone(true)).toBe('on');
+  expect(recognisers[0]!.isRunning).toBe(true);
+  expect(told).toEqual([
+    'off, offered: ',
+    'on, offered: Speech recognition',
+    'muted, offered: Speech recognition',
+    'muted, browser: ',
+    'on, browser: ',
+  ]);
+});
+
+test('a recogniser that fails leaves the microphone open, and nobody who hears it', async () => {
+  const { voice, recognisers } = joinRoom();
+  await voice.setMicrophone(true);
+  voice.allowBrowserRecognition();
+  recognisers[0]!.onerror({ error: 'network' });
+  expect([voice.microphone, voice.hearing]).toEqual(['on', 'nobody']);
+});
+
+test('what the avatar says of its hearing is told before the microphone is asked for', () => {
+  const { voice, told } = joinRoom({ serviceHears: true });
+  expect(voice.hearing).toBe('service');
+  voice.learnWhetherServiceHears(false, undefined);
+  voice.learnWhetherServiceHears(true, 'machine');
+  expect(told).toEqual(['off, offered: ', 'off, service: ']);
+  expect(voice.heardBy).toBe('machine');
+});
+
+test('a microphone that is refused stays so where nobody would hear it; what is told in words is that there is no recognition', async () => {
+  const { voice, told } = joinRoom({ hasRecogniser: false, refuses: true });
+  expect(await voice.setMicrophone(true)).toBe('refused');
+  expect(told).toEqual(['refused, nobody: Speech recognition']);
+});
