@@ -73,8 +73,20 @@ const ADDRESSES = [
   ['https://api.groq.com', 'https://groq.example'],
 ] as const;
 
+/** As the requests of docs/guides/providers.md leave one: the newest avatar has no agent, so nobody would speak for it. */
+const MUTE_AVATAR = `
+(
+  export $(npx visavis api)
+  curl -sS --fail-with-body "$VISAVIS_URL/v1/avatars" -H "x-api-key: $VISAVIS_API_KEY" -H 'content-type: application/json' \\
+    -d '{ "identity": "maya", "name": "Maya" }' > mute.json
+)`;
+
 /** Readers of a guide have these already. */
 const BEFORE: Record<string, string> = {
+  'docs/quick-start.md': MUTE_AVATAR,
+  'docs/guides/embeds.md': MUTE_AVATAR,
+  'docs/guides/knowledge.md': MUTE_AVATAR,
+  'docs/guides/sessions.md': MUTE_AVATAR,
   'docs/guides/keep.md': `
 ORGANIZATION_ID=$(npx visavis orgs | grep -o 'org_[a-z0-9]*')
 CONVERSATION_ID=$(
