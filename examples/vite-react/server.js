@@ -1,7 +1,11 @@
 import { createVisavisClient } from '@visavis/client';
 import express from 'express';
 
-const { VISAVIS_URL: baseUrl = 'http://localhost:8080', VISAVIS_API_KEY: apiKey, PORT = '3000' } = process.env;
+const {
+  VISAVIS_URL: baseUrl = 'http://localhost:8080',
+  VISAVIS_API_KEY: apiKey,
+  PORT = '3000',
+} = process.env;
 const visavis = createVisavisClient({ baseUrl, apiKey });
 
 const app = express();
