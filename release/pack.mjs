@@ -1,16 +1,31 @@
 /**
- * Packs every package that is published, as `npm publish` would send it: `npm run pack [folder]`, by default `release/packed`.
- * The tree must be built. Prints one line a package.
+ * Packs every package that is published, as `npm publish` would send it: `npm run pack -- [folder] [--to-publish]`, by default into
+ * `release/packed`. The tree must be built. Prints one line a package.
+ *
+ * In a workflow of GitHub, which names the repository in GITHUB_SERVER_URL and GITHUB_REPOSITORY, each package names it too, as npm
+ * demands for provenance. `--to-publish` fails where they are not set.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
+import { readmeOfPart, repositoryField, repositoryUrl, withAbsoluteLinks } from './published-manifest.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const { values: options, positionals } = parseArgs({
+  options: { 'to-publish': { type: 'boolean' } },
+  allowPositionals: true,
+});
+const REPOSITORY = repositoryUrl(process.env);
+if (options['to-publish'] && REPOSITORY === undefined) {
+  process.stderr.write(
+    'Packages that are published name their repository, or npm refuses them: set GITHUB_SERVER_URL (https://github.com) and GITHUB_REPOSITORY (owner/name), as a workflow of GitHub does.\n',
+  );
+  process.exit(1);
+}
 
 /** @param {string} folder @returns {Promise<any>} */
 const readManifest = async (folder) => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
@@ -51,6 +66,14 @@ async function stage(folder, copy) {
   for (const file of entryFiles(manifest.exports))
     if (!file.includes('*') && !existsSync(join(copy, file)))
       throw new Error(`${manifest.name} lacks ${file}: build it before it is packed`);
+  const directory = relative(ROOT, folder);
+  const readme = join(copy, 'README.md');
+  if (!existsSync(readme)) await writeFile(readme, readmeOfPart(manifest));
+  if (REPOSITORY !== undefined) {
+    manifest.repository = repositoryField(REPOSITORY, directory);
+    const text = await readFile(readme, 'utf8');
+    await writeFile(readme, withAbsoluteLinks(text, REPOSITORY, directory, manifest.version));
+  }
   // What develops a package is not needed by who installs it, and may not be published at all.
   delete manifest.devDependencies;
   await writeFile(join(copy, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -110,7 +133,7 @@ const runsOn = (entry, platform) =>
 /** @param {any} entry */
 const withoutDevelopment = ({ devDependencies: _development, ...rest }) => rest;
 
-const target = resolve(process.argv[2] ?? join(ROOT, 'release', 'packed'));
+const target = resolve(positionals[0] ?? join(ROOT, 'release', 'packed'));
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 const drafts = await mkdtemp(join(tmpdir(), 'visavis-pack-'));

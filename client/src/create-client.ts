@@ -1,4 +1,5 @@
 import type { AnswerOf, CallArguments, ItemOf, ListPath, Method, Operation, PathOf } from './calls.ts';
+import { checkOptions } from './check-options.ts';
 import type { ClientOptions } from './client-options.ts';
 import { type ConversationEvent, type FollowOptions, followConversation } from './follow-conversation.ts';
 import type { KnowledgeBaseDocument } from './generated/api.ts';
@@ -33,10 +34,9 @@ export interface VisavisClient {
   uploadDocument(knowledgeBaseId: string, document: DocumentContent): Promise<KnowledgeBaseDocument>;
 }
 
-/** @throws TypeError where the address has a version at its end */
+/** @throws TypeError where `baseUrl` is no address of a service, or a credential is given without a value */
 export function createVisavisClient(options: ClientOptions): VisavisClient {
-  if (/\/v[13]\/*$/.test(options.baseUrl))
-    throw new TypeError(`baseUrl is the address of the service, without /v1 or /v3: not ${options.baseUrl}`);
+  checkOptions(options);
   const sendRaw = createSendRaw(options);
   const { timeoutMs: _, ...patient } = options;
   // Its answer goes on as long as the conversation, and it tries again by itself.

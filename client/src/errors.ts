@@ -5,10 +5,10 @@ export type ErrorCode = Problem['code'];
 /** One fault of the input; `path` is dotted, such as `avatar.refImage` or `query.take`. */
 export type InputFault = NonNullable<Problem['errors']>[number];
 
-/** The service (or a proxy) has answered with an error. */
+/** The service (or a proxy) has answered with an error, or something else than the service has answered. */
 export class VisavisApiError extends Error {
   override readonly name = 'VisavisApiError';
-  /** HTTP status. */
+  /** HTTP status; that of a success where something else answered, such as a proxy with its login page. */
   readonly status: number;
   /** The error code, from a closed list; `undefined` if the answer is not the service's, such as a proxy's. */
   readonly code: ErrorCode | undefined;
@@ -20,8 +20,8 @@ export class VisavisApiError extends Error {
   /** The whole body (RFC 9457), where it is one. */
   readonly problem: Problem | undefined;
 
-  constructor(response: Response, problem: Problem | undefined) {
-    super(problem?.detail ?? `The service answered ${response.status}.`);
+  constructor(response: Response, problem: Problem | undefined, options?: ErrorOptions) {
+    super(problem?.detail ?? reasonOf(response), options);
     this.status = response.status;
     this.code = problem?.code;
     this.requestId = problem?.requestId ?? response.headers.get('x-request-id') ?? undefined;
@@ -43,6 +43,12 @@ export class VisavisApiError extends Error {
     if (!isProblem) await response.body?.cancel();
     return new VisavisApiError(response, problem);
   }
+}
+
+function reasonOf({ ok, status, headers }: Response): string {
+  if (!ok) return `The service answered ${status}.`;
+  const kind = headers.get('content-type') ?? 'without a type';
+  return `The answer (${status}, ${kind}) is not the service's. Does baseUrl lead to it, or to the login page of a proxy?`;
 }
 
 /** No answer: the service cannot be reached, took too long, or the connection broke. `cause` is what `fetch` says. */

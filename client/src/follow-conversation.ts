@@ -1,3 +1,4 @@
+import { VisavisApiError } from './errors.ts';
 import type { Conversation, TimelineEntry, TranscriptEntry } from './generated/api.ts';
 import { readEventStream } from './read-event-stream.ts';
 import { isPassing, pauseMs, wait } from './retry.ts';
@@ -47,6 +48,10 @@ export async function* followConversation(
         ...(signal && { signal }),
       });
       if (response.status === 204) return;
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+        await response.body?.cancel();
+        throw new VisavisApiError(response, undefined);
+      }
       failures = 0;
       const events = readEventStream(response.body!, (ms) => {
         retryMs = ms;

@@ -62,7 +62,10 @@ export function createSend(options: ClientOptions, sendRaw: SendRaw): Send {
   };
 }
 
-/** The body of a success. @throws VisavisConnectionError when the connection breaks in the middle of it */
+/**
+ * The body of a success.
+ * @throws VisavisConnectionError when the connection breaks in the middle of it, VisavisApiError when it is not JSON
+ */
 export async function readJson(response: Response): Promise<unknown> {
   let text: string;
   try {
@@ -71,7 +74,11 @@ export async function readJson(response: Response): Promise<unknown> {
     if ((error as Error).name === 'AbortError') throw error;
     throw new VisavisConnectionError(response.url, error);
   }
-  return JSON.parse(text);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new VisavisApiError(response, undefined, { cause });
+  }
 }
 
 function fillPath(path: string, values: Record<string, string> = {}): string {

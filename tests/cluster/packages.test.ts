@@ -80,6 +80,36 @@ test('each package that is not private is packed, with its licence and without i
   }
 });
 
+test('each package names the repository whose workflow packed it, and its README leads there', async () => {
+  for (const tarball of tarballs.values()) {
+    const { stdout: manifest } = await run('tar', ['xOzf', tarball, 'package/package.json']);
+    const { repository } = JSON.parse(manifest) as { repository: { directory: string } };
+    expect(repository).toEqual({
+      type: 'git',
+      url: 'git+https://github.com/somebody/theirs.git',
+      directory: expect.stringMatching(/^[a-z-]+$/),
+    });
+    const { stdout: readme } = await run('tar', ['xOzf', tarball, 'package/README.md']);
+    expect(readme).toMatch(/^# (@visavis\/|Visavis|visavis)/);
+    const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
+    expect(links.filter((link) => !/^(?:https?:|#)/.test(link))).toEqual([]);
+    for (const link of links.filter((link) => link.includes('/somebody/theirs/'))) {
+      const [, path] = /^https:\/\/github\.com\/somebody\/theirs\/blob\/v[^/]+\/([^#]+)/.exec(link)!;
+      await readFile(join(ROOT, path!));
+    }
+  }
+});
+
+test('nothing is packed for publication where nobody says what its repository is', async () => {
+  const env = { ...process.env, GITHUB_REPOSITORY: '', GITHUB_SERVER_URL: '' };
+  const packed = join(folder, 'never');
+  const pack = run(process.execPath, [join(ROOT, 'release/pack.mjs'), packed, '--to-publish'], { env });
+  await expect(pack).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('set GITHUB_SERVER_URL (https://github.com) and GITHUB_REPOSITORY'),
+  });
+});
+
 test.each([
   ['20.20.2', '10.8.2'],
   ['22.23.3', '10.9.9'],

@@ -48,7 +48,7 @@ test("the example in the client's README does what it says", async () => {
   const clientReadme = await readFile(`${CLIENT}README.md`, 'utf8');
   // Beside the package, so that its name leads to it.
   const file = `${CLIENT}dist/readme-${process.pid}.mjs`;
-  await writeFile(file, /```js\n(.*?)```/s.exec(clientReadme)![1]!);
+  await writeFile(file, /```ts\n(.*?)```/s.exec(clientReadme)![1]!);
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [file], {
       env: { ...process.env, VISAVIS_URL: service.url, VISAVIS_API_KEY: TEST_API_KEY },

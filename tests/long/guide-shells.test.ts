@@ -74,14 +74,26 @@ const ADDRESSES = [
   ['https://api.groq.com', 'https://groq.example'],
 ] as const;
 
+/** As the requests of docs/guides/providers.md leave one: the newest avatar has no agent, so nobody would speak for it. */
+const MUTE_AVATAR = `
+(
+  export $(npx visavis api)
+  curl -sS --fail-with-body "$VISAVIS_URL/v1/avatars" -H "x-api-key: $VISAVIS_API_KEY" -H 'content-type: application/json' \\
+    -d '{ "identity": "maya", "name": "Maya" }' > mute.json
+)`;
+
 /** Readers of a guide have these already. */
 const BEFORE: Record<string, string> = {
+  'docs/quick-start.md': MUTE_AVATAR,
+  'docs/guides/embeds.md': MUTE_AVATAR,
+  'docs/guides/knowledge.md': MUTE_AVATAR,
+  'docs/guides/sessions.md': MUTE_AVATAR,
   'docs/guides/keep.md': `
 ORGANIZATION_ID=$(npx visavis orgs | grep -o 'org_[a-z0-9]*')
 CONVERSATION_ID=$(
   export $(npx visavis api)
-  api() { curl -sf "$VISAVIS_URL$1" -H "x-api-key: $VISAVIS_API_KEY" -H 'content-type: application/json' "\${@:2}"; }
-  AVATAR=$(api /v1/avatars | grep -o 'avt_[a-z0-9]*' | head -1)
+  api() { curl -sS --fail-with-body "$VISAVIS_URL$1" -H "x-api-key: $VISAVIS_API_KEY" -H 'content-type: application/json' "\${@:2}"; }
+  AVATAR=$(api '/v1/avatars?take=50' | grep -o '"avt_[^{]*"agentId"' | grep -o 'avt_[a-z0-9]*' | head -1)
   SESSION='{ "name": "First", "avatar": { "id": "'$AVATAR'" }, "consumerIdentity": { "identity": "grace" } }'
   ID=$(api /v1/sessions -d "$SESSION" | grep -o 'conv_[a-z0-9]*' | head -1)
   api "/v3/conversations/$ID/stop" -X POST > ended.json

@@ -24,7 +24,13 @@ export interface PackedRegistry {
 export async function startPackedRegistry(): Promise<PackedRegistry> {
   await installNodeAgents();
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'visavis-packed-')));
-  await run(process.execPath, [join(ROOT, 'release/pack.mjs'), folder]);
+  // As a workflow of GitHub packs them.
+  const env = {
+    ...process.env,
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_REPOSITORY: 'somebody/theirs',
+  };
+  await run(process.execPath, [join(ROOT, 'release/pack.mjs'), folder, '--to-publish'], { env });
   const packages = new Map<string, object>();
   const tarballs = new Map<string, Buffer>();
   const server = createServer((request, response) => {

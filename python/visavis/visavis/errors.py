@@ -15,10 +15,10 @@ class VisavisError(Exception):
 
 
 class VisavisApiError(VisavisError):
-    """The service (or a proxy) has answered with an error.
+    """The service (or a proxy) has answered with an error, or something else than the service has answered.
 
     Attributes:
-        status: Of HTTP.
+        status: Of HTTP; that of a success where something else answered, such as a proxy with its login page.
         code: From the service's closed list; None if the answer is not the service's, such as a proxy's.
         reason: What went wrong this time.
         errors: The faults of the input, each with its `path`, such as `avatar.refImage` or `query.take`, and a `message`.
@@ -34,7 +34,7 @@ class VisavisApiError(VisavisError):
         self.status = response.status_code
         self.problem = problem
         self.code: str | None = problem["code"] if problem else None
-        self.reason = problem["detail"] if problem else f"The service answered {self.status}."
+        self.reason = problem["detail"] if problem else _reason_of(response)
         self.errors: list[ProblemErrors] = problem.get("errors", []) if problem else []
         self.path: str | None = self.errors[0]["path"] if self.errors else None
         self.request_id: str | None = response.headers.get("x-request-id")
@@ -56,6 +56,14 @@ class VisavisConnectionError(VisavisError):
 
 class VisavisSignatureError(VisavisError):
     """The message is not the service's, or not of these minutes: answer 401."""
+
+
+def _reason_of(response: httpx.Response) -> str:
+    if not response.is_success:
+        return f"The service answered {response.status_code}."
+    kind = response.headers.get("content-type", "without a type")
+    where = "Does base_url lead to it, or to the login page of a proxy?"
+    return f"The answer ({response.status_code}, {kind}) is not the service's. {where}"
 
 
 def _read_problem(response: httpx.Response) -> Problem | None:

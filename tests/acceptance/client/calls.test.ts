@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createVisavisClient, VisavisApiError, VisavisConnectionError } from '@visavis/client';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADMIN_TOKEN, useApi } from '../../support/api-harness.ts';
 
 let baseUrl: string;
@@ -115,6 +115,21 @@ describe('errors', () => {
     expect(error).toBeInstanceOf(VisavisConnectionError);
     expect((error as Error).message).toBe(`The service at ${url} cannot be reached. Is it running?`);
     expect((error as Error).cause).toBeInstanceOf(TypeError);
+  });
+  test('say so where something else answers with a success, such as a proxy with its login page', async () => {
+    const html = { 'content-type': 'text/html' };
+    const fetch = vi.fn(async () => new Response('<h1>Please sign in</h1>', { headers: html }));
+    const client = createVisavisClient({ baseUrl, fetch, maxRetries: 2 });
+    const message =
+      "The answer (200, text/html) is not the service's. Does baseUrl lead to it, or to the login page of a proxy?";
+    const error = await refusal(client.get('/v3/health'));
+    expect(error).toMatchObject({ status: 200, code: undefined, problem: undefined, message });
+    expect(error.cause).toBeInstanceOf(SyntaxError);
+    expect(await refusal(client.list('/v3/brains').next())).toMatchObject({ message });
+    expect(await refusal(client.followConversation('conv_x').next())).toMatchObject({ message });
+    const base = client.uploadDocument('kb_x', { name: 'x', mimeType: 'text/plain', content: 'x' });
+    expect(await refusal(base)).toMatchObject({ message });
+    expect(fetch).toHaveBeenCalledTimes(4);
   });
   test('a call that is broken off rejects with the reason of its signal', async () => {
     const reason = new Error('changed my mind');

@@ -112,6 +112,7 @@ test('events may be split anywhere by the network', async () => {
           controller.close();
         },
       }),
+      { headers: { 'content-type': 'text/event-stream; charset=utf-8' } },
     ),
     new Response(null, { status: 204 }),
   ];

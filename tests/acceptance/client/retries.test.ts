@@ -90,10 +90,3 @@ test('a service that takes too long is one that cannot be reached; what the call
   });
   await expect(patient.get('/v3/health', { signal })).rejects.toThrow('enough');
 });
-
-test.each(['http://service.example/v1', 'http://service.example/v3/'])(
-  'the address %s is refused',
-  (baseUrl) => {
-    expect(() => createVisavisClient({ baseUrl })).toThrow('without /v1 or /v3');
-  },
-);

@@ -95,11 +95,34 @@ async def says_what_is_wrong() -> None:
         raise AssertionError(await visavis.health.get())
     except VisavisConnectionError as error:
         assert str(error) == "The service at http://service.example did not answer in time."
-    for wrong in ({"base_url": "http://service.example/v3/"}, {"base_url": "http://a", "api_key": "a", "token": "b"}):
+    example = "such as https://avatars.example.com or http://localhost:8080"
+    cases: list[tuple[dict[str, str], str]] = [
+        *(({"base_url": wrong}, example) for wrong in ("", "localhost:1", "localhost", "ws://a", "http://")),
+        ({"base_url": "http://service.example/v3/"}, "without /v1 or /v3"),
+        ({"base_url": "http://service.example?a=b"}, "without a query"),
+        ({"base_url": "http://a", "api_key": "a", "token": "b"}, "one of"),
+        ({"base_url": "http://a", "api_key": ""}, "api_key is empty"),
+    ]
+    for options, reason in cases:
         try:
-            raise AssertionError(Visavis(**wrong))
-        except ValueError:
-            pass
+            raise AssertionError(Visavis(**options))
+        except ValueError as error:
+            assert reason in str(error), error
+    login = httpx.Response(200, html="<h1>Please sign in</h1>")
+    sent, visavis = client_of([login, login], 2)
+    message = (
+        "The answer (200, text/html; charset=utf-8) is not the service's. "
+        "Does base_url lead to it, or to the login page of a proxy?"
+    )
+    try:
+        raise AssertionError(await visavis.health.get())
+    except VisavisApiError as error:
+        assert (error.status, error.code, error.reason) == (200, None, message)
+    try:
+        raise AssertionError([event async for event in visavis.follow_conversation("conv_1")])
+    except VisavisApiError as error:
+        assert error.reason == message
+    assert len(sent) == 2
     try:
         raise AssertionError(await visavis.avatars.get(""))
     except ValueError:
@@ -123,7 +146,8 @@ async def follows_across_breaks() -> None:
     first = 'id: 1\r\nevent: timeline\r\ndata: {"type": "ä"}\r\n\r\n: a heartbeat\r\n\r\nid: 2\r\neve'.encode()
     second = b'retry: 10\nid: 2\nevent: dropped\ndata: x\n\nid: 3\nevent: status\ndata: {"status":\ndata: "ended"}\n\n'
     parts: list[list[bytes | None]] = [[*(bytes([byte]) for byte in first), None], [bytes([byte]) for byte in second]]
-    streams: list[Answer] = [httpx.Response(200, stream=Pieces(part)) for part in parts]
+    kind = {"content-type": "text/event-stream; charset=utf-8"}
+    streams: list[Answer] = [httpx.Response(200, headers=kind, stream=Pieces(part)) for part in parts]
     sent, visavis = client_of([httpx.ConnectError("no"), *streams, refusal(503), refusal(204)])
     events = [(event["id"], event["event"], event["data"]) async for event in visavis.follow_conversation("conv_1")]
     assert events == [("1", "timeline", {"type": "ä"}), ("3", "status", {"status": "ended"})]

@@ -33,7 +33,7 @@ class AsyncVisavis(AsyncCalls):
         http: Used for all requests, and left open; else one of its own.
 
     Raises:
-        ValueError: The address has a version at its end, or there is more than one credential.
+        ValueError: `base_url` is no address of a service, or a credential is empty or not the only one.
     """
 
     def __init__(

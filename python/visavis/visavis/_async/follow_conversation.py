@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import cast
 
-from ..errors import VisavisError
+from ..errors import VisavisApiError, VisavisError
 from ..event_stream import EventStreamReader
 from ..events import KNOWN_EVENTS, ConversationEvent
 from ..retry import is_passing, pause_s
@@ -33,6 +33,8 @@ async def follow_conversation(
             async with transport.open_stream(_PATH, {"id": conversation_id}, headers) as response:
                 if response.status_code == 204:
                     return
+                if not response.headers.get("content-type", "").startswith("text/event-stream"):
+                    raise VisavisApiError(response)
                 failures = 0
                 reader = EventStreamReader()
                 async for text in response.aiter_text():

@@ -55,7 +55,7 @@ class AsyncTransport:
                     headers=self._settings.all_headers(headers),
                     **({} if body is None else {"json": body}),
                 )
-                return response.json()
+                return _read_json(response)
             except VisavisError as error:
                 failures += 1
                 wait_s = pause_s(error, failures)
@@ -114,3 +114,10 @@ class AsyncTransport:
                 place = {"skip": place["skip"] + wanted["take"]}
             else:
                 return
+
+
+def _read_json(response: httpx.Response) -> Any:
+    try:
+        return response.json()
+    except ValueError as error:
+        raise VisavisApiError(response) from error

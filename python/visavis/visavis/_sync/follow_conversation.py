@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator
 from typing import cast
 
-from ..errors import VisavisError
+from ..errors import VisavisApiError, VisavisError
 from ..event_stream import EventStreamReader
 from ..events import KNOWN_EVENTS, ConversationEvent
 from ..retry import is_passing, pause_s
@@ -34,6 +34,8 @@ def follow_conversation(
             with transport.open_stream(_PATH, {"id": conversation_id}, headers) as response:
                 if response.status_code == 204:
                     return
+                if not response.headers.get("content-type", "").startswith("text/event-stream"):
+                    raise VisavisApiError(response)
                 failures = 0
                 reader = EventStreamReader()
                 for text in response.iter_text():

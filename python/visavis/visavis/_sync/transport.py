@@ -56,7 +56,7 @@ class Transport:
                     headers=self._settings.all_headers(headers),
                     **({} if body is None else {"json": body}),
                 )
-                return response.json()
+                return _read_json(response)
             except VisavisError as error:
                 failures += 1
                 wait_s = pause_s(error, failures)
@@ -115,3 +115,10 @@ class Transport:
                 place = {"skip": place["skip"] + wanted["take"]}
             else:
                 return
+
+
+def _read_json(response: httpx.Response) -> Any:
+    try:
+        return response.json()
+    except ValueError as error:
+        raise VisavisApiError(response) from error
