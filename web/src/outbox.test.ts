@@ -56,6 +56,19 @@ test('a text that was lost on its way is sent again under the same id until it i
   expect(texts()).toEqual(['one', 'one', 'one', 'two']);
 });
 
+test('a text whose sending does not end, because the page joins anew, is sent again', async () => {
+  const { room, outbox, texts, confirm } = joinRoom();
+  const { sendText } = room.localParticipant;
+  room.localParticipant.sendText = () => new Promise<never>(() => undefined);
+  const sending = outbox.send('one');
+  await pass(1_000);
+  room.localParticipant.sendText = sendText;
+  await pass(3_000);
+  expect(texts()).toEqual(['one']);
+  await confirm();
+  await sending;
+});
+
 test('a connection that is resumed sends nothing again that was confirmed', async () => {
   const { room, outbox, texts, confirm } = joinRoom();
   const sending = outbox.send('one');

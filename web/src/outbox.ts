@@ -55,10 +55,13 @@ export class Outbox {
         if (now >= sendAt && this.#isReceived()) {
           sendAt = now + SEND_AGAIN_MS;
           // Otherwise livekit-client compresses while it knows of no other participant, and the room server drops that.
-          await room.localParticipant.sendText(text, { ...options, compress: false });
-          if (!this.#isAvatarKnown) return;
+          const sending = room.localParticipant.sendText(text, { ...options, compress: false });
+          if (!this.#isAvatarKnown) return void (await sending);
+          // What was begun just before a new join may never end, or fail late.
+          sending.catch(() => undefined);
+          await Promise.race([sending, pause(SEND_AGAIN_MS)]);
         }
-        await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
+        await pause(CHECK_EVERY_MS);
       }
     } finally {
       this.#unconfirmed = undefined;
@@ -76,3 +79,5 @@ export class Outbox {
     return isAvatarThere || (!this.#isAvatarKnown && remoteParticipants.size > 0);
   }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

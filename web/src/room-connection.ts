@@ -8,10 +8,12 @@ export const PATIENCE_MS = 30_000;
 /** livekit-client renews its signalling again and again, and seldom says that media has failed as well. */
 const LOST_AFTER_MS = 5_000;
 
-/** Tries again until the page gives up; at random, so that not all pages come at once when a room server is back. */
+/**
+ * Tries at once, as livekit-client does by itself: until its first try it says that it is connected. Then it tries again until the
+ * page gives up; at random, so that not all pages come at once when a room server is back.
+ */
 export const RECONNECT_POLICY: ReconnectPolicy = {
-  nextRetryDelayInMs: ({ retryCount }) =>
-    Math.min(300 * (retryCount + 1) ** 2, 5_000) * (0.5 + Math.random()),
+  nextRetryDelayInMs: ({ retryCount }) => Math.min(300 * retryCount ** 2, 5_000) * (0.5 + Math.random()),
 };
 
 /** The connection to a room as pages show it, until it is given up. */
