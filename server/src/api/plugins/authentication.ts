@@ -118,11 +118,12 @@ export const authentication = fastifyPlugin(
           await countAttempt();
         throw error;
       }
-      // A browser sends the cookie by itself: what it got with it, it must not have when somebody else sits there.
-      if (request.signedIn) reply.header('cache-control', 'no-store');
+      const { access = 'public' } = request.routeOptions.config;
+      // What a credential showed is kept by no browser, where somebody else may sit next, and by no proxy.
+      if (access !== 'public' && access !== 'signed') reply.header('cache-control', 'no-store');
       // A caller that is let in gets the limit that holds for it.
       if (isCounted) reply.removeHeader('ratelimit').removeHeader('ratelimit-policy');
-      const counted = COUNTED_AS[request.routeOptions.config.access ?? 'public'];
+      const counted = COUNTED_AS[access];
       if (!counted) return;
       const { grant, signedIn } = request[CALLER] ?? {};
       if (!grant && !signedIn) return app.consumeRate(counted, request, reply);
