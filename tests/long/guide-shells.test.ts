@@ -19,7 +19,7 @@ const NEEDS: Record<string, string> = {
   kubernetes: 'a cluster; cluster/deployment-tools draws the chart',
   log: 'the log of a service that had trouble',
   models:
-    'downloads of up to 500 MB; long/local-conversation, long/language-model and long/local-thinking have the models',
+    'downloads of up to 500 MB; long/local-conversation and long/language-model have the models',
   'quiet-machine':
     'a machine without other work, for minutes; long/guides looks whether there is such a bench',
 };
