@@ -18,8 +18,7 @@ const NEEDS: Record<string, string> = {
   docker: 'an engine for containers; long/guides reads what it would be told',
   kubernetes: 'a cluster; cluster/deployment-tools draws the chart',
   log: 'the log of a service that had trouble',
-  models:
-    'downloads of up to 500 MB; long/local-conversation and long/language-model have the models',
+  models: 'downloads of up to 500 MB; long/local-conversation and long/language-model have the models',
   'quiet-machine':
     'a machine without other work, for minutes; long/guides looks whether there is such a bench',
 };
