@@ -65,7 +65,7 @@ const BODIES: Record<string, [path: string, detail: RegExp, body: () => string]>
   '8 MB of spaces': ['/v1/avatars', /^body: must be a JSON object$/, () => ' '.repeat(8_000_000)],
   'a number with a million digits': [
     '/v3/brains',
-    /^instructions: must be string$/,
+    /^instructions: must be finite$/,
     () => `{"instructions":${'9'.repeat(1_000_000)}}`,
   ],
   'a key of a megabyte': ['/v3/brains', UNKNOWN, () => `{"${'k'.repeat(1_000_000)}":1}`],
