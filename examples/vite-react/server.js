@@ -3,7 +3,7 @@ import express from 'express';
 
 const {
   VISAVIS_URL: baseUrl = 'http://localhost:8080',
-  VISAVIS_API_KEY: apiKey,
+  VISAVIS_API_KEY: apiKey = '',
   PORT = '3000',
 } = process.env;
 const visavis = createVisavisClient({ baseUrl, apiKey });
