@@ -105,6 +105,10 @@ describe('requests', () => {
       'query.cursor',
     );
   });
+  test('the words Infinity and 1e400 are words where words are asked for', async () => {
+    for (const word of ['Infinity', '1e400'])
+      expect((await api.call('GET', `/v3/conversations?search=${word}`)).status).toBe(200);
+  });
   test('a number without an end is refused, where JSON would store it as null', async () => {
     const parameters = '{"type":"object","properties":{"a":{"type":"number","maximum":1e400}}}';
     const body = `{"name":"a","description":"b","url":"https://a.example/","parameters":${parameters}}`;

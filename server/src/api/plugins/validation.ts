@@ -93,7 +93,7 @@ function isDateTime(text: string): boolean {
 
 /** Ajv takes `Infinity` and `1e400` for integers of any bounds where it makes numbers of text. */
 function refuseInfinite(values: object): true | { error: FastifySchemaValidationError[] } {
-  const found = Object.entries(values).find(([, value]) => Math.abs(value) === Number.POSITIVE_INFINITY);
+  const found = Object.entries(values).find(([, value]) => isInfinite(value));
   if (!found) return true;
   const instancePath = `/${found[0]}`;
   return {
@@ -115,8 +115,7 @@ function refuseBrokenText(value: unknown, prefix: string): void {
       for (const [key, inner] of Object.entries(current)) {
         if (isBroken(key)) throw invalid(path || 'body', 'must not have names with NUL or half characters');
         // `1e400` in JSON: it would be stored as null.
-        if (inner === Number.POSITIVE_INFINITY || inner === Number.NEGATIVE_INFINITY)
-          throw invalid(path ? `${path}.${nameOf(key)}` : nameOf(key), 'must be finite');
+        if (isInfinite(inner)) throw invalid(path ? `${path}.${nameOf(key)}` : nameOf(key), 'must be finite');
         // Other numbers and booleans need no check, so no path is built for them, which saves time on large bodies.
         if (typeof inner !== 'string' && (typeof inner !== 'object' || inner === null)) continue;
         const name = nameOf(key);
@@ -127,6 +126,9 @@ function refuseBrokenText(value: unknown, prefix: string): void {
 }
 
 const nameOf = (key: string): string => (key.length > LONGEST_NAME ? `${key.slice(0, LONGEST_NAME)}…` : key);
+
+const isInfinite = (value: unknown): boolean =>
+  value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
 
 function isBroken(text: string): boolean {
   return text.includes('\0') || toUSVString(text) !== text;
