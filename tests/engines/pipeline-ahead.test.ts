@@ -31,6 +31,19 @@ describe('a question that the user has probably asked', () => {
     expect(questions()).toEqual(['When do you open?']);
   });
 
+  it('is read no further than its answer is wanted', async () => {
+    const run = await start();
+    server.replies.push({
+      say: `${'word '.repeat(5_000)}end`,
+      pause: { afterWords: 4_900, until: NEVER },
+    });
+    run.engine.expectText!('Tell me everything.');
+    await asked('Tell me everything.');
+    run.engine.sendText('Tell me everything.');
+    expect((await run.next('warning')).message).toBe('The language model sent too long an answer');
+    await server.abandoned.next('question', (text) => text === 'Tell me everything.');
+  });
+
   it('calls the tools of its answer only once it was asked', async () => {
     const run = await start({ passages });
     server.replies.push({ calls: [{ name: 'search_knowledge', args: '{"query":"opening hours"}' }] });

@@ -15,10 +15,16 @@ export class AskedAhead {
   readonly #taken = new Deferred<void>();
   #hasFailed = false;
 
-  constructor(chat: ChatClient, messages: readonly ChatMessage[], tools: readonly EngineTool[]) {
+  /** @param firstMs how long the first word may take */
+  constructor(
+    chat: ChatClient,
+    messages: readonly ChatMessage[],
+    tools: readonly EngineTool[],
+    firstMs: number,
+  ) {
     this.#chat = chat;
     this.#request = requestOf(messages, tools);
-    void this.#read(chat.stream(messages, tools, this.#stop.signal));
+    void this.#read(chat.stream(messages, tools, this.#stop.signal, firstMs));
   }
 
   /**
@@ -60,7 +66,12 @@ export class AskedAhead {
   }
 
   async *#answer(): AsyncGenerator<ChatEvent> {
-    for (let event = await this.#events.next(); event; event = await this.#events.next()) yield event;
+    try {
+      for (let event = await this.#events.next(); event; event = await this.#events.next()) yield event;
+    } finally {
+      // Whoever stops in the middle of the answer wants no more of it.
+      this.#stop.abort();
+    }
   }
 }
 

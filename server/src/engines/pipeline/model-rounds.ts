@@ -43,7 +43,8 @@ export class ModelRounds {
   askAhead(messages: readonly ChatMessage[], tools: readonly EngineTool[]): void {
     this.giveUpAhead();
     const { chat, breaker } = this.#models.current;
-    if (!breaker.isOpen) this.#ahead = new AskedAhead(chat, messages, tools);
+    const firstMs = this.#models.firstMsOf(this.#giveUpMs);
+    if (!breaker.isOpen) this.#ahead = new AskedAhead(chat, messages, tools, firstMs);
   }
 
   giveUpAhead(): void {
