@@ -36,3 +36,14 @@ test('who wants more slots than are free waits for them, and nobody goes ahead',
   expect(slots.take('a', 10, 5)).toBe(false);
   expect(slots.take('a', 10, 4)).toBe(true);
 });
+
+test('who wants more than there are gets it once nobody else has any', async () => {
+  const slots = new Slots(2);
+  expect(slots.take('a', 4, 2)).toBe(true);
+  const taken = new Promise<void>((resolve) => slots.wait('a', 4, resolve, 9));
+  slots.give('a', 2);
+  await taken;
+  expect(slots.take('a', 4, 1)).toBe(false);
+  slots.give('a', 9);
+  expect(slots.take('a', 4, 1)).toBe(true);
+});

@@ -32,7 +32,7 @@ export class Slots {
   give(key: string, amount = 1): void {
     const slots = this.#taken.get(key)!;
     slots.count -= amount;
-    // The first of all gets what it asks for even where that is more than the most; so does one that waits until nobody has any.
+    // Whoever finds all slots free gets what it asks for, even if that is more than `most`: otherwise it would wait for ever.
     const fits = ({ amount: more, most }: { amount: number; most: number }) =>
       slots.count === 0 || slots.count + more <= most;
     for (let [next] = slots.waiting; next && fits(next); [next] = slots.waiting) {
