@@ -2,7 +2,7 @@ import type { EndReason } from './conversation-events.ts';
 import type { Ticket } from './source/conversation-source.ts';
 
 /** How long the page waits for the answer: where the connection was lost there may be none. */
-const PATIENCE_MS = 3_000;
+const ANSWER_MS = 3_000;
 
 /**
  * Asks the service why a conversation is over: an avatar that broke, or had not arrived yet, could not tell. Never rejects; undefined
@@ -10,6 +10,6 @@ const PATIENCE_MS = 3_000;
  */
 export async function readRecordedReason(ticket: Ticket): Promise<EndReason | undefined> {
   const reason = ticket.endReason().catch(() => undefined);
-  const none = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined));
+  const none = new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_MS, undefined));
   return (await Promise.race([reason, none])) as EndReason | undefined;
 }

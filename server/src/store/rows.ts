@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { RowCodec } from './columns.ts';
 import type { Schema } from './schema.ts';
 
@@ -26,12 +26,8 @@ export async function findRow<T extends object>(
   organizationId: string,
   id: string,
 ): Promise<T | undefined> {
-  // The types of several tables at once are too many for the compiler.
-  const rows = db.selectFrom(table as 'members').selectAll();
-  const columns = await rows
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const rows = db.selectFrom(of(table)).selectAll();
+  const columns = await rows.where(isRow(organizationId, id)).executeTakeFirst();
   return columns && codec.fromColumns(columns);
 }
 
@@ -43,10 +39,13 @@ export async function removeRow<T extends object>(
   organizationId: string,
   id: string,
 ): Promise<T | undefined> {
-  const rows = db.deleteFrom(table as 'members').returningAll();
-  const columns = await rows
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const rows = db.deleteFrom(of(table)).returningAll();
+  const columns = await rows.where(isRow(organizationId, id)).executeTakeFirst();
   return columns && codec.fromColumns(columns);
 }
+
+/** The types of several tables at once are too many for the compiler. */
+const of = (table: OwnTable) => table as 'members';
+
+const isRow = (organizationId: string, id: string) => (row: ExpressionBuilder<Schema, 'members'>) =>
+  row.and([row('organization_id', '=', organizationId), row('id', '=', id)]);

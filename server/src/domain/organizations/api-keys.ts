@@ -75,13 +75,17 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
       const key = `${MADE_HERE}${newSecret()}`;
       return { apiKey: await save(organizationId, fields.name ?? 'API key', key, expiresAt), key };
     },
-    /** Adds `key` to the organization, unless it has it already. @throws DomainError `conflict` if it is another's */
-    async ensure(organizationId: string, name: string, key: string) {
+    /**
+     * Adds `key` to the organization, unless it has it already. Returns false, and adds none, where a service made it, it is not
+     * known here, and `mayRestore` is false: it was revoked. @throws DomainError `conflict` if it is another's
+     */
+    async ensure(organizationId: string, name: string, key: string, { mayRestore = true } = {}) {
       let known = await store.findByHash(hashSecret(key));
       if (!known) {
+        if (!mayRestore && key.startsWith(MADE_HERE)) return false;
         try {
           await save(organizationId, name, key, null);
-          return;
+          return true;
         } catch (error) {
           // Another process that starts at the same time has saved it first.
           known = await store.findByHash(hashSecret(key));
@@ -92,10 +96,8 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
         throw conflict('The preset API key belongs to another organization.');
       }
       right.add(known.key.hash);
+      return true;
     },
-    /** Whether a service made this key, and this one does not know it, or does not know it any more. */
-    isRevoked: async (key: string): Promise<boolean> =>
-      key.startsWith(MADE_HERE) && !(await store.findByHash(hashSecret(key))),
     list: async (organizationId: string, page: PageRequest): Promise<PageOf<ApiKey>> => {
       // Keys belong to no client, so a filter by client matches none.
       const found =

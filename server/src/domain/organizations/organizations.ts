@@ -126,8 +126,8 @@ export function createOrganizations(needs: OrganizationsNeeds) {
     },
     /**
      * Creates the organization `default` at the first start. If it has no key, creates one and returns it, only here. At
-     * every start `presetKey` is added to its keys, unless it was revoked, and the agents of the gallery, where nobody has changed them, speak by a
-     * provider that is configured, each for one of its people.
+     * every start `presetKey` is added to its keys, unless it was revoked, and the agents of the gallery, where nobody has changed
+     * them, speak by a provider that is configured, each for one of its people.
      */
     async ensureDefault({
       presetKey,
@@ -143,9 +143,9 @@ export function createOrganizations(needs: OrganizationsNeeds) {
       if (!created) await store.renewGallery(organization.id, galleryOf(organization));
       const { total } = await apiKeys.list(organization.id, { skip: 0, take: 1 });
       if (presetKey) {
-        const isPresetRefused = total > 0 && (await apiKeys.isRevoked(presetKey));
-        if (!isPresetRefused) await apiKeys.ensure(organization.id, 'VISAVIS_API_KEY', presetKey);
-        return { organization, isPresetRefused };
+        const mayRestore = total === 0;
+        const isAdded = await apiKeys.ensure(organization.id, 'VISAVIS_API_KEY', presetKey, { mayRestore });
+        return { organization, isPresetRefused: !isAdded };
       }
       // Counts the keys, so that a first start that crashed before it printed a key is repaired.
       if (total > 0) return { organization };
