@@ -188,9 +188,10 @@ export class VoiceActivityDetector {
     const energies = this.#microphoneBands.analyse(sound);
     this.#left.set(energies);
     this.#microphone.set(frame, sound);
+    // Of a knock that the playout cuts in two, the loud part counts as well: its decay alone would pass for a voice.
+    const rest = isPlaying ? this.#canceller.process(frame, sound) : sound;
+    this.#residual.set(frame, rest);
     if (isPlaying) {
-      const rest = this.#canceller.process(frame, sound);
-      this.#residual.set(frame, rest);
       const left = this.#residualBands.analyse(rest);
       // When the echo path has changed, the filter adds energy instead of removing it.
       for (let band = 0; band < BANDS; band++) this.#left[band] = Math.min(this.#left[band]!, left[band]!);

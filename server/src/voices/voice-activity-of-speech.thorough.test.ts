@@ -162,6 +162,16 @@ describe('the voice activity detector', () => {
     expect(events.map(({ atMs }) => Math.round((atMs - 6000 - onsetMs(words.pcm)) / 100))).toEqual([0]);
   });
 
+  it('takes a knock for no voice where the avatar begins to speak while it dies away', () => {
+    const speech = [{ atMs: 2000, pcm: knock(1000, 50) }];
+    const begun = Array.from({ length: 20 }, (_, i) =>
+      starts(
+        listen({ durationMs: 4000, speech, playout: [{ atMs: 1900 + 20 * i, pcm: avatar[0]! }], noise: 0 }),
+      ),
+    );
+    expect(begun.flat()).toEqual([]);
+  });
+
   it('takes the voice of the avatar for a user when it does not get the played sound', () => {
     const scene = { durationMs: 20_000, playout: avatarTalk(20_000), echoGain: 0.5, echoDelayMs: 120 };
     expect(starts(listen({ ...scene, reference: false })).length).toBeGreaterThan(0);
