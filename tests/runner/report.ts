@@ -59,10 +59,8 @@ export class Report implements Reporter {
 function failuresOf(file: TestModule): Failure[] {
   const place = { suite: file.project.name, file: nameOf(file) };
   const unended = 'it did not come to its end';
-  const failures = inState(
-    'failed',
-    'pending',
-  )(file).map((test): Failure => {
+  const tests = inState('failed', 'pending')(file);
+  const failures = tests.map((test): Failure => {
     const { message = unended } = test.result().errors?.[0] ?? {};
     return { ...place, test: test.fullName, reason: oneLine(message) };
   });

@@ -56,8 +56,8 @@ async function endGate(): Promise<never> {
   if (reason || !result) return end(code, `FAILED, without a second run: ${reason}`);
   for (const file of new Set(result.failures.map((failure) => failure.file))) {
     process.stdout.write(`\nonce more, alone: ${file}\n`);
-    const second = await runVitest([compiledOf(file)]);
-    if (second.code !== 0) end(second.code, `FAILED: ${file}, twice.`);
+    const { code: second } = await runVitest([compiledOf(file)]);
+    if (second !== 0) end(second, `FAILED: ${file}, twice.`);
   }
   return end(0, `passed. unsteady ${result.failures.length}: ${result.failures.map(inWords).join('; ')}`);
 }

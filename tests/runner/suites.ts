@@ -81,13 +81,9 @@ export const suiteOf = (file: string): Suite | undefined =>
 
 /** `*` stands for any name, `**` for any folders, `{a,b}` for one of these. */
 function isLike(file: string, pattern: string): boolean {
-  const any: Record<string, string> = {
-    '**/': '(?:.*/)?',
-    '*': '[^/]*',
-    '.': '[.]',
-    '{': '(?:',
-    ',': '|',
-    '}': ')',
-  };
-  return new RegExp(`^${pattern.replaceAll(/\*\*\/|[*.{,}]/g, (part) => any[part]!)}$`).test(file);
+  const choices = pattern.replaceAll(/\{(.*?)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`);
+  const names = choices
+    .replaceAll('.', '[.]')
+    .replaceAll(/\*\*\/|\*/g, (any) => (any === '*' ? '[^/]*' : '(?:.*[/])?'));
+  return new RegExp(`^${names}$`).test(file);
 }

@@ -442,7 +442,12 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     services,
     startEmbedding: () =>
       void running.push(
-        startBackgroundEmbedding({ database, servers: services.modelServers, log: silentLogger }),
+        startBackgroundEmbedding({
+          database,
+          servers: services.modelServers,
+          log: silentLogger,
+          lookEveryMs: 100,
+        }),
       ),
     ask: async (conversationId, question) =>
       (await knowledge.searchFor(conversationId, question, 5)).map(({ text }) => text),

@@ -72,9 +72,10 @@ export function startBackgroundEmbedding(needs: {
   log: Logger;
   clock?: Clock;
   passagesOfJob?: number;
+  lookEveryMs?: number;
 }): { stop(): Promise<void> } {
   const { database, embedder, servers, patience, disk, log } = needs;
-  const { clock = systemClock, passagesOfJob = PASSAGES_OF_JOB } = needs;
+  const { clock = systemClock, passagesOfJob = PASSAGES_OF_JOB, lookEveryMs = LOOK_MS } = needs;
   const db = database.kysely;
   const runners = new Map<string, JobRunner>();
   let stopping = false;
@@ -226,7 +227,7 @@ export function startBackgroundEmbedding(needs: {
   }
 
   const looking = repeat(look, {
-    everyMs: LOOK_MS,
+    everyMs: lookEveryMs,
     atOnce: true,
     onFailure: (error) =>
       log.warn(
