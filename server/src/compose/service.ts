@@ -20,7 +20,7 @@ import { createDiskReserve, freeBytesOf } from '../lib/disk-reserve.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import { fetchPublic } from '../lib/public-fetch.ts';
 import { createMetrics } from '../metrics.ts';
-import { HostedThreads } from '../models/host/hosted-threads.ts';
+import { ModelHostThreads } from '../models/host/model-host-threads.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { createStores } from '../store/create-stores.ts';
 import { countJobs } from '../store/jobs/job-statements.ts';
@@ -136,7 +136,7 @@ async function composeParts(
   const tellOfCrash = async () => {
     const warning = 'The room server was started again; everybody in the room reconnects.';
     await services?.conversations
-      .warnHosted(serviceInstanceId, warning)
+      .warnInServiceRooms(serviceInstanceId, warning)
       .catch((error: unknown) =>
         log.error(
           { event: 'conversation.crash_not_told', err: error },
@@ -145,7 +145,7 @@ async function composeParts(
       );
   };
   const modelHost = await keep('the model host', composeModelHost(config, log), (it) => it.close());
-  const hosted = modelHost.path === undefined ? undefined : new HostedThreads(modelHost.path);
+  const modelHostThreads = modelHost.path === undefined ? undefined : new ModelHostThreads(modelHost.path);
   const failed = new AbortController();
   const disk = createDiskReserve(config.dataDir, config.diskReserveBytes, log);
   const opening = [
@@ -204,7 +204,7 @@ async function composeParts(
     documents: stores.documents,
     ...(config.meaning === 'server'
       ? { embeddings: config.embeddings }
-      : { embedder: new LocalEmbedder(config.dataDir, log, hosted?.startThread) }),
+      : { embedder: new LocalEmbedder(config.dataDir, log, modelHostThreads?.startThread) }),
     servers: () => services?.modelServers,
     warn: async (conversationId, warning) => services?.conversations.warn(conversationId, warning),
     patience: config.patience.embeddings,
@@ -242,10 +242,10 @@ async function composeParts(
   );
   const occasionalVoice = await keep(
     'the samples of voices',
-    Promise.resolve(composeOccasionalVoice(config, log, hosted?.startThread)),
+    Promise.resolve(composeOccasionalVoice(config, log, modelHostThreads?.startThread)),
     async (it) => {
       await it.close();
-      await hosted?.close();
+      await modelHostThreads?.close();
     },
   );
   const soleInstance = database.kind === 'embedded';

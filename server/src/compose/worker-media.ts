@@ -12,7 +12,7 @@ import { createLipTrack } from '../lips/create-lip-track.ts';
 import { VoiceStatistics } from '../lips/voice-statistics.ts';
 import { silenceRtcLog } from '../media/room/silence-rtc-log.ts';
 import { faceIdentity } from '../media/showing/face-keeper.ts';
-import { HostedThreads } from '../models/host/hosted-threads.ts';
+import { ModelHostThreads } from '../models/host/model-host-threads.ts';
 import { openFirstVendor } from '../providers/speech-vendor.ts';
 import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
 import { SpeechService } from '../providers/tts/speech-service.ts';
@@ -33,8 +33,8 @@ export async function composeWorker(
   languageFile?: string,
 ): Promise<WorkerMedia> {
   silenceRtcLog();
-  const hosted = modelHostPath === undefined ? undefined : new HostedThreads(modelHostPath);
-  const startThread = hosted?.startThread;
+  const modelHostThreads = modelHostPath === undefined ? undefined : new ModelHostThreads(modelHostPath);
+  const startThread = modelHostThreads?.startThread;
   const renderer = startFaceRenderer({
     onThreadFailure: (error: Error) =>
       log.error({ event: 'face.thread_failed', err: error }, 'a thread that draws faces failed'),
@@ -81,7 +81,7 @@ export async function composeWorker(
         speechInput.close(),
         ...speech.map((each) => each.close()),
       ]);
-      await hosted?.close();
+      await modelHostThreads?.close();
     },
   };
 }

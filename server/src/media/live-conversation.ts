@@ -42,7 +42,7 @@ export class LiveConversation {
   readonly deadlines: Deadlines;
   readonly session: Session;
   /** The session where the agent is ours; absent where the caller's agent speaks. */
-  readonly #hosted: AgentSession | undefined;
+  readonly #agentSession: AgentSession | undefined;
   readonly #needs: LiveNeeds;
   readonly #firstFrame = new Deferred();
   readonly #somebodyCame = new Deferred();
@@ -84,7 +84,7 @@ export class LiveConversation {
       url: plan.room.url,
       token: plan.room.token,
       voiceOnly: plan.voiceOnly,
-      ...(plan.room.host && { host: plan.room.host }),
+      ...(plan.room.host && { callerRoom: plan.room.host }),
       hears: (identity) => identity === plan.consumer?.identity,
       events: guardCallbacks<RoomLinkEvents>(
         {
@@ -117,7 +117,7 @@ export class LiveConversation {
       isBusy: () => this.runner.busy,
     });
     this.session = this.#createSession();
-    this.#hosted = this.session instanceof AgentSession ? this.session : undefined;
+    this.#agentSession = this.session instanceof AgentSession ? this.session : undefined;
     this.face = new FaceKeeper({
       open: (scale, signal) =>
         deps.openFace(plan, scale, (i420, size) => this.runner.showStill(i420, size), signal),
@@ -132,10 +132,10 @@ export class LiveConversation {
   /** Calls the provider, and returns without waiting for it: only the greeting needs it. */
   startSession(): void {
     this.#needs.deps.onServiceEnds?.((secondsLeft) => this.#serviceEnds(secondsLeft));
-    const hosted = this.#hosted;
-    if (!hosted) return;
-    this.#needs.deps.onForget?.((content) => hosted.forget(content));
-    this.#sessionReady = hosted.start();
+    const agentSession = this.#agentSession;
+    if (!agentSession) return;
+    this.#needs.deps.onForget?.((content) => agentSession.forget(content));
+    this.#sessionReady = agentSession.start();
   }
 
   /** Sends frames at the rate and size that the machine can sustain. */
@@ -226,7 +226,7 @@ export class LiveConversation {
     const heard = this.room.audioReceived();
     void heard.then(() => this.face.tellNewcomer());
     const [ready] = await Promise.all([this.#sessionReady, heard]);
-    if (ready && !this.#needs.ending.hasCome) this.#hosted?.greet();
+    if (ready && !this.#needs.ending.hasCome) this.#agentSession?.greet();
   }
 
   /** Somebody is there to watch: the caller's agent does not. */
@@ -258,7 +258,7 @@ export class LiveConversation {
     const message = `The conversation ends in ${Math.round(secondsLeft)} seconds.`;
     this.#needs.reporter.timeline('warning', 'system', message);
     this.room.sendEvent({ type: 'warning', code: 'ending_soon', message, secondsLeft });
-    this.#hosted?.wrapUp(secondsLeft);
+    this.#agentSession?.wrapUp(secondsLeft);
   }
 
   async #timeUp(): Promise<void> {
@@ -277,7 +277,7 @@ export class LiveConversation {
     if (this.#presence?.present) {
       await this.room.audioReceived();
       this.room.sendEvent({ type: 'warning', code: 'provider', message: 'The agent cannot go on.' });
-      await this.#hosted?.apologise();
+      await this.#agentSession?.apologise();
     }
     ending.because('provider_error', message);
   }

@@ -38,9 +38,9 @@ export async function mintTokens(
   setup: ConversationSetup,
   persona: Persona,
 ) {
-  const { host } = setup;
-  if (host) {
-    const { room: name, serverUrl: url, accessToken: token, avatarIdentity } = host;
+  const { callerRoom } = setup;
+  if (callerRoom) {
+    const { room: name, serverUrl: url, accessToken: token, avatarIdentity } = callerRoom;
     return {
       avatarRoom: { name, url, token, avatarIdentity, host: { privateAddresses: targets.allowPrivate } },
       participants: { consumerAccessToken: undefined, remoteAgentAccessToken: undefined },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { quote, unprocessable } from '../errors.ts';
-import { checkHostAddress, type MessageTargets } from '../messages/check-target.ts';
-import { type HostRoom, readHostToken } from './host-token.ts';
+import { checkCallerRoomAddress, type MessageTargets } from '../messages/check-target.ts';
+import { type CallerRoom, readCallerRoom } from './caller-room.ts';
 import type { StartRequest } from './start-request.ts';
 
 interface Participant {
@@ -15,12 +15,23 @@ interface RemoteAgent extends Participant {
 }
 
 /**
- * Who speaks and whose room it is: the service's agent, the caller's agent, or the caller's agent in the caller's room.
+ * Who speaks and whose room it is: the service's agent, the caller's agent, or the caller's agent in the caller's room, which
+ * a request names in `host`.
  */
 export type ConversationSetup =
-  | { kind: 'hosted'; consumer: Participant; remoteAgent?: undefined; host?: undefined }
-  | { kind: 'own_agent'; consumer: Participant | undefined; remoteAgent: RemoteAgent; host?: undefined }
-  | { kind: 'own_room'; consumer: Participant | undefined; remoteAgent: RemoteAgent; host: HostRoom };
+  | { kind: 'hosted'; consumer: Participant; remoteAgent?: undefined; callerRoom?: undefined }
+  | {
+      kind: 'caller_agent';
+      consumer: Participant | undefined;
+      remoteAgent: RemoteAgent;
+      callerRoom?: undefined;
+    }
+  | {
+      kind: 'caller_room';
+      consumer: Participant | undefined;
+      remoteAgent: RemoteAgent;
+      callerRoom: CallerRoom;
+    };
 
 /**
  * The setup that the request asks for. @throws DomainError `unprocessable` for fields that are missing or contradict
@@ -57,11 +68,11 @@ export function readSetup(request: StartRequest, now: Date, targets: MessageTarg
     );
   }
   if (request.host && remoteAgent) {
-    checkHostAddress(request.host.serverUrl, targets);
-    const host = readHostToken(request.host, remoteAgent.identity, now);
-    return { kind: 'own_room', consumer, remoteAgent, host };
+    checkCallerRoomAddress(request.host.serverUrl, targets);
+    const callerRoom = readCallerRoom(request.host, remoteAgent.identity, now);
+    return { kind: 'caller_room', consumer, remoteAgent, callerRoom };
   }
-  if (remoteAgent) return { kind: 'own_agent', consumer, remoteAgent };
+  if (remoteAgent) return { kind: 'caller_agent', consumer, remoteAgent };
   if (!consumer) throw missingConsumer();
   return { kind: 'hosted', consumer };
 }

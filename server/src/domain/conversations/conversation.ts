@@ -30,7 +30,7 @@ export interface Conversation extends Owned {
   provider: Provider | 'remote';
   /** The engine in use; `null` when the caller's agent answers. */
   engine: EngineName | null;
-  /** Whether the avatar joins the caller's own room. */
+  /** Whether the room is the caller's; the name is that of the column. */
   selfHosted: boolean;
   room: string;
   /** WebSocket address that clients join the room at. */

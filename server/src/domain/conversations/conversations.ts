@@ -125,8 +125,8 @@ export function createConversations(needs: ConversationsNeeds) {
         await end(conversation.id, reason);
       }
     },
-    /** Writes a warning into the timeline of each that runs in a room of this service instance. */
-    async warnHosted(serviceInstanceId: string, warning: string) {
+    /** Writes a warning into the timeline of each that this instance runs in a room of the service. */
+    async warnInServiceRooms(serviceInstanceId: string, warning: string) {
       for (const conversation of await store.running()) {
         if (conversation.serviceInstanceId !== serviceInstanceId || conversation.selfHosted) continue;
         await warn(conversation, warning);

@@ -109,7 +109,7 @@ const START_STEPS = UndoableSteps.from<StartInput>()
     const named =
       madeAgent ?? (setup.kind === 'hosted' ? await findAgent(needs.personas, request) : undefined);
     const persona = await resolvePersona(needs.personas, request, setup, shown, named);
-    requireOtherIdentities(setup, setup.host?.avatarIdentity ?? persona.identity);
+    requireOtherIdentities(setup, setup.callerRoom?.avatarIdentity ?? persona.identity);
     return { persona };
   })
   .step('plan the engine', async ({ needs, request, setup, persona }) => {
@@ -139,7 +139,7 @@ const START_STEPS = UndoableSteps.from<StartInput>()
   .step(
     'reserve a slot',
     async ({ needs, request, setup, persona, engine, tools, draft }) => {
-      const warnings = [setup.host?.warnings, engine?.warnings, tools?.warnings].flatMap(
+      const warnings = [setup.callerRoom?.warnings, engine?.warnings, tools?.warnings].flatMap(
         (some) => some ?? [],
       );
       const { conversation, timeline } = await admit(needs, draft, persona, request, warnings);
@@ -151,11 +151,11 @@ const START_STEPS = UndoableSteps.from<StartInput>()
   .step(
     'open the room',
     async ({ needs, setup, conversation }) => {
-      if (setup.host) return;
+      if (setup.callerRoom) return;
       const { room, organizationId, passGrant } = conversation;
       await needs.rooms.open(room, organizationId, tokenSeconds(conversation), passGrant !== null);
     },
-    ({ needs, setup, conversation }) => setup.host ?? needs.rooms.close(conversation.room),
+    ({ needs, setup, conversation }) => setup.callerRoom ?? needs.rooms.close(conversation.room),
   )
   .step('mint the tokens', async ({ needs, setup, persona, conversation }) => ({
     tokens: await mintTokens(needs, conversation, setup, persona),

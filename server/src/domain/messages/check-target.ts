@@ -41,7 +41,7 @@ export const isOtherServer = (before: string, after: string): boolean =>
 export const OTHER_SERVER = 'must be given again, or be null: the address is another server’s.';
 
 /** Checks in the same way the LiveKit server of a caller's own room. @throws DomainError `unprocessable` */
-export function checkHostAddress(text: string, targets: MessageTargets): void {
+export function checkCallerRoomAddress(text: string, targets: MessageTargets): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^(wss?|https?):$/.test(url.protocol)) {
     throw unprocessable('host.serverUrl', 'must be a ws, wss, http or https address.');

@@ -43,8 +43,8 @@ export interface RoomLinkEvents {
 export interface RoomLinkOptions {
   url: string;
   token: string;
-  /** For a caller's server: whether it may be in a private network. */
-  host?: { privateAddresses: boolean };
+  /** Present where the room is the caller's: whether its server may be in a private network. */
+  callerRoom?: { privateAddresses: boolean };
   /** Whether the avatar is only heard: its video is not published. */
   voiceOnly?: boolean | undefined;
   /** Whether to subscribe to the microphone of this participant. */

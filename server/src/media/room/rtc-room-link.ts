@@ -30,7 +30,7 @@ import { Deferred } from '../../lib/deferred.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import type { AvatarTracks } from './avatar-tracks.ts';
-import { HostRelay } from './host-relay.ts';
+import { CallerRoomRelay } from './caller-room-relay.ts';
 import { LatestValueSender } from './latest-value-sender.ts';
 import { MessageLane } from './message-lane.ts';
 import { NativeRoom } from './native-room.ts';
@@ -77,7 +77,7 @@ export class RtcRoomLink implements RoomLink {
   readonly #audioPublished = new Deferred();
   #video: LocalTrackPublication | undefined;
   #methods: string[] = [];
-  #relay: HostRelay | undefined;
+  #relay: CallerRoomRelay | undefined;
   #connecting: Promise<void> = Promise.resolve();
   // Attributes go over signalling and messages over the data channel, so neither delays the other.
   readonly #states: LatestValueSender<AgentState>;
@@ -131,9 +131,9 @@ export class RtcRoomLink implements RoomLink {
 
   /** @throws Error; for a caller's server in words that reveal nothing of our network, nor what the server answered */
   async #enter(): Promise<void> {
-    const { url, token, host } = this.#options;
+    const { url, token, callerRoom } = this.#options;
     const log = this.#log;
-    if (host) this.#relay = await HostRelay.open({ serverUrl: url, ...host, log });
+    if (callerRoom) this.#relay = await CallerRoomRelay.open({ serverUrl: url, ...callerRoom, log });
     if (this.#left) this.#relay?.close();
     const entering = [this.#native.enter(this.#relay?.url ?? url, token)];
     if (this.#relay) entering.push(this.#relay.broken.then((why) => this.#onBroken(why)));

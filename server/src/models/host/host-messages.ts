@@ -4,7 +4,7 @@ import type { ModelThreadOptions } from '../runtime/model-thread.ts';
 /** Messages between a process that asks and the model host, over a local socket. */
 export type HostRequest =
   /** The thread that a number stands for: the same entry and data are the same thread for every process. */
-  | { kind: 'open'; thread: number; options: HostedThread }
+  | { kind: 'open'; thread: number; options: ModelHostThread }
   | HostJob
   /** The result of the job is not needed any more. */
   | { kind: 'drop'; id: number };
@@ -19,7 +19,7 @@ export interface HostJob {
 
 export type HostReply = Exclude<ThreadReply, { kind: 'ready' }>;
 
-export interface HostedThread extends Omit<ModelThreadOptions, 'entry'> {
+export interface ModelHostThread extends Omit<ModelThreadOptions, 'entry'> {
   entry: string;
 }
 

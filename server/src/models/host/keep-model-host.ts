@@ -8,7 +8,7 @@ import { type KeptProcess, ProcessKeeper } from './process-keeper.ts';
 
 export interface ModelHost {
   /**
-   * Where it listens, for `HostedThreads`; `undefined` where no socket can be made: each process then loads its own
+   * Where it listens, for `ModelHostThreads`; `undefined` where no socket can be made: each process then loads its own
    * models.
    */
   readonly path: string | undefined;

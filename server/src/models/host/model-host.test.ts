@@ -4,13 +4,13 @@ import { silentLogger } from '../../lib/logger.ts';
 import { type ModelThread, ThreadBusy, ThreadLost } from '../runtime/model-thread.ts';
 import { RuntimeMissing } from '../runtime/onnx-runtime.ts';
 import type { CountingJob } from '../testing/counting-thread.ts';
-import { HostedThreads } from './hosted-threads.ts';
 import { keepModelHost, type ModelHost } from './keep-model-host.ts';
+import { ModelHostThreads } from './model-host-threads.ts';
 
 type Answer = [job: number, data: unknown, done: number];
 
 let host: ModelHost & { path: string };
-let processes: HostedThreads[];
+let processes: ModelHostThreads[];
 beforeEach(async () => {
   host = (await keepModelHost({ isNeeded: async () => true, log: silentLogger })) as typeof host;
   processes = [];
@@ -24,7 +24,7 @@ afterEach(async () => {
 function start(
   options: { maxWaiting?: number; jobTimeoutMs?: number; data?: unknown } = {},
 ): ModelThread<CountingJob, Answer> {
-  const threads = new HostedThreads(host.path);
+  const threads = new ModelHostThreads(host.path);
   processes.push(threads);
   const entry = new URL('../testing/counting-thread.js', import.meta.url);
   return threads.startThread({ entry, data: 'given', name: 'the counter', ...options });
@@ -73,7 +73,7 @@ describe('the model host', () => {
   });
 
   it('runs nothing but modules of the program, and leaves no process behind', async () => {
-    const threads = new HostedThreads(host.path);
+    const threads = new ModelHostThreads(host.path);
     processes.push(threads);
     const counter = threads.startThread({ entry: new URL('file:///tmp/other.js'), name: 'the stranger' });
     await expect(counter.run(1)).rejects.toThrow('no module of this program');

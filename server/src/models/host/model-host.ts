@@ -2,7 +2,7 @@
 import { createServer, type Socket } from 'node:net';
 import { type ModelThread, startModelThread } from '../runtime/model-thread.ts';
 import { readFrames, sendFrame } from './framed-socket.ts';
-import type { HostedThread, HostJob, HostReply, HostReport, HostRequest } from './host-messages.ts';
+import type { HostJob, HostReply, HostReport, HostRequest, ModelHostThread } from './host-messages.ts';
 
 /** Folder of this program: only its modules are run. */
 const OURS = new URL('../../', import.meta.url).href;
@@ -10,15 +10,15 @@ const REPORT_MS = 2000;
 /** A thread whose models were replaced by newly installed ones is closed after this time without a job. */
 const SUPERSEDED_MS = 60_000;
 
-interface Hosted {
+interface RunningThread {
   entry: string;
   thread: ModelThread<unknown, unknown>;
   usedAt: number;
 }
 
-const threads = new Map<string, Hosted>();
+const threads = new Map<string, RunningThread>();
 
-function hosted({ entry, data, ...options }: HostedThread): Hosted {
+function threadFor({ entry, data, ...options }: ModelHostThread): RunningThread {
   const key = JSON.stringify([entry, data]);
   const known = threads.get(key);
   if (known) return known;
@@ -30,14 +30,14 @@ function hosted({ entry, data, ...options }: HostedThread): Hosted {
 }
 
 function serve(socket: Socket): void {
-  const opened = new Map<number, HostedThread>();
+  const opened = new Map<number, ModelHostThread>();
   const running = new Map<number, AbortController>();
   const send = (reply: HostReply) => sendFrame(socket, reply);
 
   async function run({ thread, job, priority }: HostJob, signal: AbortSignal): Promise<unknown> {
     const options = opened.get(thread);
     if (!options) throw new Error('the thread was not opened');
-    const one = hosted(options);
+    const one = threadFor(options);
     one.usedAt = performance.now();
     return one.thread.run(job, { priority, signal });
   }

@@ -15,7 +15,7 @@ const CANDIDATE =
   /^candidate:([\w+/]{1,32}) ([12]) (udp|tcp) (\d{1,10}) (\S{1,64}) (\d{1,5}) typ (host|srflx|prflx|relay)( .*)?$/i;
 
 /** Where the server of a caller's room lets the avatar's client send packets: addresses that are allowed alone. */
-export class HostIce {
+export class CallerRoomIce {
   readonly #isAllowed: (address: string) => boolean;
   /** Each description repeats them. */
   readonly #candidates = new Set<string>();

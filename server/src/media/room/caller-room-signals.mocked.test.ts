@@ -24,7 +24,7 @@ import {
 } from '@livekit/protocol';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isPublicAddress } from '../../lib/public-fetch.ts';
-import { HostSignals } from './host-signals.ts';
+import { CallerRoomSignals } from './caller-room-signals.ts';
 
 /** The addresses that the name servers know; other names have none. */
 const names = new Map<string, Promise<string[]>>();
@@ -54,7 +54,9 @@ const INSIDE =
   localhost inside.invalid`.split(/\s+/);
 
 async function pass(message: SignalResponse['message']): Promise<SignalResponse['message'] | undefined> {
-  const passed = await new HostSignals(isPublicAddress).pass(new SignalResponse({ message }).toBinary());
+  const passed = await new CallerRoomSignals(isPublicAddress).pass(
+    new SignalResponse({ message }).toBinary(),
+  );
   return passed && SignalResponse.fromBinary(passed).message;
 }
 
@@ -268,7 +270,7 @@ describe('what ends the process of the native client does not reach it', () => {
   });
 
   test('what is no message', async () => {
-    const signals = new HostSignals(isPublicAddress);
+    const signals = new CallerRoomSignals(isPublicAddress);
     await expect(signals.pass(Buffer.from('\xff\xff\xff', 'latin1'))).rejects.toThrow(
       'no message of LiveKit',
     );
@@ -305,7 +307,7 @@ describe('participants', () => {
   });
 
   test('that come without end are not told of', async () => {
-    const signals = new HostSignals(isPublicAddress);
+    const signals = new CallerRoomSignals(isPublicAddress);
     const told = async (from: number) => {
       const participants = Array.from(
         { length: 6000 },

@@ -20,10 +20,10 @@ import {
   TrickleRequest,
 } from '@livekit/protocol';
 import { countItems } from '../../lib/count-items.ts';
-import { HostDismissal, HostFault } from './host-fault.ts';
-import { HostIce } from './host-ice.ts';
-import { HostPeople, isTrackSid, known, rebuildTrack, shorten } from './host-people.ts';
-import { rebuildSdp } from './host-sdp.ts';
+import { CallerRoomDismissal, CallerRoomFault } from './caller-room-fault.ts';
+import { CallerRoomIce } from './caller-room-ice.ts';
+import { CallerRoomPeople, isTrackSid, known, rebuildTrack, shorten } from './caller-room-people.ts';
+import { rebuildSdp } from './caller-room-sdp.ts';
 
 type Message = SignalResponse['message'];
 
@@ -43,18 +43,18 @@ const PING = { interval: { usual: 5, most: 30 }, timeout: { usual: 15, most: 120
  * would connect to any address it is given (a candidate, a TURN server, another server to go to), and much that a LiveKit server
  * never sends ends its whole process: an answer that is no SDP, an id without its prefix, a member that is missing.
  */
-export class HostSignals {
-  readonly #ice: HostIce;
-  readonly #people = new HostPeople();
+export class CallerRoomSignals {
+  readonly #ice: CallerRoomIce;
+  readonly #people = new CallerRoomPeople();
 
   constructor(isAllowed: (address: string) => boolean) {
-    this.#ice = new HostIce(isAllowed);
+    this.#ice = new CallerRoomIce(isAllowed);
   }
 
   /**
    * The message to pass on, if there is one.
    *
-   * @throws HostFault for what cannot be left out, HostDismissal where the server puts the client out; it must go
+   * @throws CallerRoomFault for what cannot be left out, CallerRoomDismissal where the server puts the client out; it must go
    */
   async pass(bytes: Uint8Array): Promise<Uint8Array | undefined> {
     const message = await this.#rebuild(read(bytes));
@@ -92,7 +92,7 @@ export class HostSignals {
 
   async #join(value: JoinResponse): Promise<JoinResponse> {
     const { room } = value;
-    if (!room) throw new HostFault('a join without a room');
+    if (!room) throw new CallerRoomFault('a join without a room');
     const interval = within(value.pingInterval, PING.interval);
     return new JoinResponse({
       room: new Room({ sid: shorten(room.sid), name: shorten(room.name) }),
@@ -112,7 +112,7 @@ export class HostSignals {
   }
 
   #description(type: 'offer' | 'answer', value: SessionDescription): SessionDescription {
-    if (value.type !== type) throw new HostFault(`an ${type} of another type`);
+    if (value.type !== type) throw new CallerRoomFault(`an ${type} of another type`);
     const tracks = Object.entries(value.midToTrackId).slice(0, MAX_MIDS);
     return new SessionDescription({
       type,
@@ -146,7 +146,7 @@ function rebuildSmall({ case: name, value }: Message): Message | undefined {
     case 'leave': {
       const reason = known(DisconnectReason, value.reason, DisconnectReason.UNKNOWN_REASON);
       const action = known(LeaveRequest_Action, value.action, LeaveRequest_Action.DISCONNECT);
-      if (action === LeaveRequest_Action.DISCONNECT) throw new HostDismissal(DisconnectReason[reason]);
+      if (action === LeaveRequest_Action.DISCONNECT) throw new CallerRoomDismissal(DisconnectReason[reason]);
       return { case: name, value: new LeaveRequest({ canReconnect: value.canReconnect, reason, action }) };
     }
     case 'requestResponse': {
@@ -187,13 +187,13 @@ function read(bytes: Uint8Array): Message {
   try {
     items = countItems(SignalResponse, bytes, MAX_ITEMS);
   } catch {
-    throw new HostFault('what is no message of LiveKit');
+    throw new CallerRoomFault('what is no message of LiveKit');
   }
-  if (items > MAX_ITEMS) throw new HostFault('a message of too many parts');
+  if (items > MAX_ITEMS) throw new CallerRoomFault('a message of too many parts');
   try {
     return SignalResponse.fromBinary(bytes).message;
   } catch {
-    throw new HostFault('what is no message of LiveKit');
+    throw new CallerRoomFault('what is no message of LiveKit');
   }
 }
 

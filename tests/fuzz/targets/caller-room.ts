@@ -1,4 +1,4 @@
-import { readHostToken } from '@visavis/server/dist/domain/conversations/host-token.js';
+import { readCallerRoom } from '@visavis/server/dist/domain/conversations/caller-room.js';
 import { DomainError } from '@visavis/server/dist/domain/errors.js';
 import type { FuzzTarget } from '../fuzz-target.ts';
 
@@ -7,7 +7,7 @@ const claims = (more: object) =>
 
 export const target: FuzzTarget = {
   about: "the token for an avatar in a caller's own room: its claims",
-  covers: ['/conversations/host-token.js', '/jose/dist/'],
+  covers: ['/conversations/caller-room.js', '/jose/dist/'],
   seeds: [
     claims({}),
     claims({ attributes: { 'lk.publish_on_behalf': 'agent' }, nbf: 1 }),
@@ -17,6 +17,6 @@ export const target: FuzzTarget = {
   declares: [DomainError],
   read(input) {
     const payload = input[0] === 0x7b ? `e30.${input.toString('base64url')}.AAAA` : input.toString();
-    return readHostToken({ serverUrl: 'wss://example.com', accessToken: payload }, 'agent', new Date(1e12));
+    return readCallerRoom({ serverUrl: 'wss://example.com', accessToken: payload }, 'agent', new Date(1e12));
   },
 };

@@ -16,7 +16,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { Deferred } from '../../lib/deferred.ts';
 import { silentLogger } from '../../lib/logger.ts';
-import { HostRelay } from './host-relay.ts';
+import { CallerRoomRelay } from './caller-room-relay.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -46,13 +46,18 @@ async function answering(answer: (socket: Duplex, request: IncomingMessage) => v
 }
 
 async function relayTo(serverUrl: string, privateAddresses = true, connectTimeoutMs = 10_000) {
-  const relay = await HostRelay.open({ serverUrl, privateAddresses, connectTimeoutMs, log: silentLogger });
+  const relay = await CallerRoomRelay.open({
+    serverUrl,
+    privateAddresses,
+    connectTimeoutMs,
+    log: silentLogger,
+  });
   closing.push(() => relay.close());
   return relay;
 }
 
 /** Returns the error with which the native client reports a server that it cannot enter. */
-async function failureThrough(relay: HostRelay): Promise<string> {
+async function failureThrough(relay: CallerRoomRelay): Promise<string> {
   const error: unknown = await new NativeRoom().connect(relay.url, 'a-token').then(
     () => undefined,
     (reason: unknown) => reason,

@@ -1,7 +1,7 @@
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { SignalResponse } from '@livekit/protocol';
-import { HostSignals } from '@visavis/server/dist/media/room/host-signals.js';
+import { CallerRoomSignals } from '@visavis/server/dist/media/room/caller-room-signals.js';
 import type { FuzzTarget } from '../fuzz-target.ts';
 
 // No name of an input leaves this machine.
@@ -20,13 +20,13 @@ const SEEDS = [
 
 export const target: FuzzTarget = {
   about: "messages of the server of a caller's own room, which could send the avatar anywhere",
-  covers: ['/room/host-signals.js', '/@bufbuild/protobuf/'],
+  covers: ['/room/caller-room-signals.js', '/@bufbuild/protobuf/'],
   seeds: SEEDS.map((message) => SignalResponse.fromJsonString(JSON.stringify(message)).toBinary()),
   tokens: 'null {"candidate":""} turn: ?transport=tcp a=candidate: 10.0.0.1 [::1] \t \t192.0.2.1 \x0b',
   // "Error for what is no signal message": of the reader of protobuf, or of JSON.
   declares: [Error, RangeError, SyntaxError],
   async read(input) {
-    const signals = new HostSignals((address) => address === '192.0.2.1');
+    const signals = new CallerRoomSignals((address) => address === '192.0.2.1');
     const passed = await signals.pass(input);
     const forbidden = passed && addressesOf(passed).find((text) => /\b10\.0\.0\.1\b/.test(text));
     if (forbidden) throw new TypeError(`passed: ${forbidden}`);

@@ -9,8 +9,8 @@ import { Deferred } from '../../lib/deferred.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { allowedLookup, isPublicAddress, refuseForbidden } from '../../lib/public-fetch.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
-import { HostDismissal, HostFault } from './host-fault.ts';
-import { HostSignals } from './host-signals.ts';
+import { CallerRoomDismissal, CallerRoomFault } from './caller-room-fault.ts';
+import { CallerRoomSignals } from './caller-room-signals.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** LiveKit sends the list of participants in one message. */
@@ -29,7 +29,7 @@ const MAX_CONNECTIONS = 8;
 const UNREACHABLE = 'the room server could not be reached, or its address is not public';
 const TOKEN_REFUSED = 'the room server refused the token';
 
-export interface HostRelayOptions {
+export interface CallerRoomRelayOptions {
   serverUrl: string;
   /** Whether the server may be in a private network. */
   privateAddresses: boolean;
@@ -42,13 +42,13 @@ export interface HostRelayOptions {
  * Connects the avatar to the room of a caller. The client is native code that resolves names by itself, follows redirects and
  * reports all that a server answers. So it connects to this relay on loopback, and the relay to the caller's server: to addresses
  * that are checked at the moment of connecting, without redirects, and revealing nothing of a server that refuses us. The
- * server's messages are written anew by `HostSignals`. Media goes directly, to the addresses that this lets pass.
+ * server's messages are written anew by `CallerRoomSignals`. Media goes directly, to the addresses that this lets pass.
  */
-export class HostRelay {
-  readonly #options: HostRelayOptions;
+export class CallerRoomRelay {
+  readonly #options: CallerRoomRelayOptions;
   readonly #server: Server;
   readonly #clients = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES });
-  readonly #hosts = new Set<WebSocket>();
+  readonly #upstreams = new Set<WebSocket>();
   /** Part of the path, so that others on this machine who find the port cannot use the relay. */
   readonly #path = `/${randomBytes(16).toString('hex')}`;
   readonly #breaking = new Deferred<string>();
@@ -60,7 +60,7 @@ export class HostRelay {
   #failure = UNREACHABLE;
   #isOver = false;
 
-  private constructor(options: HostRelayOptions) {
+  private constructor(options: CallerRoomRelayOptions) {
     this.#options = options;
     // After a WebSocket that failed, the client asks `/rtc/validate` for the reason.
     this.#server = createServer((_, response) => response.writeHead(403).end(this.#failure));
@@ -68,8 +68,8 @@ export class HostRelay {
     this.#server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
   }
 
-  static async open(options: HostRelayOptions): Promise<HostRelay> {
-    const relay = new HostRelay(options);
+  static async open(options: CallerRoomRelayOptions): Promise<CallerRoomRelay> {
+    const relay = new CallerRoomRelay(options);
     await new Promise<void>((resolve, reject) => {
       relay.#server.once('error', reject);
       relay.#server.listen(0, '127.0.0.1', resolve);
@@ -94,7 +94,7 @@ export class HostRelay {
   }
 
   close(): void {
-    for (const socket of [...this.#clients.clients, ...this.#hosts]) socket.terminate();
+    for (const socket of [...this.#clients.clients, ...this.#upstreams]) socket.terminate();
     this.#server.close();
     this.#server.closeAllConnections();
   }
@@ -110,9 +110,9 @@ export class HostRelay {
       answerSocket(socket, 403);
       return;
     }
-    let host: WebSocket;
+    let upstream: WebSocket;
     try {
-      host = this.#connect(path.slice(this.#path.length), request.headers.authorization);
+      upstream = this.#connect(path.slice(this.#path.length), request.headers.authorization);
     } catch (error) {
       this.#options.log.warn(
         { event: 'own_room.not_connected', err: error },
@@ -121,25 +121,25 @@ export class HostRelay {
       answerSocket(socket, 403);
       return;
     }
-    socket.on('close', () => host.terminate());
-    host.once('open', () => {
+    socket.on('close', () => upstream.terminate());
+    upstream.once('open', () => {
       // Messages that the server sends at once wait until there is a listener.
-      host.pause();
-      if (socket.destroyed) host.terminate();
-      else this.#clients.handleUpgrade(request, socket, head, (client) => this.#pipe(client, host));
+      upstream.pause();
+      if (socket.destroyed) upstream.terminate();
+      else this.#clients.handleUpgrade(request, socket, head, (client) => this.#pipe(client, upstream));
     });
-    host.once('unexpected-response', (sent, { statusCode = 0 }) => {
+    upstream.once('unexpected-response', (sent, { statusCode = 0 }) => {
       sent.destroy();
       this.#failure = statusCode === 401 || statusCode === 403 ? TOKEN_REFUSED : UNREACHABLE;
       // For a path that a server does not know, the client tries the older one; any other answer ends the attempt.
       answerSocket(socket, statusCode === 404 ? 404 : 403);
     });
-    host.on('error', (error) => {
+    upstream.on('error', (error) => {
       this.#options.log.debug(
         { event: 'own_room.connection_failed', err: error },
         'the connection to the room server of a caller failed',
       );
-      if (host.readyState === WebSocket.OPEN || socket.destroyed) return;
+      if (upstream.readyState === WebSocket.OPEN || socket.destroyed) return;
       answerSocket(socket, 403);
     });
   }
@@ -154,7 +154,7 @@ export class HostRelay {
     url.pathname = `${url.pathname.replace(/\/$/, '')}${pathname}`;
     url.search = search;
     url.hash = '';
-    const host = new WebSocket(url, {
+    const upstream = new WebSocket(url, {
       maxFragments: MAX_FRAGMENTS,
       lookup: allowedLookup(isAllowed, { owner: this }),
       headers: authorization === undefined ? {} : { authorization },
@@ -163,55 +163,55 @@ export class HostRelay {
       handshakeTimeout: connectTimeoutMs,
       maxPayload: MESSAGE_BYTES,
     });
-    this.#hosts.add(host);
-    host.once('close', () => this.#hosts.delete(host));
-    return host;
+    this.#upstreams.add(upstream);
+    upstream.once('close', () => this.#upstreams.delete(upstream));
+    return upstream;
   }
 
-  #pipe(client: WebSocket, host: WebSocket): void {
+  #pipe(client: WebSocket, upstream: WebSocket): void {
     const { privateAddresses } = this.#options;
-    const signals = new HostSignals(privateAddresses ? () => true : isPublicAddress);
+    const signals = new CallerRoomSignals(privateAddresses ? () => true : isPublicAddress);
     let isOver = false;
     const end = () => {
       isOver = true;
       client.terminate();
-      host.terminate();
+      upstream.terminate();
     };
     const rate = new RateGate(MESSAGES_A_SECOND);
     const fail = (error: unknown) => {
-      if (error instanceof HostDismissal) {
+      if (error instanceof CallerRoomDismissal) {
         isOver = true;
-        host.terminate();
+        upstream.terminate();
         this.#giveUp(`removed the avatar: ${error.message}`, error.message);
         return;
       }
-      if (error instanceof HostFault) this.#fault(error.message);
+      if (error instanceof CallerRoomFault) this.#fault(error.message);
       end();
     };
     // One after the other: some wait for a name to be resolved.
     let passing = Promise.resolve();
-    boundControlFrames(host);
-    host.on('message', (data: RawData, isBinary: boolean) => {
+    boundControlFrames(upstream);
+    upstream.on('message', (data: RawData, isBinary: boolean) => {
       if (!isBinary || isOver) return;
-      host.pause();
+      upstream.pause();
       passing = passing
         .then(async () => {
           if (isOver) return;
-          if (!rate.pass()) throw new HostFault('more messages than a client can take');
+          if (!rate.pass()) throw new CallerRoomFault('more messages than a client can take');
           const message = await signals.pass(data as Buffer);
           if (message) await send(client, message);
         })
-        .then(() => host.resume())
+        .then(() => upstream.resume())
         .catch(fail);
     });
     client.on('message', (data: RawData, isBinary: boolean) => {
-      if (host.bufferedAmount > BACKLOG_BYTES) end();
-      else host.send(data as Buffer, { binary: isBinary });
+      if (upstream.bufferedAmount > BACKLOG_BYTES) end();
+      else upstream.send(data as Buffer, { binary: isBinary });
     });
-    host.on('close', () => void passing.finally(() => isOver || client.close()));
-    client.on('close', () => host.close());
+    upstream.on('close', () => void passing.finally(() => isOver || client.close()));
+    client.on('close', () => upstream.close());
     client.on('error', end);
-    host.resume();
+    upstream.resume();
   }
 
   #fault(what: string): void {

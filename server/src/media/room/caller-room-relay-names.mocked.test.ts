@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { silentLogger } from '../../lib/logger.ts';
-import { HostRelay } from './host-relay.ts';
+import { CallerRoomRelay } from './caller-room-relay.ts';
 
 /** The name servers' answers to queries for a name's addresses, one after the other. */
 const answers: string[][] = [];
@@ -17,7 +17,7 @@ vi.mock('node:dns/promises', async (original) => ({
 }));
 
 let server: Server;
-let relay: HostRelay;
+let relay: CallerRoomRelay;
 afterEach(() => {
   relay.close();
   server.close();
@@ -28,7 +28,7 @@ test('the room of a caller at a name that turns to the inside when it is connect
   server = createServer().on('connection', () => met++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  relay = await HostRelay.open({
+  relay = await CallerRoomRelay.open({
     serverUrl: `ws://rebind.test:${port}`,
     privateAddresses: false,
     log: silentLogger,

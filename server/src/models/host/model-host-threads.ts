@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 /** Threads of models in the model host of this machine, for one process that asks it. */
-export class HostedThreads {
+export class ModelHostThreads {
   readonly #path: string;
   readonly #waiting = new Map<number, Waiting>();
   #connecting: Promise<Socket> | undefined;

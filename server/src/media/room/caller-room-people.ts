@@ -7,7 +7,7 @@ import {
   TrackSource,
   TrackType,
 } from '@livekit/protocol';
-import { HostFault } from './host-fault.ts';
+import { CallerRoomFault } from './caller-room-fault.ts';
 
 const MAX_TRACKS = 32;
 /** Most ids of participants and tracks that a connection may name: the client keeps some of each. */
@@ -28,14 +28,14 @@ export const known = <E extends number>(values: object, value: E, otherwise: E):
  * The participants of a caller's room, as the avatar's client may know them: who the others are, and their
  * audio, which is all that an avatar uses.
  */
-export class HostPeople {
+export class CallerRoomPeople {
   readonly #ids = new Set<string>();
   #own: ParticipantInfo | undefined;
 
-  /** Returns ourselves, as the server names us when we join. @throws HostFault where it does not */
+  /** Returns ourselves, as the server names us when we join. @throws CallerRoomFault where it does not */
   join(own: ParticipantInfo | undefined): ParticipantInfo {
     if (!own || !isParticipantSid(own.sid) || !isIdentity(own.identity))
-      throw new HostFault('a join without a participant');
+      throw new CallerRoomFault('a join without a participant');
     this.#own = own;
     return ourselves(own);
   }

@@ -6,7 +6,7 @@ import { unprocessable } from '../errors.ts';
 const CLOCK_DIFFERENCE_MS = 60_000;
 
 /** A room of the caller's own, as the token for the avatar describes it. */
-export interface HostRoom {
+export interface CallerRoom {
   serverUrl: string;
   accessToken: string;
   room: string;
@@ -20,11 +20,11 @@ export interface HostRoom {
  * visible in its claims.
  * @throws DomainError `unprocessable`: not a room join, not valid now, or the avatar could not be seen with it
  */
-export function readHostToken(
+export function readCallerRoom(
   host: { serverUrl: string; accessToken: string },
   agentIdentity: string,
   now: Date,
-): HostRoom {
+): CallerRoom {
   const token = decode(host.accessToken);
   const video = asRecord(token.video);
   if (video.roomJoin !== true) throw tokenFault('does not allow to join a room (video.roomJoin).');

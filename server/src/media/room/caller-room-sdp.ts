@@ -1,4 +1,4 @@
-import { HostFault } from './host-fault.ts';
+import { CallerRoomFault } from './caller-room-fault.ts';
 
 const MAX_CHARACTERS = 512 * 1024;
 const MAX_LINE_CHARACTERS = 1024;
@@ -59,12 +59,12 @@ const OF_FORMAT = /^a=(?:rtpmap|fmtp|rtcp-fb):(\d+) /;
 /**
  * Writes a session description anew, with the lines alone that a LiveKit client needs (RFC 8866, RFC 8829); others, and
  * those of another form, are left out. `candidate` says which candidates may be tried, and how they are written.
- * @throws HostFault for what would be no session description for the native client, which ends its process then
+ * @throws CallerRoomFault for what would be no session description for the native client, which ends its process then
  */
 export function rebuildSdp(sdp: string, candidate: (text: string) => string | undefined): string {
-  if (sdp.length > MAX_CHARACTERS) throw new HostFault('a session description that is too long');
+  if (sdp.length > MAX_CHARACTERS) throw new CallerRoomFault('a session description that is too long');
   const [version, origin = '', ...lines] = sdp.split(/\r?\n/);
-  if (version !== 'v=0' || !ORIGIN.test(origin)) throw new HostFault('what is no session description');
+  if (version !== 'v=0' || !ORIGIN.test(origin)) throw new CallerRoomFault('what is no session description');
   const session: string[] = [];
   const sections: string[][] = [];
   for (const given of lines) {
@@ -73,10 +73,12 @@ export function rebuildSdp(sdp: string, candidate: (text: string) => string | un
     if (line.startsWith('m=')) sections.push([line]);
     else (sections.at(-1) ?? session).push(line);
   }
-  if (sections.length > MAX_SECTIONS) throw new HostFault('a session description with too many sections');
+  if (sections.length > MAX_SECTIONS)
+    throw new CallerRoomFault('a session description with too many sections');
   const rebuilt = sections.flatMap(([start = '', ...rest]) => rebuildSection(start, rest, candidate));
   const tracks = rebuilt.filter((line) => line.startsWith('a=msid:'));
-  if (new Set(tracks).size < tracks.length) throw new HostFault('a session description that repeats a track');
+  if (new Set(tracks).size < tracks.length)
+    throw new CallerRoomFault('a session description that repeats a track');
   return [
     version,
     origin,
@@ -97,7 +99,7 @@ function rebuildSection(
   candidate: (text: string) => string | undefined,
 ): string[] {
   const [, kind, formats = ''] = MEDIA.exec(start) ?? [];
-  if (!kind && !DATA.test(start)) throw new HostFault('a session description with an odd section');
+  if (!kind && !DATA.test(start)) throw new CallerRoomFault('a session description with an odd section');
   const given = kind === 'video' ? lines.filter((line) => !OF_STREAMS.test(line)) : lines;
   const candidates = given.flatMap((line) => {
     const kept = line.startsWith('a=candidate:') ? candidate(line.slice(2)) : undefined;
