@@ -25,7 +25,7 @@ beforeEach(async () => {
   await applyRetention();
   erased = [];
 });
-afterEach(() => api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped'));
+afterEach(() => api.services.conversations.stopAll(api.organizationId, 'stopped'));
 
 interface Somebody {
   id: string;

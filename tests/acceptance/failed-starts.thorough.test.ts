@@ -73,7 +73,7 @@ describe.each(Object.entries(KINDS))('%s that fails', (_, kind) => {
     const { url, body } = kind();
     return api.call('POST', url, { key, body, headers: { 'idempotency-key': idempotencyKey } });
   };
-  const stop = () => api.services.conversations.stopAll({ organizationId }, 'stopped');
+  const stop = () => api.services.conversations.stopAll(organizationId, 'stopped');
 
   beforeAll(async () => {
     ports.record();
@@ -143,7 +143,7 @@ test.each(['/v1/sessions', '/v3/conversations'])(
     ports.record();
     expect((await start()).status).toBe(201);
     const nth = ports.calls.indexOf('stores.documents.newestOf', ports.calls.indexOf(LAST_CALL));
-    await api.services.conversations.stopAll({ organizationId }, 'stopped');
+    await api.services.conversations.stopAll(organizationId, 'stopped');
     const { place } = await traces();
     ports.record({ nth, when: 'before' });
     expect((await start()).status).toBe(500);

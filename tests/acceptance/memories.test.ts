@@ -3,7 +3,7 @@ import { ADMIN_TOKEN, type ApiHarness, useApi } from '../support/api-harness.ts'
 import { expectProblem } from '../support/expect-problem.ts';
 
 const api = useApi();
-afterEach(() => api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped'));
+afterEach(() => api.services.conversations.stopAll(api.organizationId, 'stopped'));
 
 interface Somebody {
   call: (method: string, url: string, body?: unknown) => ReturnType<ApiHarness['call']>;

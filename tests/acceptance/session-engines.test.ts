@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   api.configuredEngines.clear();
-  await api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped');
+  await api.services.conversations.stopAll(api.organizationId, 'stopped');
 });
 
 const consumerIdentity = { identity: 'user-1', name: 'Uma' };

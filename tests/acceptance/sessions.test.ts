@@ -17,7 +17,7 @@ beforeAll(async () => {
   avatarId = avatars[0].id;
   muteId = (await api.call('POST', '/v1/avatars', { body: { name: 'Mute' } })).body.id;
 });
-beforeEach(() => api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped'));
+beforeEach(() => api.services.conversations.stopAll(api.organizationId, 'stopped'));
 
 const start = (fields: object, options: CallOptions = {}) =>
   api.call('POST', '/v1/sessions', {

@@ -128,7 +128,7 @@ const api = useApi(() => ({ webhooksToPrivate: true, beside: strictApi() }));
 const receiver = useStarted(startWebhookReceiver, (it) => it.close());
 afterEach(async () => {
   // An organization runs ten conversations at the same time.
-  await api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped');
+  await api.services.conversations.stopAll(api.organizationId, 'stopped');
   receiver.received.length = 0;
   receiver.answer = (response) => response.end();
 });

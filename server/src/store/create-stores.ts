@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Stores } from '../domain/services.ts';
+import type { Stores } from '../domain/ports.ts';
 import type { Tool } from '../domain/tools/tools.ts';
 import { createApiKeyRepository } from './api-keys/api-key-repository.ts';
 import { createAuditRepository } from './audit/audit-repository.ts';

@@ -12,7 +12,8 @@ export { composeModelServerTrial } from '@visavis/server/dist/compose/try-model-
 export { composeProviderKeyTrial } from '@visavis/server/dist/compose/try-provider-key.js';
 export type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
 export type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/document.js';
-export { createServices, type Ports, type Services } from '@visavis/server/dist/domain/services.js';
+export type { Ports } from '@visavis/server/dist/domain/ports.js';
+export { createServices, type Services } from '@visavis/server/dist/domain/services.js';
 export { PICTURES } from '@visavis/server/dist/faces/face-kinds.js';
 export { renderPreview } from '@visavis/server/dist/faces/render-preview.js';
 export { drawStill } from '@visavis/server/dist/faces/render-still.js';

@@ -114,16 +114,9 @@ export function createConversations(needs: ConversationsNeeds) {
       await find(organizationId, id, passGrant);
       await store.rate(organizationId, id, rated.rating, textOrNone(rated.comment));
     },
-    async stopAll(
-      filter: { organizationId: string } | { serviceInstanceId: string },
-      reason: EndReason,
-    ): Promise<void> {
-      const running = await store.running('organizationId' in filter ? filter : undefined);
-      for (const conversation of running) {
-        if ('serviceInstanceId' in filter && conversation.serviceInstanceId !== filter.serviceInstanceId)
-          continue;
-        await end(conversation.id, reason);
-      }
+    /** Ends all that run of an organization. */
+    async stopAll(organizationId: string, reason: EndReason): Promise<void> {
+      for (const { id } of await store.running({ organizationId })) await end(id, reason);
     },
     /** Writes a warning into the timeline of each that this instance runs in a room of the service. */
     async warnInServiceRooms(serviceInstanceId: string, warning: string) {

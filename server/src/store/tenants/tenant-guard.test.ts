@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeGallery } from '../../domain/organizations/gallery.ts';
 import type { Owned, OwnedStore } from '../../domain/owned.ts';
-import type { Stores } from '../../domain/services.ts';
+import type { Stores } from '../../domain/ports.ts';
 import { createStores } from '../create-stores.ts';
 import type { Database } from '../open-database.ts';
 import {
