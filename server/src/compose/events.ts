@@ -22,6 +22,8 @@ const DELIVERIES_OF_ONE = 4;
 /** More messages, each the only one of its organization: sixteen whose addresses hang fill all others. */
 const FIRST_OF_ORGANIZATIONS = 192;
 
+export type ComposedEvents = ReturnType<typeof composeEvents>;
+
 /** Event streams and webhooks. */
 export function composeEvents(needs: {
   database: Database;

@@ -57,6 +57,8 @@ function describeFailure(error: unknown): string {
   return 'The document could not be indexed; try again.';
 }
 
+export type ComposedKnowledge = ReturnType<typeof composeKnowledge>;
+
 export function composeKnowledge(needs: {
   database: Database;
   blobs: Pick<BlobStore, 'get'>;

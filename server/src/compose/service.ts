@@ -2,63 +2,41 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { buildApp } from '../api/app.ts';
 import type { Config } from '../config.ts';
 import { createDispatcher } from '../dispatch/create-dispatcher.ts';
 import type { WorkerPool } from '../dispatch/pool-contract.ts';
 import { WaitingAvatars } from '../dispatch/waiting-avatars.ts';
-import { createWorkerEndpoint, type WorkerEndpoint } from '../dispatch/worker-endpoint.ts';
-import { systemClock } from '../domain/clock.ts';
-import { countAttempt } from '../domain/request-rates.ts';
-import { createServices, type Services } from '../domain/services.ts';
-import { BUILT_IN_PEOPLE, PICTURES, rendererOf } from '../faces/face-kinds.ts';
-import { StillRenderer } from '../faces/still-renderer.ts';
+import type { WorkerEndpoint } from '../dispatch/worker-endpoint.ts';
+import type { Services } from '../domain/services.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from '../instance-secrets.ts';
 import { LocalEmbedder } from '../knowledge/embedding/local-embedder.ts';
-import { readTrust } from '../lib/client-address.ts';
 import { createDiskReserve, freeBytesOf } from '../lib/disk-reserve.ts';
-import { packageVersion } from '../lib/package-version.ts';
-import { fetchPublic } from '../lib/public-fetch.ts';
 import { createMetrics } from '../metrics.ts';
 import { ModelHostThreads } from '../models/host/model-host-threads.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { createStores } from '../store/create-stores.ts';
 import { countJobs } from '../store/jobs/job-statements.ts';
 import type { Database } from '../store/open-database.ts';
-import { spoolExport } from '../store/transfer/spool-export.ts';
 import { ConversationTraces } from '../tracing/conversation-traces.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
+import { composeApi } from './api.ts';
+import { composeDomain } from './domain.ts';
 import { createEngineChoice } from './engine-choice.ts';
 import { composeEvents, countRefusedDeliveries } from './events.ts';
-import { composeFacePreviews } from './face-previews.ts';
+import { openStills } from './faces.ts';
+import { openFoundation } from './foundation.ts';
+import { startJobs } from './jobs.ts';
 import { composeKnowledge } from './knowledge.ts';
+import { answerWorkers, type LateParts, tellOfRoomCrash } from './late-parts.ts';
 import { composeModels } from './models.ts';
-import { composeOpenId } from './open-id.ts';
-import { startCounting, startRetention } from './periodic-jobs.ts';
+import { type Keep, OpenedParts } from './opened-parts.ts';
 import { composeReadiness } from './readiness.ts';
-import { startReaping, untilIdle } from './reaping.ts';
-import { type ComposedRooms, composeRooms } from './rooms.ts';
-import { checkSecret, openBlobs, openStore } from './storage.ts';
-import { composeModelServerTrial } from './try-model-server.ts';
-import { composeProviderKeyTrial } from './try-provider-key.ts';
-import { composeOccasionalVoice, composeVoiceSampler } from './voice.ts';
+import { untilIdle } from './reaping.ts';
+import { composeRemoteWorkers } from './remote-workers.ts';
+import type { ComposedRooms } from './rooms.ts';
+import { composeOccasionalVoice } from './voice.ts';
 import { composeWebsites } from './websites.ts';
-import { composeModelHost, composePool, configuredEngines } from './worker-pool.ts';
-import { startSharingWorkers } from './worker-sharing.ts';
-
-/**
- * The order of closing; parts open concurrently. Ending workers still need the rooms, and their reports need the store.
- * Parts that are not in this list close first.
- */
-const LAST_TO_CLOSE = [
-  'the conversation workers',
-  'the model host',
-  'the instance',
-  'the rooms',
-  'the files',
-  'the store',
-  'the traces',
-];
+import { composeModelHost } from './worker-pool.ts';
 
 export interface ComposedService {
   app: FastifyInstance;
@@ -79,146 +57,62 @@ export interface ComposedService {
 
 /** @throws StartupError for a problem that the operator must fix; all opened parts are closed again. */
 export async function compose(config: Config, log: Logger): Promise<ComposedService> {
-  const opened: { name: string; close(): Promise<void> }[] = [];
-  const closeAll = async () => {
-    const parts = opened.splice(0).reverse();
-    parts.sort((a, b) => LAST_TO_CLOSE.indexOf(a.name) - LAST_TO_CLOSE.indexOf(b.name));
-    for (const part of parts) {
-      await part
-        .close()
-        .catch((error: unknown) =>
-          log.error(
-            { event: 'service.part_not_closed', err: error, part: part.name },
-            'a part of the service did not close',
-          ),
-        );
-    }
-  };
-  const keep = async <T>(
-    name: string,
-    opening: Promise<T>,
-    close: (part: T) => Promise<void>,
-  ): Promise<T> => {
-    const from = performance.now();
-    const part = await opening;
-    opened.push({ name, close: () => close(part) });
-    log.debug(
-      { event: 'service.part_opened', part: name, ms: Math.round(performance.now() - from) },
-      'a part of the service opened',
-    );
-    return part;
-  };
+  const parts = new OpenedParts(log);
   try {
-    return await composeParts(config, log, keep, closeAll);
+    return await composeParts(config, log, parts);
   } catch (error) {
-    await closeAll();
+    await parts.closeAll();
     throw error;
   }
 }
 
-type Keep = <T>(name: string, opening: Promise<T>, close: (part: T) => Promise<void>) => Promise<T>;
-
-async function composeParts(
-  config: Config,
-  log: Logger,
-  keep: Keep,
-  closeAll: () => Promise<void>,
-): Promise<ComposedService> {
+async function composeParts(config: Config, log: Logger, parts: OpenedParts): Promise<ComposedService> {
+  const { keep } = parts;
   const secrets = await loadInstanceSecrets(config.dataDir, config);
   if (config.tracing) await keep('the traces', openTracing(config.tracing, log), (it) => it.close());
   const traces = new ConversationTraces();
-  // Started first, because a worker takes the longest to warm up; its callbacks run only when there are conversations.
-  let services: Services | undefined;
-  let knowledge: ReturnType<typeof composeKnowledge> | undefined;
-  let waiting: WaitingAvatars | undefined;
-  let roomsUrl: string | undefined;
   const serviceInstanceId = randomUUID();
-  const tellOfCrash = async () => {
-    const warning = 'The room server was started again; everybody in the room reconnects.';
-    await services?.conversations
-      .warnInServiceRooms(serviceInstanceId, warning)
-      .catch((error: unknown) =>
-        log.error(
-          { event: 'conversation.crash_not_told', err: error },
-          'the service could not tell its conversations that the room server crashed',
-        ),
-      );
-  };
+  const late: LateParts = {};
   const modelHost = await keep('the model host', composeModelHost(config, log), (it) => it.close());
-  const modelHostThreads = modelHost.path === undefined ? undefined : new ModelHostThreads(modelHost.path);
-  const failed = new AbortController();
+  const modelThreads = modelHost.path === undefined ? undefined : new ModelHostThreads(modelHost.path);
   const disk = createDiskReserve(config.dataDir, config.diskReserveBytes, log);
-  const opening = [
-    keep('the store', openStore(config, log), (db) => db.close()),
-    keep(
-      'the rooms',
-      composeRooms(config, secrets, log, () => void tellOfCrash()),
-      (part) => part.close(),
-    ),
-    keep('the files', openBlobs(config, disk), async () => undefined),
-    keep(
-      'the conversation workers',
-      composePool(config, log, modelHost, {
-        roomsUrl: () => roomsUrl,
-        signal: failed.signal,
-        onEvent: async (conversationId, event) => {
-          if (event.kind === 'ended')
-            void opening[1].then((it) => it.workerLeft(conversationId, event.isLeaving === true));
-          traces.report(conversationId, event);
-          await services?.conversationEvents.apply(conversationId, event);
-        },
-        onWaiting: (conversationId, present) => waiting?.report(conversationId, present),
-        onAlive: async (conversationIds) => services?.reaper.touch(conversationIds),
-        searchKnowledge: (conversationId, query, take) =>
-          traces.part(conversationId, 'search knowledge', {}, async () =>
-            knowledge ? knowledge.searchFor(conversationId, query, take) : [],
-          ),
-        callTool: (conversationId, request, signal) =>
-          traces.part(conversationId, 'call tool', { 'visavis.tool.id': request.toolId }, async () => {
-            if (!services) throw new Error('the service is starting');
-            return services.toolCalls.call(conversationId, request, signal);
-          }),
-      }),
-      (pool) => pool.close(),
-    ),
-  ] as const;
-  // Waits for all before reporting the first failure: a part that opens after another has failed must be closed as
-  // well. Only the workers, whose start takes seconds, are not awaited.
-  await Promise.allSettled(opening.map((part) => part.catch(() => failed.abort())));
-  const [database, rooms, blobs, workers] = await Promise.all(opening);
-  roomsUrl = rooms.embedded && `ws://127.0.0.1:${rooms.embedded.port}/`;
-
+  const common = { config, log, keep, secrets, disk, serviceInstanceId };
+  const foundation = await openFoundation({
+    ...common,
+    modelHost,
+    answers: answerWorkers(late, traces),
+    onRoomCrash: () => void tellOfRoomCrash(late, serviceInstanceId, log),
+  });
+  const { database, rooms, blobs, workers } = foundation;
   if (config.waitingAvatar) {
     const { video } = config;
-    waiting = new WaitingAvatars({ pool: workers, rooms: rooms.rooms, video, log });
-    await keep('the waiting avatar', Promise.resolve(waiting), async (it) => it.close());
+    late.waiting = new WaitingAvatars({ pool: workers, rooms: rooms.rooms, video, log });
+    await keep('the waiting avatar', Promise.resolve(late.waiting), async (it) => it.close());
   }
+  const { waiting } = late;
 
-  if (database.kind === 'postgres') await checkSecret(database, secrets);
   const refusedDeliveries = countRefusedDeliveries(log);
   const stores = createStores(database.kysely, refusedDeliveries.onRefused);
-  knowledge = composeKnowledge({
+  const knowledge = composeKnowledge({
     database,
     blobs,
     conversations: stores.conversations,
     documents: stores.documents,
     ...(config.meaning === 'server'
       ? { embeddings: config.embeddings }
-      : { embedder: new LocalEmbedder(config.dataDir, log, modelHostThreads?.startThread) }),
-    servers: () => services?.modelServers,
-    warn: async (conversationId, warning) => services?.conversations.warn(conversationId, warning),
+      : { embedder: new LocalEmbedder(config.dataDir, log, modelThreads?.startThread) }),
+    servers: () => late.services?.modelServers,
+    warn: async (conversationId, warning) => late.services?.conversations.warn(conversationId, warning),
     patience: config.patience.embeddings,
     // A database elsewhere reports a full disk itself.
     disk: config.databaseUrl ? undefined : disk,
     log,
   });
-  const pages = composeWebsites({ database, allowPrivate: config.privateAddresses, log });
-  const { changeNotices, messageTargets, postMessage, ...events } = composeEvents({
-    database,
-    allowPrivate: config.privateAddresses,
-    log,
-  });
-  const readiness = composeReadiness(config, { database, rooms, workers, blobs });
+  late.knowledge = knowledge;
+  const allowPrivate = config.privateAddresses;
+  const websites = composeWebsites({ database, allowPrivate, log });
+  const events = composeEvents({ database, allowPrivate, log });
+  const readiness = composeReadiness(config, foundation);
   const metrics = createMetrics({
     countRunning: () => stores.conversations.countRunning(),
     workers: () => workers.stats(),
@@ -230,83 +124,68 @@ async function composeParts(
     jobs: () => countJobs(database.kysely),
     refusedDeliveries: () => refusedDeliveries.count,
   });
-  const stills = await keep(
-    'the stills',
-    Promise.resolve(
-      new StillRenderer({
-        onFailure: (error) =>
-          log.error({ event: 'face.still_failed', err: error }, 'a picture of a face could not be drawn'),
-      }),
-    ),
-    (it) => it.close(),
-  );
-  const occasionalVoice = await keep(
+  const stills = await keep('the stills', Promise.resolve(openStills(log)), (it) => it.close());
+  const voice = await keep(
     'the samples of voices',
-    Promise.resolve(composeOccasionalVoice(config, log, modelHostThreads?.startThread)),
+    Promise.resolve(composeOccasionalVoice(config, log, modelThreads?.startThread)),
     async (it) => {
       await it.close();
-      await modelHostThreads?.close();
+      await modelThreads?.close();
     },
   );
-  const soleInstance = database.kind === 'embedded';
+  const modelKeeper = await keep('the models', Promise.resolve(composeModels(config, log)), (it) =>
+    it.stopDownload(),
+  );
   const engines = createEngineChoice(PROVIDERS, config, () => modelHost.hasLanguage);
-  services = createServices({
+  const services = composeDomain({
+    ...common,
+    ...foundation,
     stores,
-    blobs,
-    indexQueue: knowledge.indexQueue,
-    websiteQueue: pages.queue,
-    knowledgeIndex: knowledge.index,
-    builtInFaces: BUILT_IN_PEOPLE,
-    faceStills: {
-      still: async (face, size) => {
-        const { png, ...kept } = await stills.render(face, { width: size, height: size });
-        return { bytes: png, contentType: 'image/png', ...kept };
-      },
-      thumbnail: async (identity) => ({
-        bytes: await rendererOf(identity)!.thumbnail(identity),
-        contentType: 'image/webp',
-      }),
-      knowsMesh: (mesh) => PICTURES?.knowsMesh(mesh) === true,
-      isPlain: (image) => PICTURES?.isPlain(image) !== false,
-    },
-    imageFetcher: {
-      fetchImage: async (url, maxBytes, owner) => (await fetchPublic(url, maxBytes, { owner })).bytes,
-    },
-    engines,
-    voiceSampler: composeVoiceSampler(occasionalVoice),
-    facePreviewer: composeFacePreviews(stills, occasionalVoice),
-    tryModelServer: composeModelServerTrial(config.patience, occasionalVoice),
-    operatorEmbeds: config.meaning !== undefined,
-    tryProviderKey: composeProviderKeyTrial(config.providersWithoutKey),
-    rooms: rooms.rooms,
-    reserve: waiting,
     dispatcher: traces.follow(createDispatcher(workers, () => readiness.stopping)),
-    changeNotices,
-    messageTargets,
-    postMessage,
-    modelKeeper: await keep('the models', Promise.resolve(composeModels(config, log)), (it) =>
-      it.stopDownload(),
-    ),
-    secret: secrets.tokenSecret,
-    serviceInstanceId,
-    soleInstance,
-    limits: {
-      maxSessionSeconds: config.limits.sessionSeconds,
-      concurrentSessions: config.limits.concurrentSessions,
-      documentBytes: config.limits.documentBytes,
-      storedBytes: config.limits.storedBytes,
-      monthlySeconds: null,
-    },
-    retentionDays: config.retentionDays,
-    auditDays: config.auditDays,
-    ...(config.openId && { openId: composeOpenId(config.openId) }),
-    video: config.video,
-    measures: metrics,
-    clock: systemClock,
-    logger: log,
+    waiting,
+    engines,
+    modelKeeper,
+    knowledge,
+    websites,
+    events,
+    stills,
+    voice,
+    metrics,
   });
-  const { reaper, organizations, documents } = services;
-  await reaper.recoverAfterRestart(serviceInstanceId, { soleInstance });
+  late.services = services;
+
+  const newKey = await enterInstallation(services, { ...common, database });
+  await startJobs({ ...common, database, services, knowledge, websites, events });
+  const served = { ...common, ...foundation, services, readiness };
+  const app = await keep('the API', composeApi({ ...served, engines, metrics }), (it) => it.close());
+  const workerEndpoint = await composeRemoteWorkers(served);
+  return {
+    app,
+    services,
+    rooms,
+    workers,
+    workerEndpoint,
+    secrets,
+    database,
+    newKey,
+    drain: async (timeoutMs) => {
+      readiness.stop();
+      waiting?.close();
+      workers.release();
+      workers.announceShutdown(Math.round(timeoutMs / 1000));
+      await untilIdle(workers, timeoutMs);
+    },
+    close: () => parts.closeAll(),
+  };
+}
+
+/** Takes over from processes that died, and makes sure of the default organization. Returns its key where it is new. */
+async function enterInstallation(
+  { reaper, organizations }: Pick<Services, 'reaper' | 'organizations'>,
+  needs: { config: Config; log: Logger; keep: Keep; database: Database; serviceInstanceId: string },
+): Promise<string | undefined> {
+  const { config, log, keep, database, serviceInstanceId } = needs;
+  await reaper.recoverAfterRestart(serviceInstanceId, { soleInstance: database.kind === 'embedded' });
   await keep('the instance', Promise.resolve(), () => reaper.leave(serviceInstanceId));
   const { key, isPresetRefused } = await organizations.ensureDefault(
     config.apiKey ? { presetKey: config.apiKey } : {},
@@ -316,76 +195,5 @@ async function composeParts(
       { event: 'api_key.preset_refused' },
       'VISAVIS_API_KEY is a key that a service made and that was revoked here, or never was here: it is not accepted; unset it, or set one of your own',
     );
-  await keep('the indexing of documents', knowledge.start(documents), (jobs) => jobs.stop());
-  await keep('the reading of websites', pages.start(services.websites), (jobs) => jobs.stop());
-  await keep('the counts', startCounting(database, log), (counting) => counting.stop());
-  await keep('the events', events.start(services.deliveries), (jobs) => jobs.stop());
-  await keep('the retention', startRetention(database, services, log), (jobs) => jobs.stop());
-  await keep('the reaper', Promise.resolve(startReaping(services, log)), (it) => it.stop());
-
-  const app = await keep(
-    'the API',
-    buildApp(services, {
-      version: packageVersion,
-      ...(config.publicUrl && { publicUrl: config.publicUrl }),
-      roomsUrl: (baseUrl) => rooms.rooms.urlForClients(baseUrl),
-      adminToken: secrets.adminToken,
-      signInRequired: config.signInRequired,
-      ...(config.corsOrigins && { corsOrigins: config.corsOrigins }),
-      trustProxy: config.trustProxy,
-      rateLimits: { organization: config.requestsPerMinute },
-      furtherModels: config.furtherModels,
-      providerOffers: engines.offers,
-      metrics,
-      readiness,
-      ...(database.kind === 'embedded' && { storeRows: () => spoolExport(database, config.dataDir, disk) }),
-      // External databases and file storage report a full disk themselves.
-      ...(!(config.databaseUrl && config.s3) && { disk }),
-      logger: log,
-    }),
-    (it) => it.close(),
-  );
-  const drain = async (timeoutMs: number) => {
-    readiness.stop();
-    waiting?.close();
-    workers.release();
-    workers.announceShutdown(Math.round(timeoutMs / 1000));
-    await untilIdle(workers, timeoutMs);
-  };
-  const { token } = config.workers;
-  // An embedded store has one process.
-  if (token !== undefined && database.kind === 'postgres') {
-    const sharing = startSharingWorkers(database, workers, {
-      id: serviceInstanceId,
-      mayTake: () => !readiness.stopping,
-      log,
-    });
-    await keep('the sharing of workers', Promise.resolve(sharing), (it) => it.stop());
-  }
-  const { requestRates } = services;
-  const workerEndpoint =
-    token === undefined
-      ? undefined
-      : createWorkerEndpoint({
-          token,
-          trust: readTrust(config.trustProxy),
-          version: packageVersion,
-          engines: configuredEngines(config),
-          stopping: () => readiness.stopping,
-          welcome: (link, capacity) => workers.welcome(link, capacity),
-          countAttempt: (address) => countAttempt(requestRates, address),
-          log,
-        });
-  return {
-    app,
-    services,
-    rooms,
-    workers,
-    workerEndpoint,
-    secrets,
-    database,
-    newKey: key,
-    drain,
-    close: closeAll,
-  };
+  return key;
 }

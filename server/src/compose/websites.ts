@@ -33,6 +33,8 @@ interface SiteJob extends WebsiteJob {
   moves?: number;
 }
 
+export type ComposedWebsites = ReturnType<typeof composeWebsites>;
+
 export function composeWebsites(needs: {
   database: Database;
   /** Whether sites of a private network may be read, and over plain http. */

@@ -1,0 +1,61 @@
+import type { WorkerPoolOptions } from '../dispatch/pool-contract.ts';
+import type { WaitingAvatars } from '../dispatch/waiting-avatars.ts';
+import type { Services } from '../domain/services.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { ConversationTraces } from '../tracing/conversation-traces.ts';
+import type { ComposedKnowledge } from './knowledge.ts';
+
+/**
+ * What is composed after the parts that call it: the workers open first, because they take the longest. They call only when
+ * there are conversations, and by then it is all here.
+ */
+export interface LateParts {
+  services?: Services;
+  knowledge?: Pick<ComposedKnowledge, 'searchFor'>;
+  /** Stays absent where no avatar waits. */
+  waiting?: WaitingAvatars;
+}
+
+/** What the workers report and ask. */
+export type WorkerAnswers = Pick<
+  WorkerPoolOptions,
+  'onEvent' | 'onWaiting' | 'onAlive' | 'searchKnowledge' | 'callTool'
+>;
+
+/** @param late is read at every call */
+export function answerWorkers(late: LateParts, traces: ConversationTraces): WorkerAnswers {
+  return {
+    onEvent: async (conversationId, event) => {
+      traces.report(conversationId, event);
+      await late.services?.conversationEvents.apply(conversationId, event);
+    },
+    onWaiting: (conversationId, present) => late.waiting?.report(conversationId, present),
+    onAlive: async (conversationIds) => late.services?.reaper.touch(conversationIds),
+    searchKnowledge: (conversationId, query, take) =>
+      traces.part(conversationId, 'search knowledge', {}, async () =>
+        late.knowledge ? late.knowledge.searchFor(conversationId, query, take) : [],
+      ),
+    callTool: (conversationId, request, signal) =>
+      traces.part(conversationId, 'call tool', { 'visavis.tool.id': request.toolId }, async () => {
+        if (!late.services) throw new Error('the service is starting');
+        return late.services.toolCalls.call(conversationId, request, signal);
+      }),
+  };
+}
+
+/** Writes into the conversations of this process that the room server crashed. Never rejects. */
+export async function tellOfRoomCrash(
+  late: LateParts,
+  serviceInstanceId: string,
+  log: Logger,
+): Promise<void> {
+  const warning = 'The room server was started again; everybody in the room reconnects.';
+  await late.services?.conversations
+    .warnInServiceRooms(serviceInstanceId, warning)
+    .catch((error: unknown) =>
+      log.error(
+        { event: 'conversation.crash_not_told', err: error },
+        'the service could not tell its conversations that the room server crashed',
+      ),
+    );
+}

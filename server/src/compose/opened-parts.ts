@@ -1,0 +1,59 @@
+import type { Logger } from '../lib/logger.ts';
+
+/**
+ * The order of closing; parts open concurrently. Ending workers still need the rooms, and their reports need the store.
+ * Parts that are not in this list close first.
+ */
+const LAST_TO_CLOSE = [
+  'the conversation workers',
+  'the model host',
+  'the instance',
+  'the rooms',
+  'the files',
+  'the store',
+  'the traces',
+];
+
+/** Awaits a part that opens, and remembers how it is closed. */
+export type Keep = <Part>(
+  name: string,
+  opening: Promise<Part>,
+  close: (part: Part) => Promise<void>,
+) => Promise<Part>;
+
+/** The parts of the service that must be closed. */
+export class OpenedParts {
+  readonly #log: Logger;
+  readonly #opened: { name: string; close(): Promise<void> }[] = [];
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  readonly keep: Keep = async (name, opening, close) => {
+    const from = performance.now();
+    const part = await opening;
+    this.#opened.push({ name, close: () => close(part) });
+    this.#log.debug(
+      { event: 'service.part_opened', part: name, ms: Math.round(performance.now() - from) },
+      'a part of the service opened',
+    );
+    return part;
+  };
+
+  /** Closes what is open, in the opposite order of opening. Never rejects. */
+  async closeAll(): Promise<void> {
+    const parts = this.#opened.splice(0).reverse();
+    parts.sort((a, b) => LAST_TO_CLOSE.indexOf(a.name) - LAST_TO_CLOSE.indexOf(b.name));
+    for (const part of parts) {
+      await part
+        .close()
+        .catch((error: unknown) =>
+          this.#log.error(
+            { event: 'service.part_not_closed', err: error, part: part.name },
+            'a part of the service did not close',
+          ),
+        );
+    }
+  }
+}
