@@ -38,6 +38,21 @@ export interface Claim {
   lastLane?: string | undefined;
 }
 
+/** Whether jobs of these kinds are due, and whether the lease of any job has expired. */
+export async function findWork(
+  db: Kysely<Schema>,
+  kinds: readonly string[],
+): Promise<{ due: boolean; expired: boolean }> {
+  const { rows } = await sql<{ due: boolean; expired: boolean }>`
+    select
+      exists (
+        select from jobs where state = 'queued' and kind = any(${kinds}::text[]) and run_at <= clock_timestamp()
+      ) as due,
+      exists (select from jobs where state = 'running' and lease_until < clock_timestamp()) as expired
+  `.execute(db);
+  return rows[0]!;
+}
+
 /** Holds for a job if no running job of its kind holds what it needs. */
 const isFree = sql`(holds is null or not exists (
   select from jobs other where other.kind = jobs.kind and other.holds = jobs.holds and other.state = 'running'))`;
