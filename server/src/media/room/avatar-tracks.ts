@@ -3,7 +3,7 @@ export const CHUNK_SAMPLES = 480;
 /** Length of the source's queue, which a stop has to throw away. A sample that is given now is sent 10 ms after that. */
 export const AUDIO_QUEUE_MS = 40;
 
-/** Takes audio. `capture` resolves when the queue has room again: that is what paces the conversation. */
+/** Takes audio, one or more chunks at once. `capture` resolves when the queue has room again: that is what paces the conversation. */
 export interface AudioSink {
   capture(pcm: Int16Array<ArrayBuffer>): Promise<void>;
   clear(): void;

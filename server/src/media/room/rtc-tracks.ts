@@ -11,7 +11,7 @@ import {
 } from '@livekit/rtc-node';
 import { PLAYOUT_RATE } from '../../audio/sample-rates.ts';
 import type { AudioSources } from './audio-sources.ts';
-import { type AvatarTracks, CHUNK_SAMPLES, type PictureSize } from './avatar-tracks.ts';
+import type { AvatarTracks, PictureSize } from './avatar-tracks.ts';
 
 /** Names of LiveKit's avatar protocol. */
 const AUDIO_NAME = 'avatar_audio';
@@ -72,7 +72,7 @@ export class RtcTracks implements AvatarTracks {
     capture: async (pcm: Int16Array<ArrayBuffer>) => {
       // The source may serve another conversation by now.
       if (this.#closed) throw new Error('the tracks are closed');
-      await this.#openSound().source.captureFrame(new AudioFrame(pcm, PLAYOUT_RATE, 1, CHUNK_SAMPLES));
+      await this.#openSound().source.captureFrame(new AudioFrame(pcm, PLAYOUT_RATE, 1, pcm.length));
     },
     clear: () => {
       if (!this.#closed) this.#sound?.source.clearQueue();

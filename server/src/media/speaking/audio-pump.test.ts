@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
+import { CHUNK_SAMPLES } from '../room/avatar-tracks.ts';
+import { FakeTracks } from '../testing/fake-room.ts';
 import { AudioPump } from './audio-pump.ts';
 
 it('tells that it has failed where there is no sound to take', async () => {
@@ -8,6 +10,7 @@ it('tells that it has failed where there is no sound to take', async () => {
       clock: new FakeClock(),
       sink: { capture: () => Promise.resolve(), clear: () => undefined },
       isDue: () => false,
+      isEmpty: () => true,
       take: () => {
         throw new RangeError('not a sample rate: 0');
       },
@@ -16,4 +19,45 @@ it('tells that it has failed where there is no sound to take', async () => {
     pump.start();
   });
   expect((await failed).message).toBe('not a sample rate: 0');
+});
+
+it('hands over the silence of a pause in long pieces, and audio that comes then as soon as it is there', async () => {
+  const clock = new FakeClock();
+  const tracks = new FakeTracks(clock);
+  let waiting = 0;
+  let captures = 0;
+  const { capture } = tracks.audio;
+  const pump = new AudioPump({
+    clock,
+    sink: {
+      ...tracks.audio,
+      capture: (pcm) => {
+        captures++;
+        return capture(pcm);
+      },
+    },
+    isDue: () => false,
+    isEmpty: () => waiting === 0,
+    take: () => {
+      const chunk = new Int16Array(CHUNK_SAMPLES).fill(waiting > 0 ? 5000 : 0);
+      waiting = Math.max(0, waiting - 1);
+      return chunk;
+    },
+    onFailed: (error) => expect.unreachable(error.message),
+  });
+  pump.start();
+  await clock.advance(500);
+  captures = 0;
+  await clock.advance(1000);
+  expect(captures).toBeLessThanOrEqual(26);
+  const since = clock.now();
+  waiting = 10;
+  pump.resume();
+  await clock.advance(500);
+  const sounding = tracks.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0));
+  expect(sounding).toHaveLength(10);
+  expect(sounding[0]!.at - since).toBeLessThanOrEqual(20);
+  const stopped = pump.stop();
+  await clock.advance(100);
+  await stopped;
 });

@@ -16,6 +16,11 @@ export interface SentSound {
 const ENDING_CHUNKS = 3;
 /** Where more audio is due, silence in its place is handed over only so long before it is sent: the audio may still come. */
 const SILENCE_LEAD_MS = 4;
+/**
+ * Chunks that are handed over at once. Each time costs the same, whatever its length; for single chunks that was a third of the main
+ * thread's time in a conversation. Silence is dropped as soon as there is audio, so nothing waits for it.
+ */
+const AT_ONCE = { audio: 2, silence: 4 };
 /** How long sent audio is kept for callers. */
 const SENT_MEMORY_MS = 1000;
 
@@ -26,7 +31,9 @@ export interface AudioPumpOptions {
   take: (leavesAt: number) => Int16Array<ArrayBuffer>;
   /** Whether more audio is to come, and its next 10 ms are not here yet. */
   isDue: () => boolean;
-  /** Called when the sink has those 10 ms: now is the time for work that must not delay audio. */
+  /** Whether nothing waits to be taken: audio that comes is told by `resume`. */
+  isEmpty: () => boolean;
+  /** Called when the sink has what was taken: now is the time for work that must not delay audio. */
   onHandedOver?: () => void;
   /** Called when there is no audio to take, or the sink is broken; the pump has stopped. */
   onFailed: (error: Error) => void;
@@ -96,16 +103,12 @@ export class AudioPump {
   }
 
   async #run(): Promise<void> {
-    const { clock, sink, take, onHandedOver, onFailed } = this.#options;
+    const { sink, onHandedOver, onFailed } = this.#options;
     while (this.#running) {
       try {
         const waited = await this.#waitForSound();
         if (!this.#running) return;
-        const leavesAt = this.#leaves.next(clock.now(), !waited);
-        const chunk = this.#fade ?? take(leavesAt);
-        this.#fade = undefined;
-        this.#remember(chunk, leavesAt);
-        const captured = sink.capture(chunk);
+        const captured = sink.capture(this.#takeChunks(!waited));
         onHandedOver?.();
         await captured;
       } catch (error) {
@@ -115,6 +118,34 @@ export class AudioPump {
         return;
       }
     }
+  }
+
+  /** Takes the next chunks, as one. `isAsked`: the sink has just had room for them. */
+  #takeChunks(isAsked: boolean): Int16Array<ArrayBuffer> {
+    const now = this.#options.clock.now();
+    const first = this.#takeChunk(now, isAsked);
+    const count = this.#countAtOnce();
+    if (count === 1) return first;
+    const chunks = new Int16Array(count * CHUNK_SAMPLES);
+    chunks.set(first);
+    for (let n = 1; n < count; n++)
+      chunks.set(this.#takeChunk(now + n * CHUNK_MS, isAsked), n * CHUNK_SAMPLES);
+    return chunks;
+  }
+
+  #takeChunk(now: number, isAsked: boolean): Int16Array<ArrayBuffer> {
+    const leavesAt = this.#leaves.next(now, isAsked);
+    const chunk = this.#fade ?? this.#options.take(leavesAt);
+    this.#fade = undefined;
+    this.#remember(chunk, leavesAt);
+    return chunk;
+  }
+
+  /** Audio that is not here yet, or that begins after a pause, is waited for with single chunks. */
+  #countAtOnce(): number {
+    const { isDue, isEmpty } = this.#options;
+    if (this.#silentChunks === 0) return isDue() ? 1 : AT_ONCE.audio;
+    return this.#silentChunks > ENDING_CHUNKS && isEmpty() ? AT_ONCE.silence : 1;
   }
 
   /** Waits right after audio, where more is due: queued silence would part the two. @returns whether it waited */

@@ -49,8 +49,8 @@ async function stage({ audio }: { audio?: (clock: Clock) => AudioSink } = {}) {
 function steadySource(clock: Clock): AudioSink {
   let emptyAt = 0;
   return {
-    capture: async () => {
-      emptyAt = Math.max(emptyAt, clock.now()) + 10;
+    capture: async (pcm) => {
+      emptyAt = Math.max(emptyAt, clock.now()) + pcm.length / 48;
       await sleep(clock, emptyAt - AUDIO_QUEUE_MS - clock.now());
     },
     clear: () => {

@@ -82,6 +82,7 @@ export class AvatarRunner {
       sink: audio,
       take: (leavesAt) => this.#take(leavesAt),
       isDue: () => this.#playout.isDue,
+      isEmpty: () => this.#playout.isEmpty,
       onHandedOver: () => this.#playout.lookAhead(),
       onFailed: (error) => events.onMediaFailed('audio', error),
     });

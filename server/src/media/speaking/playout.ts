@@ -238,6 +238,11 @@ export class Playout {
     return utterance !== undefined && !utterance.finished && waitingMs(utterance) < NEXT_MS;
   }
 
+  /** Whether there is no utterance that has more to give out. */
+  get isEmpty(): boolean {
+    return this.#queue.length === 0;
+  }
+
   /** Milliseconds of audio received but not yet given out. */
   get queuedMs(): number {
     return this.#queue.reduce((sum, utterance) => sum + waitingMs(utterance), 0);

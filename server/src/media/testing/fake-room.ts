@@ -1,6 +1,6 @@
 import type { AgentState, RoomEvent } from '@visavis/contracts';
 import type { Clock } from '../../lib/clock.ts';
-import { AUDIO_QUEUE_MS, type AvatarTracks, type PictureSize } from '../room/avatar-tracks.ts';
+import { AUDIO_QUEUE_MS, type AvatarTracks, CHUNK_SAMPLES, type PictureSize } from '../room/avatar-tracks.ts';
 import type {
   RoomLink,
   RoomLinkOptions,
@@ -29,7 +29,8 @@ export class FakeTracks implements AvatarTracks {
   readonly audio = {
     capture: async (pcm: Int16Array<ArrayBuffer>): Promise<void> => {
       if (this.#failure) throw this.#failure;
-      this.#queue.push(pcm);
+      for (let at = 0; at < pcm.length; at += CHUNK_SAMPLES)
+        this.#queue.push(pcm.subarray(at, at + CHUNK_SAMPLES));
       if (this.#queue.length * 10 <= AUDIO_QUEUE_MS) return;
       await new Promise<void>((resolve) => {
         this.#waiting = resolve;
