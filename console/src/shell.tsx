@@ -28,6 +28,7 @@ import {
   signOut,
 } from './lib/session.ts';
 import { mayLeave } from './lib/unsaved.ts';
+import { Icon } from './parts/icon.tsx';
 import { LanguageSelect } from './parts/language-select.tsx';
 import { hideRefusals } from './parts/remove-later.tsx';
 import { SignIn } from './parts/sign-in.tsx';
@@ -239,7 +240,7 @@ function SchemeButton() {
       title={label}
       onClick={() => setColorScheme(other)}
     >
-      {scheme === 'dark' ? '☀' : '☾'}
+      <Icon name={scheme === 'dark' ? 'sun' : 'moon'} />
     </Button>
   );
 }

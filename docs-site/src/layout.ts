@@ -30,6 +30,12 @@ export function linkBetween(from: string, to: string): string {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='15' fill='%23146c5f'/%3E%3Ccircle cx='11' cy='14' r='2.4' fill='%23fff'/%3E%3Ccircle cx='21' cy='14' r='2.4' fill='%23fff'/%3E%3Cpath d='M10 20.5q6 5 12 0' stroke='%23fff' stroke-width='2.4' fill='none' stroke-linecap='round'/%3E%3C/svg%3E";
 
+/** Drawn: not every system has a font with such signs. */
+const drawn = (lines: string) =>
+  `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">${lines}</svg>`;
+const MENU = drawn('<path d="M4 7h16M4 12h16M4 17h16"/>');
+const SCHEME = drawn('<circle cx="12" cy="12" r="8"/><path fill="currentColor" d="M12 4a8 8 0 0 1 0 16z"/>');
+
 /** The whole page: menu, content, headings, and links to the pages before and after. */
 export function renderPage(page: Page, pages: readonly Page[]): string {
   const link = (to: string) => escapeHtml(linkBetween(page.path, to));
@@ -61,11 +67,11 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
 <body>
 <a class="skip" href="#content">To the content</a>
 <header>
-<button type="button" id="menu-button" class="plain" popovertarget="menu" aria-label="Menu">☰</button>
+<button type="button" id="menu-button" class="plain" popovertarget="menu" aria-label="Menu">${MENU}</button>
 <a class="brand" href="${root}">Visavis <span>docs</span></a>
 <button type="button" id="search-button" class="plain" title="Press /">Search</button>
 <nav aria-label="Service"><a href="${link('api')}">API</a><a href="${link('../console/')}">Console</a><a href="${link('../talk/')}">Talk</a></nav>
-<button type="button" id="scheme" class="plain" aria-label="Switch between light and dark colours" title="Light or dark">◐</button>
+<button type="button" id="scheme" class="plain" aria-label="Switch between light and dark colours" title="Light or dark">${SCHEME}</button>
 </header>
 <div class="frame">
 <aside id="menu" popover><nav aria-label="Pages">

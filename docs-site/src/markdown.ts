@@ -33,7 +33,10 @@ const NAMED: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&' };
 const textOf = (html: string): string =>
   html
     .replace(/<[^>]+>/g, ' ')
-    .replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) => NAMED[name] ?? String.fromCharCode(Number(code)))
+    .replace(
+      /&(?:#(x?[\da-f]+)|(\w+));/g,
+      (_, code, name) => NAMED[name] ?? String.fromCharCode(Number(`0${code}`)),
+    )
     .replace(/\s+/g, ' ')
     .trim();
 

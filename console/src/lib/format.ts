@@ -19,12 +19,18 @@ export function toLocal(iso: string): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
+/** The two largest units, without those that are zero. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds);
-  if (whole < 60) return fill(units.seconds, { seconds: whole });
-  const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return fill(units.minutes, { minutes, seconds: whole % 60 });
-  return fill(units.hours, { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  const hours = Math.floor(whole / 3_600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const rest = whole % 60;
+  const parts = [
+    hours > 0 && fill(units.hours, { hours }),
+    minutes > 0 && fill(units.minutes, { minutes }),
+    hours === 0 && rest > 0 && fill(units.seconds, { seconds: rest }),
+  ].filter(Boolean);
+  return parts.join(' ') || fill(units.seconds, { seconds: 0 });
 }
 
 export const formatMilliseconds = (ms: number) => fill(units.milliseconds, { ms: Math.round(ms) });

@@ -137,7 +137,7 @@ export function ConversationPage() {
       {record && (
         <>
           <Group gap="xl">
-            <State status={record.status} reason={record.endReason} />
+            <Fact name={common.state} value={<State status={record.status} reason={record.endReason} />} />
             {record.characterId && (
               <Fact
                 name={common.avatar}
@@ -203,7 +203,9 @@ function Fact({ name, value }: { name: string; value: ReactNode }) {
       <Text size="xs" c="dimmed">
         {name}
       </Text>
-      <Text fw={600}>{value}</Text>
+      <Text component="div" fw={600}>
+        {value}
+      </Text>
     </div>
   );
 }

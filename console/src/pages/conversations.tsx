@@ -193,12 +193,16 @@ function FilteredConversations({ given }: { given: Address }) {
                       <Note lineClamp={1}>{summaryOf(one, asked.search)}</Note>
                     </div>
                   </Table.Td>
-                  <Table.Td data-label={common.state}>
+                  <Table.Td className="short" data-label={common.state}>
                     <State status={one.status} reason={one.endReason} />
                   </Table.Td>
                   <Table.Td data-label={common.user}>{userOf(one) ?? common.empty}</Table.Td>
-                  <Table.Td data-label={common.started}>{formatDateTime(one.startedAt)}</Table.Td>
-                  <Table.Td data-label={common.length}>{formatSeconds(secondsOf(one))}</Table.Td>
+                  <Table.Td className="short" data-label={common.started}>
+                    {formatDateTime(one.startedAt)}
+                  </Table.Td>
+                  <Table.Td className="short" data-label={common.length}>
+                    {formatSeconds(secondsOf(one))}
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -233,7 +237,7 @@ const withoutEmpty = (filter: Partial<Filter>) =>
 export function State({ status, reason }: { status: string; reason: string | undefined }) {
   const color = status === 'running' ? 'teal' : status === 'ended' ? 'gray' : 'red';
   return (
-    <Badge color={color} variant={status === 'running' ? 'filled' : 'light'}>
+    <Badge color={color} variant={status === 'running' ? 'filled' : 'light'} miw="max-content">
       {reason === undefined ? nameOf(texts.statuses, status) : nameOf(texts.endReasons, reason)}
     </Badge>
   );

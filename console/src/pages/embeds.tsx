@@ -12,13 +12,15 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Embed } from '@visavis/client';
 import { useState } from 'react';
+import { withScheme } from '../lib/address.ts';
 import { EMBEDS, KNOWLEDGE } from '../lib/collections.ts';
 import { formatSeconds } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { languageNames } from '../lib/languages.ts';
-import { asOptions, speaking } from '../lib/people.ts';
+import { asOptions, type Person, speaking } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
 import { mayChange } from '../lib/roles.ts';
 import { mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
@@ -44,10 +46,17 @@ const FORM = 'embed';
 export function Embeds() {
   const embeds = useQuery(EMBEDS.all);
   const people = useQuery(PEOPLE);
-  const [edited, setEdited] = useState<Embed | 'new'>();
+  const navigate = useNavigate();
+  // A person's page leads here, to put that person on a website.
+  const { avatar } = useLocation().search as { avatar?: string };
+  const [edited, setEdited] = useState<Embed | 'new' | undefined>(avatar ? 'new' : undefined);
   const isAsking = useLeaveQuestion() !== undefined;
   const close = async () => {
-    if (await mayLeave(FORM)) setEdited(undefined);
+    if (await mayLeave(FORM)) leave();
+  };
+  const leave = () => {
+    setEdited(undefined);
+    if (avatar) void navigate({ to: '/embeds', replace: true });
   };
   return (
     <Page
@@ -117,12 +126,13 @@ export function Embeds() {
         // Escape answers the question that is open over it.
         closeOnEscape={!isAsking}
       >
-        {edited && (
+        {edited && !(avatar && people.isPending) && (
           <EmbedForm
             before={edited === 'new' ? undefined : edited}
+            of={people.data?.find(({ id }) => id === avatar)}
             onSaved={() => {
               void EMBEDS.reload();
-              setEdited(undefined);
+              leave();
             }}
           />
         )}
@@ -144,17 +154,31 @@ const DEFAULTS = {
  * Returns the origin of an address: whoever copies the address of a page means its website. A text that is no
  * address stays, and the service says why.
  */
-const originOf = (text: string) =>
-  /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : text;
+function originOf(text: string): string {
+  const address = withScheme(text);
+  return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).origin : text;
+}
 
 const COLOUR = '#[0-9a-fA-F]{6}';
 const COLOUR_EXAMPLE = '#146c5f';
 
-function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: () => void }) {
+function EmbedForm({
+  before,
+  of,
+  onSaved,
+}: {
+  before: Embed | undefined;
+  /** Whom a new one shows, until somebody else is chosen. */
+  of: Person | undefined;
+  onSaved: () => void;
+}) {
   const people = useQuery(PEOPLE);
   const knowledge = useQuery(KNOWLEDGE.all);
   const { fields, change } = useFields<Values & { look: Partial<Embed['look']> }>(
-    () => ({ ...readFields('embed', before ?? DEFAULTS), look: before?.look ?? {} }),
+    () => ({
+      ...readFields('embed', before ?? { ...DEFAULTS, ...(of && { name: of.name, characterId: of.id }) }),
+      look: before?.look ?? {},
+    }),
     FORM,
   );
   const look = (part: Partial<Embed['look']>) => change({ look: { ...fields.look, ...part } });
@@ -261,12 +285,16 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
             ),
           }}
         />
-        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
-        <Button type="submit" loading={save.isPending}>
-          {common.save}
-        </Button>
+        <Stack className="save">
+          <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              {common.save}
+            </Button>
+          </Group>
+        </Stack>
       </SaveForm>
-      <div>
+      <div className="try">
         <Text fw={600} mb="xs">
           {form.preview}
         </Text>

@@ -20,6 +20,7 @@ import { nameOfEngine } from '../lib/providers.ts';
 import { latencies, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
+import { Icon } from '../parts/icon.tsx';
 import { Note } from '../parts/note.tsx';
 import { Empty, Page, Section } from '../parts/page.tsx';
 import { WithCode } from '../parts/with-code.tsx';
@@ -47,13 +48,15 @@ export function Overview() {
   };
   // Whoever is new here sees what to do before charts of nothing.
   const isNew = recent.data?.length === 0;
+  // The last step is for programs: without it somebody is no beginner.
+  const isBeginner = steps.data?.slice(0, -1).some(({ isDone }) => !isDone) === true;
   const next = mayChange() && (
     <Section title={words.next}>
       <Stack gap="xs">
         {(steps.data ?? []).map(({ name, isDone, href }) => (
           <Group key={name} gap="sm" wrap="nowrap">
             <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="sm" aria-hidden>
-              {isDone ? '✓' : ''}
+              {isDone && <Icon name="check" />}
             </ThemeIcon>
             <Anchor href={href} c={isDone ? 'dimmed' : undefined}>
               {name}
@@ -67,7 +70,10 @@ export function Overview() {
   return (
     <Page
       title={words.title}
-      of={{ error: concurrency.error ?? recent.error ?? steps.error, isPending: recent.isPending }}
+      of={{
+        error: concurrency.error ?? recent.error ?? steps.error,
+        isPending: recent.isPending || steps.isPending,
+      }}
     >
       {isNew && next}
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
@@ -113,9 +119,10 @@ export function Overview() {
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {!isNew && isBeginner && next}
         <Section title={words.starts}>{recent.data && <Days conversations={recent.data} />}</Section>
         <Section title={words.endings}>{recent.data && <Endings conversations={recent.data} />}</Section>
-        {!isNew && next}
+        {!isNew && !isBeginner && next}
         <Section title={words.latest}>
           <Stack gap={6}>
             {conversations.slice(0, 6).map((one) => (
@@ -152,7 +159,7 @@ function Figure({ name, value, note }: { name: string; value: string; note: stri
   return (
     <Card>
       <Note>{name}</Note>
-      <Text fw={700} fz={28} lh={1.2}>
+      <Text fw={700} fz={{ base: 22, sm: 28 }} lh={1.2} style={{ whiteSpace: 'nowrap' }}>
         {value}
       </Text>
       <Text size="xs" c="dimmed">

@@ -6,6 +6,7 @@ import { toCsv } from '../lib/csv.ts';
 import { download, formatDate, formatSeconds } from '../lib/format.ts';
 import { namesOf } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
+import { Icon } from '../parts/icon.tsx';
 import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { UsageChart } from '../parts/usage-chart.tsx';
@@ -182,7 +183,7 @@ function FoldedRows({ name, sum, of, isPriced }: Folded & { isPriced: boolean })
           variant="subtle"
           px={0}
           aria-expanded={isOpen}
-          leftSection={<span aria-hidden>{isOpen ? '▾' : '▸'}</span>}
+          rightSection={<Icon name={isOpen ? 'opened' : 'closed'} />}
           onClick={() => setOpen(!isOpen)}
         >
           {name}

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { TimelineEntry } from '@visavis/client';
 import { sentenceOf } from '../lib/event-sentence.ts';
 import { formatTime, nameOf } from '../lib/format.ts';
@@ -9,18 +9,22 @@ const words = texts.conversation;
 
 /** Everything that happened in a conversation, each with when, and what the service wrote about it. */
 export function Events({ timeline }: { timeline: readonly TimelineEntry[] }) {
-  return timeline.map((entry, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
-    <Group key={at} gap="sm" wrap="nowrap" align="baseline" mb={6}>
-      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        {formatTime(entry.recordedAt)}
-      </Text>
-      <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
-        {nameOf(words.types, entry.type)}
-      </Text>
-      <Content entry={entry} sentence={sentenceOf(entry)} />
-    </Group>
-  ));
+  return (
+    <div className="events">
+      {timeline.map((entry, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
+        <div key={at}>
+          <Text size="xs" c="dimmed">
+            {formatTime(entry.recordedAt)}
+          </Text>
+          <Text size="sm" fw={600}>
+            {nameOf(words.types, entry.type)}
+          </Text>
+          <Content entry={entry} sentence={sentenceOf(entry)} />
+        </div>
+      ))}
+    </div>
+  );
 }
 
 function Content({ entry, sentence }: { entry: TimelineEntry; sentence: string | undefined }) {

@@ -1,4 +1,5 @@
 import {
+  Anchor,
   Button,
   Card,
   Group,
@@ -97,23 +98,25 @@ export function PersonForm(props: {
         <fieldset className="fields" disabled={!mayChange()}>
           <Stack>{props.children}</Stack>
         </fieldset>
-        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={props.onReload} />
-        {props.progress}
-        {mayChange() && (
-          <Group>
-            <Button
-              type="submit"
-              loading={save.isPending || isLooking}
-              disabled={!hasFace || props.isWaiting === true}
-            >
-              {props.saveLabel}
-            </Button>
-            {(!hasFace || isLooking) && (
-              <Note>{isLooking ? texts.pictureEditor.looking : words.faceFirst}</Note>
-            )}
-            {removal && <RemoveButton {...removal} isSaving={save.isPending} />}
-          </Group>
-        )}
+        <Stack className="save">
+          <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={props.onReload} />
+          {props.progress}
+          {mayChange() && (
+            <Group>
+              <Button
+                type="submit"
+                loading={save.isPending || isLooking}
+                disabled={!hasFace || props.isWaiting === true}
+              >
+                {props.saveLabel}
+              </Button>
+              {(!hasFace || isLooking) && (
+                <Note>{isLooking ? texts.pictureEditor.looking : words.faceFirst}</Note>
+              )}
+              {removal && <RemoveButton {...removal} isSaving={save.isPending} />}
+            </Group>
+          )}
+        </Stack>
       </SaveForm>
       {mayChange() && (
         <Card className="try">
@@ -124,6 +127,11 @@ export function PersonForm(props: {
             <>
               {props.isDirty && <Note mb="sm">{words.saveFirst}</Note>}
               {props.tryIt}
+              {removal && (
+                <Anchor href={`#/embeds?avatar=${removal.id}`} mt="sm" size="sm">
+                  {texts.overview.steps.website}
+                </Anchor>
+              )}
             </>
           ) : (
             <Text c="dimmed">{words.tryLater}</Text>

@@ -11,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { withScheme } from '../lib/address.ts';
 import { formatBytes, formatSeconds, toLocal } from '../lib/format.ts';
 import { type Form, fieldOf, rowsOf, type Values } from '../lib/forms.ts';
 import { LAYOUTS } from '../lib/layouts.ts';
@@ -231,6 +232,12 @@ function Control(props: {
           type={isAddress ? 'url' : 'text'}
           value={value as string}
           onChange={(event) => onChange(event.currentTarget.value)}
+          {...(isAddress && {
+            onBlur: ({ currentTarget }) => onChange(withScheme(currentTarget.value)),
+            // Enter saves: the browser judges the address before the field loses the focus.
+            onKeyDown: ({ key, currentTarget }) =>
+              key === 'Enter' && onChange(withScheme(currentTarget.value)),
+          })}
         />
       );
   }

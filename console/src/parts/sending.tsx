@@ -43,11 +43,13 @@ export function useSending(onCancel?: () => void) {
     },
     progress: going && (
       <UnderWay share={going.sent / going.size} onCancel={going.sent < going.size ? going.cancel : undefined}>
-        {fill(texts.common.sending, {
-          what: going.what,
-          sent: formatBytes(going.sent),
-          size: formatBytes(going.size),
-        })}
+        {going.sent < going.size
+          ? fill(texts.common.sending, {
+              what: going.what,
+              sent: formatBytes(going.sent),
+              size: formatBytes(going.size),
+            })
+          : fill(texts.common.preparing, { what: going.what })}
       </UnderWay>
     ),
   };

@@ -22,7 +22,7 @@ export function UnderWay({
         {children}
       </Text>
       <Progress.Root style={{ flex: '1 1 5rem' }}>
-        <Progress.Section value={100 * share} aria-labelledby={id} />
+        <Progress.Section value={100 * share} animated={!onCancel} aria-labelledby={id} />
       </Progress.Root>
       <Button size="compact-sm" variant="default" disabled={!onCancel} onClick={onCancel}>
         {texts.common.cancel}

@@ -77,7 +77,7 @@ svg { flex: none; }
 [data-phase="calling"] #veil-text { animation: breathe 1.6s ease-in-out infinite alternate; }
 @keyframes breathe { to { opacity: .55; } }
 #start { font-size: 1.02rem; padding: .75rem 1.4rem; border-radius: 99px; }
-#start-hint { max-width: 30ch; font-size: .82rem; opacity: .9; text-shadow: 0 1px 6px #000; }
+#start-hint { max-width: 30ch; text-wrap: balance; font-size: .82rem; opacity: .9; text-shadow: 0 1px 6px #000; }
 #start, #start-hint { display: none; }
 [data-phase="idle"] #start { display: inline-flex; }
 [data-phase="idle"] #start-hint { display: block; }
