@@ -35,3 +35,26 @@ test.each([
   await widget!.getByRole('button', { name: 'Auflegen' }).click();
   expect(visits.watched.complaints).toEqual([]);
 });
+
+test('the page of an avatar leads to its embed, whose preview stays in sight', async () => {
+  const page = await visits.open({ viewport: { width: 1280, height: 800 } });
+  await openPath(page, '/avatars');
+  await page.getByRole('link', { name: 'Daniel' }).click();
+  await page.getByRole('link', { name: 'Put it on your website' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Daniel');
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'Avatar' }).inputValue()).toBe('Daniel');
+  // As people say the address of a website.
+  await dialog.getByLabel('Websites that may show it').fill('shop.example/contact');
+  await dialog.getByLabel('Seconds a day').fill('60');
+  const launcher = dialog.locator('visavis-avatar').first();
+  await expect
+    .poll(() => launcher.evaluate((element) => element.getBoundingClientRect().top))
+    .toBeGreaterThan(0);
+  await visits.watched.expectAccessible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Daniel on https://shop.example.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).hash).toBe('#/embeds');
+  expect(visits.watched.complaints).toEqual([]);
+});

@@ -33,6 +33,13 @@ test.each([
     const first = page.getByRole('link', { name: `First on ${name}` });
     const second = page.getByRole('link', { name: `Second on ${name}` });
     await second.waitFor();
+    // States are words, and not their beginnings.
+    const cut = page
+      .locator('main .mantine-Badge-label')
+      .evaluateAll(
+        (labels) => labels.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+      );
+    expect(await cut).toBe(0);
     const choose = async (field: string, option: string) => {
       await page.getByRole('combobox', { name: field }).click();
       await page.getByRole('option', { name: option, exact: true }).click();

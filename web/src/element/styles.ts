@@ -143,7 +143,7 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 #say input { flex: 1; min-width: 0; }
 #say button { padding: .55rem .9rem; }
 :host(:dir(rtl)) #say svg { transform: scaleX(-1); }
-#ears { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .6rem; min-height: 1.5em; margin-block-start: .3rem; }
+#ears { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .6rem; min-height: 1.5em; margin-block-start: .5rem; }
 #hint { flex: 1; min-width: min(14rem, 60%); color: var(--soft); font-size: .85rem; }
 #level { width: 3.5rem; height: .9rem; }
 #use-browser { padding: .25rem .8rem; font-size: .85rem; }
