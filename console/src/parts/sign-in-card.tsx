@@ -16,7 +16,7 @@ export function SignInCard({
   return (
     <Stack component="main" mih="100dvh" align="center" justify="center" p="md">
       <Card w="min(26rem, 100%)" p="xl">
-        <Group justify="space-between">
+        <Group justify="space-between" mb="md">
           <Text fw={700} c="teal">
             {texts.common.product}
           </Text>
