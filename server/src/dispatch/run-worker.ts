@@ -3,6 +3,7 @@ import { systemClock } from '../lib/clock.ts';
 import { Deferred } from '../lib/deferred.ts';
 import type { Logger } from '../lib/logger.ts';
 import { withTimeout } from '../lib/timeout.ts';
+import { TypingBounds } from '../media/agent/typing-bounds.ts';
 import { Ending } from '../media/life/ending.ts';
 import { AudioSources } from '../media/room/audio-sources.ts';
 import { RtcRoomLink } from '../media/room/rtc-room-link.ts';
@@ -46,6 +47,7 @@ class ConversationWorker {
   readonly #log: Logger;
   readonly #framePhases = new FramePhases();
   readonly #framePace = new FramePace();
+  readonly #typing = new TypingBounds();
   readonly #audioSources = new AudioSources();
   readonly #running = new Map<string, Running>();
   /** Waiting avatars, by the conversation that each waits for. */
@@ -217,6 +219,7 @@ class ConversationWorker {
           createLipTrack: openLips(),
           framePhases: this.#framePhases,
           framePace: this.#framePace,
+          typing: this.#typing,
           clock: systemClock,
           log: withFields(this.#log, { conversationId }),
           emit: (event) => this.#channel.send({ type: 'event', conversationId, event }),

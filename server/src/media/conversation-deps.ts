@@ -13,6 +13,7 @@ import type { LipTrack } from '../lips/lip-track.ts';
 import type { UserPatience } from '../providers/patience.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { CallTool } from './agent/organization-tools.ts';
+import type { TypingBounds } from './agent/typing-bounds.ts';
 import type { Ears } from './hearing/ears.ts';
 import type { AvatarTracks } from './room/avatar-tracks.ts';
 import type { RoomLink, RoomLinkOptions } from './room/room-link.ts';
@@ -36,6 +37,7 @@ export interface ConversationDeps {
   /** Shared by the conversations of the process. */
   framePhases: FramePhases;
   framePace: FramePace;
+  typing: Pick<TypingBounds, 'ofConversation'>;
   /** Opens the hearing of a conversation with this engine; `undefined` stands for an agent of the caller's. */
   openEars: (engine: EnginePlan | undefined) => Ears;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;

@@ -303,6 +303,7 @@ export class LiveConversation {
       guard,
       plan: plan.engine,
       consumerIdentity: plan.consumer?.identity,
+      textRefusal: deps.typing.ofConversation(plan.organizationId),
       createEngine,
       ...(deps.searchKnowledge && plan.knowledgeBaseId && { searchKnowledge: deps.searchKnowledge }),
       ...(callTool &&

@@ -16,6 +16,8 @@ export interface AgentSessionEvents {
 export interface AgentSessionOptions extends SessionParts, Pick<ConversationDeps, 'searchKnowledge'> {
   plan: EnginePlan;
   consumerIdentity: string | undefined;
+  /** Counts a text of the consumer. Returns why it is not answered, in words that end a sentence. */
+  textRefusal: () => string | undefined;
   guard: Guard;
   createEngine: EngineFactory;
   /** The organization's tools, beside the standard ones; `languageNow` is what the consumer speaks. */

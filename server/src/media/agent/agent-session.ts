@@ -169,7 +169,8 @@ export class AgentSession implements HostedSession {
 
   back(): void {
     this.#tell((engine) => engine.updateContext('The connection to the user was lost and is back now.'));
-    if (this.#owesAnswer) this.#tell((engine) => engine.sendText(this.#lastWords));
+    const isDue = this.#owesAnswer && this.#options.textRefusal() === undefined;
+    if (isDue) this.#tell((engine) => engine.sendText(this.#lastWords));
     this.#owesAnswer = false;
   }
 

@@ -5,8 +5,10 @@ import type { AgentSessionOptions } from './agent-session-options.ts';
 import { PictureInbox } from './picture-inbox.ts';
 import { TextReceipts } from './text-receipts.ts';
 
+const TOO_LONG = `it is longer than ${TEXT_LIMIT.toLocaleString('en')} characters`;
+
 export interface ConsumerMessagesOptions
-  extends Pick<AgentSessionOptions, 'clock' | 'room' | 'reporter' | 'consumerIdentity'> {
+  extends Pick<AgentSessionOptions, 'clock' | 'room' | 'reporter' | 'consumerIdentity' | 'textRefusal'> {
   takesInput: () => boolean;
   isStarting: () => boolean;
   onActivity: () => void;
@@ -32,13 +34,14 @@ export class ConsumerMessages {
   }
 
   receiveText({ from, topic, text, attributes }: ReceivedText): void {
-    const { takesInput, consumerIdentity, onActivity, onText } = this.#options;
+    const { takesInput, consumerIdentity, onActivity, onText, textRefusal } = this.#options;
     if (!takesInput() || topic !== CHAT_TOPIC || from !== consumerIdentity) return;
     onActivity();
     if (!this.#receipts.take(attributes)) return;
-    if (text === undefined)
-      this.refuse('message was not read', `it is longer than ${TEXT_LIMIT.toLocaleString('en')} characters`);
-    else if (text.trim() !== '') onText(text);
+    if (text?.trim() === '') return;
+    const refusal = text === undefined ? TOO_LONG : textRefusal();
+    if (text === undefined || refusal !== undefined) this.refuse('message was not read', refusal!);
+    else onText(text);
   }
 
   receiveBytes(bytes: ReceivedBytes): void {

@@ -49,7 +49,7 @@ test('a text that is too long, or comes before the agent has started, is confirm
 });
 
 test('the memory for ids is bounded: a client that gives ever new ones is answered', async () => {
-  const stage = await greeted();
+  const stage = await greeted({ deps: { typing: { ofConversation: () => () => undefined } } });
   for (let i = 0; i < 300; i++) stage.room.type('user', `${i}`, 'lk.chat', named(`${i}`));
   stage.room.type('user', 'the first', 'lk.chat', named('0'));
   stage.room.type('user', 'the last', 'lk.chat', named('299'));

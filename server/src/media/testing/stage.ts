@@ -2,6 +2,7 @@ import type { ConversationEvent, ConversationPlan } from '@visavis/contracts';
 import type { EngineHost } from '../../engines/engine.ts';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
+import { TypingBounds } from '../agent/typing-bounds.ts';
 import type { ConversationDeps } from '../conversation-deps.ts';
 import { Ending } from '../life/ending.ts';
 import { runConversation } from '../run-conversation.ts';
@@ -104,6 +105,7 @@ export class TestStage {
       openEars: () => ({ openDetector: () => this.voice }),
       framePhases: new FramePhases(),
       framePace: new FramePace(),
+      typing: new TypingBounds(() => this.clock.now()),
       ...options.deps,
     };
     this.done = runConversation(plan, deps, this.ending).then(() => {
