@@ -39,8 +39,7 @@ export function openRoom() {
         OPEN: 1,
         readyState: 1,
         bufferedAmount: 0,
-        send: (data: Uint8Array | string) =>
-          typeof data === 'string' ? SignalResponse.fromJsonString(data) : SignalResponse.fromBinary(data),
+        send: (data: Uint8Array) => SignalResponse.fromBinary(data),
         ping: () => undefined,
         pause: () => undefined,
         resume: () => undefined,
@@ -51,10 +50,6 @@ export function openRoom() {
         video: { room: 'room', roomJoin: true, canUpdateOwnMetadata: true },
       });
       return socket;
-    },
-    /** Returns the id of the first track that the client publishes. */
-    trackSid(identity: string): string | undefined {
-      return rooms.get('room')?.participants.get(identity)?.publisher.tracks.keys().next().value;
     },
     /** @throws TypeError where the work for a member has failed. */
     finish(): Rooms {

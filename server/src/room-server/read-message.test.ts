@@ -1,20 +1,17 @@
 import { AddTrackRequest, SignalRequest, TrackSource, VideoQuality } from '@livekit/protocol';
 import { expect, test } from 'vitest';
-import { readMessage } from './read-message.ts';
+import { readJson, readMessage } from './read-message.ts';
 
 test('a number in JSON that no wire carries makes a message unreadable', () => {
   const text = JSON.stringify({ updateAudioTrack: { trackSid: 'TR_1', features: [99_999_999_999] } });
-  expect(() => readMessage(SignalRequest, text)).toThrow();
+  expect(() => readJson(SignalRequest, text)).toThrow();
 });
 
-test.each(['JSON', 'protobuf'])('values that an enumeration does not have are left out, in %s', (form) => {
+test('values that an enumeration does not have are left out', () => {
   const request = SignalRequest.fromJson({
     addTrack: { cid: 'a', type: 1, source: 99, audioFeatures: [1, -5, 99], layers: [{ quality: 77 }] },
   });
-  const { message } = readMessage(
-    SignalRequest,
-    form === 'JSON' ? request.toJsonString() : request.toBinary(),
-  );
+  const { message } = readMessage(SignalRequest, request.toBinary());
   expect(message.value).toEqual(
     new AddTrackRequest({
       cid: 'a',

@@ -21,14 +21,14 @@ interface Reflected {
  * absent.
  * @throws Error for what cannot be read, or not be written.
  */
-export function readMessage<T>(type: MessageType<T>, data: Uint8Array | string): T {
-  const message = typeof data === 'string' ? readJson(type, data) : type.fromBinary(data);
+export function readMessage<T>(type: MessageType<T>, data: Uint8Array): T {
+  const message = type.fromBinary(data);
   forgetUnknown(message as unknown as Reflected);
   return message;
 }
 
 /**
- * Reads a message in JSON, which may have numbers that no wire carries: protobuf-es takes any as an enumeration's.
+ * Reads a request to a service, or a part of a token, in JSON, which may have numbers that no wire carries: protobuf-es takes any as an enumeration's.
  * @throws Error for what cannot be read, or not be written.
  */
 export function readJson<T>(type: MessageType<T>, text: string): T {

@@ -52,8 +52,8 @@ export interface WorkerKind {
 }
 
 /**
- * A worker of LiveKit Agents at the other end of a WebSocket (`/agent`): protobuf in binary frames, or JSON in text
- * frames, as the worker began (livekit_agent.proto).
+ * A worker of LiveKit Agents at the other end of a WebSocket (`/agent`): protobuf in binary frames
+ * (livekit_agent.proto).
  */
 export class AgentWorker {
   readonly id = createSid('AW_');
@@ -68,7 +68,6 @@ export class AgentWorker {
   readonly #jobs = new Map<string, Job>();
   readonly #questions = new Map<string, (answer: AvailabilityResponse | undefined) => void>();
   #permissions = new ParticipantPermission();
-  #json = false;
   #heardAt = performance.now();
 
   constructor(socket: WebSocket, tokens: Pick<Tokens, 'renew'>, handlers: AgentWorkerHandlers) {
@@ -88,7 +87,7 @@ export class AgentWorker {
       this.#heardAt = performance.now();
     });
     boundControlFrames(socket);
-    socket.on('message', (data: Buffer, binary: boolean) => this.#receive(data, binary));
+    socket.on('message', (data: Buffer) => this.#receive(data));
     socket.on('error', () => undefined);
     socket.on('close', () => this.#handleClose());
   }
@@ -173,7 +172,7 @@ export class AgentWorker {
     });
   }
 
-  #receive(data: Buffer, binary: boolean): void {
+  #receive(data: Buffer): void {
     this.#heardAt = performance.now();
     if (!this.#gate.pass()) {
       this.#socket.pause();
@@ -182,8 +181,7 @@ export class AgentWorker {
     }
     let message: WorkerMessage['message'];
     try {
-      this.#json = !binary;
-      message = readMessage(WorkerMessage, binary ? data : data.toString('utf8')).message;
+      message = readMessage(WorkerMessage, data).message;
     } catch {
       return;
     }
@@ -260,7 +258,6 @@ export class AgentWorker {
 
   #send(message: ServerMessage['message']): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    const answer = new ServerMessage({ message });
-    this.#socket.send(this.#json ? answer.toJsonString() : answer.toBinary());
+    this.#socket.send(new ServerMessage({ message }).toBinary());
   }
 }

@@ -2,7 +2,6 @@ import { SignalRequest, SignalResponse } from '@livekit/protocol';
 import type { WebSocket } from 'ws';
 import { boundControlFrames } from '../../lib/bound-control-frames.ts';
 import { countItems } from '../../lib/count-items.ts';
-import { exceededShape } from '../../lib/json-shape.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
 import type { RoomServerLimits } from '../limits.ts';
 import { readMessage } from '../read-message.ts';
@@ -25,8 +24,6 @@ const LINGER_MS = 2_000;
 /** A ping is answered out of turn, so it must be cheap to find out that it is one. */
 const MAX_PING_BYTES = 128;
 const PINGS: readonly (string | undefined)[] = ['ping', 'pingReq'];
-/** Most bytes of a message in JSON: a session description, and some more. */
-const MAX_JSON_BYTES = 128 * 1024;
 /** Messages that wait for their turn; with more, no further ones are read from the network. */
 const MAX_WAITING = 16;
 
@@ -37,12 +34,11 @@ const MAX_WAITING = 16;
 export const PING_INTERVAL_SECONDS = 5;
 export const PING_TIMEOUT_SECONDS = 15;
 
-/** A client's signalling connection: protobuf in binary frames, or JSON in text frames, as the client began. */
+/** A client's signalling connection: protobuf in binary frames. No client of LiveKit's sends JSON in text frames. */
 export class SignalSocket implements SignalSink {
   readonly #socket: WebSocket;
   readonly #limits: RoomServerLimits;
   readonly #heartbeat: NodeJS.Timeout;
-  #json = false;
   #heardAt = performance.now();
   readonly #gate: RateGate;
   readonly #handlers: SignalHandlers;
@@ -60,7 +56,7 @@ export class SignalSocket implements SignalSink {
         socket.terminate();
       else socket.ping();
     }, PING_INTERVAL_SECONDS * 1000);
-    socket.on('message', (data: Buffer, binary: boolean) => this.#receive(data, binary));
+    socket.on('message', (data: Buffer) => this.#receive(data));
     socket.on('pong', () => {
       this.#heardAt = performance.now();
     });
@@ -80,8 +76,7 @@ export class SignalSocket implements SignalSink {
       this.#socket.terminate();
       return;
     }
-    const response = new SignalResponse({ message });
-    this.#socket.send(this.#json ? response.toJsonString() : response.toBinary());
+    this.#socket.send(new SignalResponse({ message }).toBinary());
   }
 
   close(code = 1000, reason = ''): void {
@@ -92,7 +87,7 @@ export class SignalSocket implements SignalSink {
     this.#socket.close(code, reason);
   }
 
-  #receive(data: Buffer, binary: boolean): void {
+  #receive(data: Buffer): void {
     if (!this.#gate.pass()) {
       // Not cut at once, or it would not hear why; what it still sends stays unread.
       this.#floods = true;
@@ -103,8 +98,7 @@ export class SignalSocket implements SignalSink {
     if (this.#closing) return;
     this.#heardAt = performance.now();
     if (!this.#handlers.admitBytes(data.length)) return;
-    this.#json = !binary;
-    const short = data.length <= MAX_PING_BYTES ? read(data, binary) : undefined;
+    const short = data.length <= MAX_PING_BYTES ? read(data) : undefined;
     if (PINGS.includes(short?.case)) {
       this.#handlers.handleMessage(short!);
       return;
@@ -112,15 +106,14 @@ export class SignalSocket implements SignalSink {
     if (++this.#waiting >= MAX_WAITING) this.#socket.pause();
     this.#handlers.takeTurn(() => {
       if (--this.#waiting === 0 && !this.#floods) this.#socket.resume();
-      if (!short && this.#holdsTooMuch(data, binary)) return this.#handlers.noteTooMuch();
-      const message = this.#closing ? undefined : (short ?? read(data, binary));
+      if (!short && this.#holdsTooMuch(data)) return this.#handlers.noteTooMuch();
+      const message = this.#closing ? undefined : (short ?? read(data));
       if (message !== undefined) this.#handlers.handleMessage(message);
     });
   }
 
-  #holdsTooMuch(data: Buffer, binary: boolean): boolean {
+  #holdsTooMuch(data: Buffer): boolean {
     const { messageItems } = this.#limits;
-    if (!binary) return data.length > MAX_JSON_BYTES || jsonHoldsMore(data.toString('utf8'), messageItems);
     try {
       return countItems(SignalRequest, data, messageItems) > messageItems;
     } catch {
@@ -129,14 +122,9 @@ export class SignalSocket implements SignalSink {
   }
 }
 
-/** Whether a message in JSON holds more values than `most`, not counting itself: no more is worth reading than in binary. */
-export function jsonHoldsMore(text: string, most: number): boolean {
-  return exceededShape(text, { depth: Number.POSITIVE_INFINITY, values: most + 1 }) !== undefined;
-}
-
-function read(data: Buffer, binary: boolean): SignalRequest['message'] | undefined {
+function read(data: Buffer): SignalRequest['message'] | undefined {
   try {
-    return readMessage(SignalRequest, binary ? data : data.toString('utf8')).message;
+    return readMessage(SignalRequest, data).message;
   } catch {
     // Garbage, or a message of a newer protocol.
     return undefined;
