@@ -88,7 +88,7 @@ forbid(
 const SLEEPING = new Map([
   ['server/src/engines/builtin/builtin-engine.test.ts', 'turns of the event loop, counted'],
   ['server/src/faces/start-face-renderer.thorough.test.ts', 'the thread under test stands still'],
-  ['server/src/faces/still-renderer.test.ts', 'the thread under test stands still'],
+  ['server/src/faces/still-renderer.test.ts', 'the process under test stands still'],
   ['server/src/lib/clock.test.ts', 'the clock itself is tested'],
   ['server/src/room-server/transport/sctp.test.ts', 'the time that a packet is on its way'],
   ['server/src/store/embedded/durability.thorough.test.ts', 'the moment of a kill must depend on nothing'],

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../lib/give-way.ts';
 import { messageOf } from '../lib/message-of.ts';
-import { startHeart, workAt } from '../lib/thread-heart.ts';
+import { beatIn, startHeart, workAt } from '../lib/thread-heart.ts';
 import { Director } from './director/director.ts';
 import type { FaceDrawer } from './face-drawer.ts';
 import { openDrawer } from './open-drawer.ts';
@@ -16,7 +16,7 @@ interface OpenFace {
 const port = parentPort;
 if (!port) throw new Error('face-thread.js is a worker thread');
 giveWay();
-startHeart(workerData);
+startHeart(() => beatIn(workerData));
 const faces = new Map<number, OpenFace>();
 const openings = new Map<number, AbortController>();
 

@@ -1,9 +1,15 @@
-import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterEach, expect, test } from 'vitest';
 import { FakeClock } from '../lib/testing/fake-clock.ts';
+import { useFolder } from '../lib/testing/use-folder.ts';
 import { StillRenderer } from './still-renderer.ts';
 
+const REAL = new URL('./still-child.js', import.meta.url).href;
+const folder = useFolder('of each');
 let stills: StillRenderer;
 afterEach(() => stills.close());
 
@@ -16,29 +22,45 @@ test('a still that cannot be drawn rejects with the message of the drawer, and t
   expect((await loadImage(Buffer.from(drawn))).width).toBe(96);
 });
 
-test('an order at which the thread stands still is rejected, and others are drawn', async () => {
+test('an order at which the process stands still is rejected, and others are drawn', async () => {
   const clock = new FakeClock();
   const failures: string[] = [];
   const onFailure = ({ message }: Error) => failures.push(message);
-  stills = new StillRenderer({ clock, onFailure, threadModule: standingThread(98) });
+  stills = new StillRenderer({ clock, onFailure, module: await standingProcess(98) });
   const image = await createCanvas(64, 64).encode('png');
   const draw = (side: number) => stills.render({ image }, { width: side, height: side });
-  const channel = new BroadcastChannel('standing');
-  let standing = once(channel, 'message');
+  const foundStanding = async (times: number) => {
+    await expect.poll(() => readdirSync(folder).length).toBe(1 + times);
+    // A beat from before may still be on its way.
+    const failuresLater = async () => {
+      await clock.advance(45_000);
+      return failures.length;
+    };
+    await expect.poll(failuresLater).toBe(times);
+  };
   const before = draw(96);
   const rejected = expect(draw(98)).rejects.toMatchObject({ name: 'StillError' });
   const after = draw(102);
-  // Whichever is at fault: each is drawn alone in another thread.
-  await standing;
-  standing = once(channel, 'message');
-  await clock.advance(45_000);
+  // Whichever is at fault: each is drawn alone in another process.
+  await foundStanding(1);
   expect((await before).png.length).toBeGreaterThan(100);
-  await standing;
-  channel.close();
-  await clock.advance(45_000);
+  await foundStanding(2);
   await rejected;
   expect((await after).png.length).toBeGreaterThan(100);
   expect(failures).toEqual(Array(2).fill('A picture took too long to draw.'));
+});
+
+test('a process that dies takes none with it: its order is rejected, and the next one is drawn', async () => {
+  const module = join(folder, 'dying.mjs');
+  await writeFile(module, "process.once('message', () => process.kill(process.pid, 'SIGKILL'));");
+  const failures: string[] = [];
+  const onFailure = ({ message }: Error) => failures.push(message);
+  stills = new StillRenderer({ module: pathToFileURL(module), onFailure });
+  const draw = () => stills.render({ identity: 'ines' }, { width: 96, height: 96 });
+  await expect(draw()).rejects.toMatchObject({ name: 'StillError' });
+  expect(failures).toEqual([expect.stringMatching(/^The renderer of stills ended with /)]);
+  await writeFile(module, `await import('${REAL}');`);
+  expect((await draw()).png.length).toBeGreaterThan(100);
 });
 
 test('closing rejects requests that still wait, and all later ones', async () => {
@@ -50,19 +72,20 @@ test('closing rejects requests that still wait, and all later ones', async () =>
   await expect(stills.render(identity, { width: 96, height: 96 })).rejects.toThrow(/closed/);
 });
 
-/** The real thread, which stands still at an order of this size. */
-function standingThread(side: number): URL {
-  const real = new URL('./still-thread.js', import.meta.url).href;
+/** The real process, which stands still at an order of this size, and leaves a file before. */
+async function standingProcess(side: number): Promise<URL> {
+  const module = join(folder, 'standing.mjs');
   const code = `
-    import { parentPort } from 'node:worker_threads';
-    const listen = parentPort.on.bind(parentPort);
-    parentPort.on = (event, handle) => listen(event, (order) => {
-      if (order.size.width === ${side}) {
-        new BroadcastChannel('standing').postMessage('');
+    import { writeFileSync } from 'node:fs';
+    const listen = process.on.bind(process);
+    process.on = (event, handle) => listen(event, (order) => {
+      if (event === 'message' && order.size.width === ${side}) {
+        writeFileSync(new URL(String(process.pid), import.meta.url), '');
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       }
       handle(order);
     });
-    await import('${real}');`;
-  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+    await import('${REAL}');`;
+  await writeFile(module, code);
+  return pathToFileURL(module);
 }

@@ -1,19 +1,21 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { newHeart, watchHeart } from '../lib/thread-heart.ts';
+import { beatIn, newHeart, watchHeart } from '../lib/thread-heart.ts';
 import type { FaceIdentity, FacePicture } from './face.ts';
 import type { DrawnPreview, PreviewOrder } from './render-preview.ts';
 import type { DrawnStill, StillSize } from './render-still.ts';
+import type { FromStillChild } from './still-child.ts';
 
-/** Stills are rare, and a thread that has drawn one holds some 100 MB. */
+/** Stills are rare, and a process that has drawn one holds some 100 MB. */
 const IDLE_MS = 10_000;
 
 export interface StillRendererOptions {
-  /** The thread has failed, or one of its orders has; what could not be drawn has been rejected. */
+  /** The process has failed, or one of its orders has; what could not be drawn has been rejected. */
   onFailure?: (error: Error) => void;
   clock?: Clock;
-  /** The module that runs in the thread; tests put a failing one here. */
-  threadModule?: URL;
+  /** The module that runs in the process; tests put a failing one here. */
+  module?: URL;
 }
 
 type Order = { identity: FaceIdentity; size: StillSize } | { picture: FacePicture; preview: PreviewOrder };
@@ -27,7 +29,7 @@ interface Waiting {
   order: StillOrder;
   resolve(drawn: never): void;
   reject(error: Error): void;
-  /** It was in a thread that failed, with others: which of them is at fault shows when each is alone. */
+  /** It was in a process that failed, with others: which of them is at fault shows when each is alone. */
   isSuspect?: true;
 }
 
@@ -38,16 +40,17 @@ class StillError extends Error {
 }
 
 /**
- * Draws stills in a thread that lives as long as there is something to draw. A thread that fails, or whose event loop stands
- * still, is replaced: what has broken it is rejected, the rest is drawn. Errors are named `PictureError` or `RigError` where the
+ * Draws stills in a process that lives as long as there is something to draw. One that fails, or whose event loop stands
+ * still, is replaced: what has broken it is rejected, the rest is drawn. It is no thread, because Node 20 may abort the whole
+ * process when a thread ends while V8 still compiles for it, as it does in the middle of drawing. Errors are named `PictureError` or `RigError` where the
  * picture or its points are at fault, `StillError` where the drawing has failed.
  */
 export class StillRenderer {
   readonly #options: StillRendererOptions;
-  /** Orders that are not in the thread yet. */
+  /** Orders that the process has not got yet. */
   readonly #line: Waiting[] = [];
   readonly #sent = new Map<number, Waiting>();
-  #worker: Worker | undefined;
+  #child: ChildProcess | undefined;
   #unwatch: (() => void) | undefined;
   #idle: NodeJS.Timeout | undefined;
   #count = 0;
@@ -57,12 +60,12 @@ export class StillRenderer {
     this.#options = options;
   }
 
-  /** Draws as `drawStill`, without blocking the calling thread. */
+  /** Draws as `drawStill`, without blocking the calling process. */
   render(identity: FaceIdentity, size: StillSize): Promise<DrawnStill> {
     return this.#draw<DrawnStill>({ identity, size });
   }
 
-  /** Renders as `renderPreview`, without blocking the calling thread. */
+  /** Renders as `renderPreview`, without blocking the calling process. */
   preview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview> {
     return this.#draw<DrawnPreview>({ picture, preview: order });
   }
@@ -80,8 +83,9 @@ export class StillRenderer {
     for (let [next] = this.#line; next && this.#maySend(next); [next] = this.#line) {
       this.#line.shift();
       this.#sent.set(next.order.number, next);
-      this.#worker ??= this.#start();
-      this.#worker.postMessage(next.order);
+      this.#child ??= this.#start();
+      // Where it could not be started, its error rejects the order.
+      if (this.#child.connected) this.#child.send(next.order);
     }
   }
 
@@ -98,21 +102,26 @@ export class StillRenderer {
     await this.#stop();
   }
 
-  #start(): Worker {
-    const { threadModule, clock = systemClock } = this.#options;
+  #start(): ChildProcess {
+    const { module = new URL('./still-child.js', import.meta.url), clock = systemClock } = this.#options;
     const heart = newHeart();
-    const module = threadModule ?? new URL('./still-thread.js', import.meta.url);
-    const worker = new Worker(module, { name: 'stills', workerData: heart });
+    // No environment, and so no secret, beside what draws pictures of strangers.
+    const child = fork(module, { env: {}, execArgv: [], serialization: 'advanced' });
     const fail = (error: Error) => {
-      if (this.#worker !== worker) return;
+      if (this.#child !== child) return;
       void this.#stop();
       this.#replace(error);
     };
-    worker.on('message', (answer: StillAnswer) => this.#worker === worker && this.#take(answer));
-    worker.on('error', fail);
-    worker.on('exit', (code) => fail(new StillError(`The renderer of stills ended with code ${code}.`)));
+    child.on('message', (message: FromStillChild) => {
+      if (message === 'beat') beatIn(heart);
+      else if (this.#child === child) this.#take(message);
+    });
+    child.on('error', fail);
+    child.on('exit', (code, signal) =>
+      fail(new StillError(`The renderer of stills ended with ${signal ?? `code ${code}`}.`)),
+    );
     this.#unwatch = watchHeart(heart, clock, () => fail(new StillError('A picture took too long to draw.')));
-    return worker;
+    return child;
   }
 
   #replace(error: Error): void {
@@ -143,9 +152,12 @@ export class StillRenderer {
   }
 
   async #stop(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
+    const child = this.#child;
+    this.#child = undefined;
     this.#unwatch?.();
-    await worker?.terminate();
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
   }
 }

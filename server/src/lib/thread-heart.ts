@@ -11,10 +11,15 @@ const MAX_SILENT = 2;
 
 export const newHeart = (): Heart => new Int32Array(new SharedArrayBuffer(8));
 
-/** Called in the thread: beats as long as its event loop turns. */
-export function startHeart(heart: Heart): void {
+/** Calls `beat` now, and as long as the event loop of the calling thread turns. */
+export function startHeart(beat: () => void): void {
+  beat();
+  setInterval(beat, BEAT_MS).unref();
+}
+
+/** Counts a beat. */
+export function beatIn(heart: Heart): void {
   Atomics.add(heart, 0, 1);
-  setInterval(() => Atomics.add(heart, 0, 1), BEAT_MS).unref();
 }
 
 /** Called in the thread: reports the number of what it works at, until the next call. */
@@ -25,7 +30,7 @@ export function workAt(heart: Heart, number: number): void {
 /** Returns the number that a thread has reported with `workAt`; 0 before. */
 export const workOf = (heart: Heart): number => Atomics.load(heart, 1);
 
-/** Calls back once, when the event loop of a thread has stood still for 30 to 45 seconds. Returns a function that cancels. */
+/** Calls back once, when the event loop of a thread or process has stood still for 30 to 45 seconds. Returns a function that cancels. */
 export function watchHeart(heart: Heart, clock: Clock, onStill: () => void): () => void {
   let [seen, silent] = [-1, 0];
   let cancel: () => void;

@@ -1,12 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { startHeart } from '../lib/thread-heart.ts';
 import { renderPreview } from './render-preview.ts';
 import { drawStill } from './render-still.ts';
 import type { StillAnswer, StillOrder } from './still-renderer.ts';
 
-const port = parentPort;
-if (!port) throw new Error('still-thread.js is a worker thread');
-startHeart(workerData);
+/** Beside the answers, the parent gets a `beat` as long as the event loop turns. */
+export type FromStillChild = StillAnswer | 'beat';
+
+const send = (message: FromStillChild) => process.send?.(message);
+
+// The parent ends it.
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => process.exit());
+startHeart(() => send('beat'));
 
 async function draw(order: StillOrder): Promise<StillAnswer> {
   const { number } = order;
@@ -19,6 +24,6 @@ async function draw(order: StillOrder): Promise<StillAnswer> {
   }
 }
 
-port.on('message', (order: StillOrder) => {
-  void draw(order).then((answer) => port.postMessage(answer));
+process.on('message', (order: StillOrder) => {
+  void draw(order).then(send);
 });
