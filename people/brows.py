@@ -6,7 +6,7 @@ from geometry import Surface, face_areas, normals, ramp, unit
 # From the inner end of a brow (0) to its outer: where hairs stand, how wide the brow is, how long hairs are.
 ALONG = np.linspace(0, 1, 101)
 DENSITY = np.interp(ALONG, [0, 0.06, 0.22, 0.55, 0.80, 1], [0.12, 0.50, 1.0, 1.0, 0.72, 0.12])
-WIDTH = ((0, 0.10, 0.30, 0.60, 0.85, 1), (0.80, 1.0, 1.0, 0.72, 0.36, 0.12))
+WIDTH = ((0, 0.10, 0.30, 0.60, 0.85, 1), (0.62, 0.86, 1.0, 0.80, 0.42, 0.14))
 LENGTH = ((0, 0.15, 0.5, 0.8, 1), (0.5, 0.8, 1.0, 0.85, 0.5))
 
 
@@ -26,7 +26,7 @@ class Brows:
 
     def _middle(self, eye, sign, t):
         """The line of a brow from its inner end (0) to its outer (1), seen from the front."""
-        arch = self._arch * np.interp(t, [0, 0.3, 0.62, 0.8, 1], [0.22, 0.60, 1, 0.80, 0.02])
+        arch = self._arch * np.interp(t, [0, 0.3, 0.62, 0.8, 1], [self._look.get('inner', 0.4), 0.68, 1, 0.80, 0.06])
         return np.stack([eye[0] + sign * (self._inner + self._look.get('length', 0.42) * t), eye[1] + self._lift + arch], -1)
 
     def _wide(self, t):
@@ -50,7 +50,7 @@ class Brows:
     def _strand(self, at, sign, t, across, rng):
         """Upright at the inner end, then along the brow; the upper ones bend down, the lower ones up."""
         along = unit(np.array([sign, np.interp(t, [0, 0.3, 0.62, 1], [0.28, 0.35, -0.05, -0.75]) * 0.7, -0.25]))
-        upwards = (np.interp(t, [0, 0.12, 0.35, 0.6, 1], [1.7, 1.1, 0.60, 0.2, 0.0])
+        upwards = (np.interp(t, [0, 0.12, 0.35, 0.6, 1], [1.25, 0.85, 0.50, 0.2, 0.0])
                    - across * np.interp(t, [0, 0.25, 1], [0.15, 0.75, 0.6]))
         way = unit(along + [0, upwards, 0] + rng.normal(0, self._look.get('mess', 0.18), 3))
         length = self._look.get('long', 0.085) * rng.uniform(0.5, 1.15) * np.interp(t, *LENGTH)

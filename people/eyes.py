@@ -68,7 +68,7 @@ class Eyes:
         radius, r = self._shape.eyes['l'][1] * BALL, self._shape.iris
         rest = n.rest
         far = _far_from_axis(n, rest)
-        white = np.array(self._look.get('white', (0.74, 0.70, 0.67)))
+        white = np.array(self._look.get('white', (0.66, 0.62, 0.585)))
         colour = n.mix(white, white * [0.84, 0.62, 0.56], n.times(n.between(far, r * 1.3, radius), 0.7))
         veins = n.cells(n.shaken(rest, 25, 0.05), 24, 'DISTANCE_TO_EDGE')
         seen = n.times(n.between(veins.outputs['Distance'], 0.035, 0), n.between(far, r * 1.2, radius))
@@ -132,15 +132,15 @@ def add_lashes(shape, person, base):
     long, strands, radii = look.get('length', 1.0), [], []
     for side, sign in (('l', 1), ('r', -1)):
         centre = shape.eyes[side][0]
-        for row, count in (('2', int(150 * (0.6 + 0.4 * long))), ('1', 70)):
-            roots = soften(resample(shape.lash_roots(side, row, base), 60), 5, closed=False)
-            for t in np.sort(rng.random(count)):
-                root = roots[min(59, int(t * 59.9))] + rng.normal(0, 0.0012, 3)
+        for row, count in (('2', int(240 * (0.6 + 0.4 * long))), ('1', 80)):
+            roots = soften(resample(shape.lash_roots(side, row, base), 60), 16, closed=False)
+            for t in np.sort(rng.uniform(0.05, 0.98, count)):
+                root = roots[min(59, int(t * 59.9))] + rng.normal(0, 0.0009, 3)
                 aside = (root[0] - centre[0]) / 0.16 * sign
                 out = unit(root - centre)
                 if row == '2':
                     # Longest towards the outer corner, in curves that rise.
-                    length = long * (0.034 + 0.016 * np.clip(aside, -1, 1)) * rng.uniform(0.7, 1.1)
+                    length = long * (0.036 + 0.018 * np.clip(aside, -1, 1)) * rng.uniform(0.7, 1.1)
                     way = out * 0.95 + [sign * aside * 0.35, -0.18, 0.45] + rng.normal(0, 0.07, 3)
                     bend = np.array([0, 0.22, -0.02])
                 else:
@@ -152,6 +152,6 @@ def add_lashes(shape, person, base):
                     strand.append(strand[-1] + way * length / 6)
                     way = unit(way + bend)
                 strands.append(strand)
-                radii.append(0.00115 if row == '2' else 0.0007)
+                radii.append(0.00085 if row == '2' else 0.0006)
     material = plain('lash', look.get('colour', (0.012, 0.008, 0.006)), Specular_IOR_Level=0.3)
     return add_strands('lashes', shape.turned(np.array(strands)), material, radii, 0.15)

@@ -11,6 +11,10 @@ ANGLES = {False: (0, 18, 34, 46, 56, 66, 76, 86, 96, 108, 125, 150, 180),
           True: (0, 18, 32, 42, 52, 62, 74, 84, 96, 108, 125, 150, 180)}
 HEIGHTS = {False: (0.64, 0.64, 0.61, 0.53, 0.43, 0.28, 0.10, 0.10, 0.20, 0.0, -0.35, -0.60, -0.62),
            True: (0.66, 0.655, 0.64, 0.52, 0.42, 0.36, 0.02, -0.05, 0.17, 0.0, -0.30, -0.55, -0.58)}
+# How much farther from its hairline a head of hair is as dense as elsewhere. What is combed over a parting lies closer.
+THIN = {'falling': 0.0, 'crop': 0.05, 'curls': 0.05}
+# No hair sends back more light than this in its shadow.
+GLOW = 0.04
 DOWN = np.array([0, -1.0, 0])
 
 
@@ -36,6 +40,9 @@ class Scalp:
         if self._look['kind'] == 'falling':
             near = _beside_part(self._look, points[..., 0], 0.13) * (points[..., 2] > 0.6)
             line = line - self._look.get('peak', 0.045) * near
+        # No hairline is a line.
+        x = points[..., 0]
+        line = line + (0.011 * np.sin(x * 23 + 1.3) + 0.010 * np.sin(x * 47 + 0.5) + 0.008 * np.sin(x * 101)) * (points[..., 2] > 0.3)
         # Receding corners.
         line = line + self._look.get('recede', 0) * np.exp(-((around - 32) / 14) ** 2)
         return points[..., 1] - self.eye_y - line
@@ -44,7 +51,9 @@ class Scalp:
         """For each point of the skin: how densely hair grows there, 0..1."""
         p = self.points
         uneven = 0.022 * np.sin(p[:, 0] * 31 + 1) * np.sin(p[:, 0] * 13 + p[:, 2] * 17)
-        return ramp(-0.04, soft or self._look.get('soft', 0.06), self.cover(p) + uneven) * (1 - self._ear)
+        thin = THIN[self._look['kind']]
+        soft = soft or self._look.get('soft', 0.06)
+        return ramp(-0.04 - thin / 3, soft + thin, self.cover(p) + uneven) ** (1 + 8 * thin) * (1 - self._ear)
 
     def roots(self, count, rng):
         """Places, normals, how far from the hairline (0..1), and the nearest point of the skin, of roots."""
@@ -52,7 +61,7 @@ class Scalp:
         tri = self.tris[rng.choice(len(self.tris), count, p=weight / weight.sum())]
         share = rng.dirichlet((1, 1, 1), count)
         places = (self.points[tri] * share[..., None]).sum(1)
-        edge = ramp(-0.04, self._look.get('soft', 0.06), self.cover(places))
+        edge = ramp(-0.05, self._look.get('soft', 0.06) + THIN[self._look['kind']], self.cover(places))
         return places, unit(self._normals[tri].mean(1)), edge, tri[:, 0]
 
     def nearest(self, point):
@@ -218,7 +227,7 @@ def grow_hair(scalp, look, rng):
     walk -= walk[:, :1]
     strands += walk * (look.get('frizz', 0.006) / math.sqrt(steps) * np.where(loose, 4, 1))[:, None, None]
     strands = _trimmed(strands, look, rng, edge, parted)
-    return strands, np.where(edge < 0.6, 0.55 + 0.5 * edge, 1) * np.where(loose, 0.7, 1), skin
+    return strands, (0.42 + 0.58 * ramp(0, 0.8, edge)) * np.where(loose, 0.7, 1), skin
 
 
 def _layered(strands, scalp, look, rng, t):
@@ -265,8 +274,12 @@ def _trimmed(strands, look, rng, edge, parted):
     return strands[row, low] * (1 - part) + strands[row, low + 1] * part
 
 
-def hair_material(name, look, darker=1.0):
-    """`melanin` makes black to blond; grey and red need a `colour`, which varies from strand to strand."""
+def hair_material(name, look, darker=1.0, glow=0.0):
+    """`melanin` makes black to blond; grey and red need a `colour`, which varies from strand to strand.
+
+    `glow`: how much of its colour hair keeps in shadow. Light is followed through a few strands only, and that which comes
+    through many of them is what keeps the hair beside a neck from being black.
+    """
     n = Nodes(name, 'ShaderNodeBsdfHairPrincipled')
     n.shader.parametrization = 'COLOR' if 'colour' in look else 'MELANIN'
     n.set(Roughness=look.get('rough', 0.28), Radial_Roughness=0.34, Random_Roughness=0.2)
@@ -279,4 +292,15 @@ def hair_material(name, look, darker=1.0):
     else:
         n.set(Melanin=min(1, look['melanin'] + (1 - darker) * 0.3), Melanin_Redness=look.get('redness', 0.2),
               Random_Color=spread)
+    if glow:
+        light = n.node('ShaderNodeEmission')
+        colour = np.array(look['root']) + 0.005
+        n.put(colour * min(1, GLOW / colour.max()), light.inputs['Color'])
+        chance = n.node('ShaderNodeHairInfo').outputs['Random']
+        n.put(n.between(n.math('POWER', chance, 1.5), 0, 1, (0.2 * glow, 1.9 * glow)), light.inputs['Strength'])
+        both = n.node('ShaderNodeAddShader')
+        n.put(n.shader.outputs[0], both.inputs[0])
+        n.put(light.outputs[0], both.inputs[1])
+        n.end(both.outputs[0])
+        n.material.cycles.emission_sampling = 'NONE'
     return n.material

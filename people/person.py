@@ -34,13 +34,16 @@ class Person:
         self._look = look
         self._masks = skin.skin_masks(shape)
         self._wrinkles = skin.wrinkles(shape, look['skin'].get('wrinkles', 0))
+        lid_height, lid_fold, relief = skin.lid_folds(shape, look['eyes'].get('crease', {}))
+        self._wrinkles += relief
+        self._masks |= {'lidheight': lid_height, 'lidfold': lid_fold}
         worn = clothes.Clothes(shape, look['clothes'])
         scalp = hair.Scalp(shape, look['hair'], worn.surface())
         strands, thick, roots = hair.grow_hair(scalp, look['hair'], rng)
         brows = Brows(shape, look['brows'], rng)
         beard = look.get('beard', {})
         bristles = grow_beard(shape, self._masks['beard'], beard, rng) if 'count' in beard else []
-        self._masks |= {'scalp': scalp.density(look['hair'].get('soft', 0.06) + 0.05), 'brow': brows.mask}
+        self._masks |= {'scalp': scalp.density(look['hair'].get('soft', 0.06) + 0.07), 'brow': brows.mask}
 
         # The camera frames the head as it is turned, and everything is built on the face at rest.
         self._rest = shape.dense(shape.rest)
@@ -84,7 +87,7 @@ class Person:
         placed = self.shape.turned(strands + self._moved[roots][:, None])
         look = self._look['hair']
         radius = thick * look.get('radius', 0.0030)
-        material = hair.hair_material('hair', look)
+        material = hair.hair_material('hair', look, glow=look.get('glow', 0.22))
         front = self._before_face(placed)
         for kind, some in (('fringe', front), ('hair', ~front)):
             if some.any():

@@ -2,8 +2,14 @@
 import numpy as np
 from scipy.spatial import cKDTree
 
-from geometry import blob, ramp
+from geometry import blob, normals, ramp, resample, soften
 from stage import Nodes
+
+
+# The fold of an upper lid: its height over the lashes at the middle of the eye, and how much of that is left towards the
+# nose (negative) and the temple.
+FOLD = 0.046
+FOLD_ALONG = ((-0.14, -0.09, 0, 0.09, 0.16, 0.22), (0.45, 0.78, 1, 1, 0.82, 0.60))
 
 
 def skin_masks(shape):
@@ -29,8 +35,36 @@ def skin_masks(shape):
              + 0.5 * both((0.36, n[1] + 0.16, n[2] - 0.3), (0.10, 0.06, 0.2)))
     masks = {'red': red, 'dark': dark, 'freckle': freckles, 'shine': shine, 'lip': lips, 'ear': ear,
              'inside': shape.masks['inside-mouth'], 'lidline': _lid_line(shape),
+             'matt': both((e[0], e[1] + 0.05, e[2] + 0.15), (0.13, 0.07, 0.2)),
+             'yellow': blob(p, (0, shape.eye_y + 0.42, n[2] - 0.2), (0.42, 0.20, 0.4)),
              'beard': _beard(shape, mirrored, ear), 'fold': np.clip(-wrinkles(shape, 1) / 0.006, 0, 1)}
     return {name: np.clip(values, 0, 1) for name, values in masks.items()}
+
+
+def lid_folds(shape, look):
+    """Upper lids: the height over the lashes in parts of the fold's, where there is a fold (0..1), and its relief.
+
+    `look` (`crease` of a person's eyes): `height`, a factor, and `strength`, 0..1.
+    """
+    p = shape.points
+    high, where = np.zeros(len(p)), np.zeros(len(p))
+    outwards = normals(p, shape.tris)
+    for side, sign in (('l', 1), ('r', -1)):
+        centre = shape.eyes[side][0]
+        line = soften(resample(shape.lash_roots(side, '2', shape.base), 40), 10, closed=False)
+        line = line[np.argsort(line[:, 0])]
+        aside = (p[:, 0] - centre[0]) * sign
+        fold = FOLD * look.get('height', 1) * np.interp(aside, *FOLD_ALONG)
+        here = (p[:, 1] - np.interp(p[:, 0], line[:, 0], line[:, 1])) / fold
+        # The inner side of a lid lies on the eye, and has no fold.
+        outside = ((p - centre) * outwards).sum(1) > 0
+        shown = (ramp(-0.150, -0.095, aside) * ramp(0.21, 0.13, aside) * ramp(-0.6, 0, here) * ramp(5, 3, here)
+                 * outside * (np.linalg.norm(p - centre, axis=1) < 0.4))
+        high, where = np.where(shown > where, here, high), np.maximum(where, shown)
+    bump = lambda at, wide: np.exp(-((high - at) / wide) ** 2)
+    relief = -0.011 * bump(1, 0.24) + 0.007 * bump(1.8, 0.55) - 0.003 * bump(0.5, 0.3)
+    strength = look.get('strength', 1)
+    return np.clip(high, 0, 4), where * strength, relief * where * strength
 
 
 def _lid_line(shape):
@@ -97,15 +131,22 @@ def skin_material(skin, hair, brows, beard):
     patches = lambda scale, low, high, detail=4, rough=0.6: n.between(n.noise(rest, scale, detail, rough), low, high)
     # Large patches, small ones, and grain: no skin has one colour.
     colour = n.mix(tone * [1.03, 1.04, 1.06], tone * [0.95, 0.90, 0.84], patches(1.7, 0.35, 0.65))
-    colour = n.mix(colour, tone * [0.82, 0.72, 0.66], n.times(patches(9, 0.45, 0.72, 5, 0.65), 0.42))
+    colour = n.mix(colour, tone * [0.82, 0.72, 0.66], n.times(patches(9, 0.45, 0.72, 5, 0.65), 0.50))
+    colour = n.mix(colour, tone * [1.04, 0.80, 0.74], n.times(patches(15, 0.48, 0.70, 4), 0.40))
+    colour = n.mix(colour, tone * [1.0, 0.96, 0.82], n.times(n.attribute('yellow'), 0.5))
     colour = n.mix(colour, tone * [1.10, 1.08, 1.04], n.times(patches(40, 0.52, 0.70, 3), 0.35))
-    colour = n.mix(colour, tone * [0.78, 0.62, 0.56], n.times(patches(58, 0.50, 0.72, 5, 0.7), 0.38))
+    colour = n.mix(colour, tone * [0.78, 0.62, 0.56], n.times(patches(58, 0.50, 0.72, 5, 0.7), 0.50))
     red = tone * skin.get('red', (0.98, 0.50, 0.44))
     flush = n.times(n.attribute('red'), n.between(patches(8, 0.30, 0.70), 0, 1, (0.55, 1)))
     colour = n.mix(colour, red, n.times(flush, 0.8 * skin.get('blood', 0.75)))
     under = tone * skin.get('dark', (0.74, 0.60, 0.58))
     colour = n.mix(colour, under, n.times(n.attribute('dark'), skin.get('under_eyes', 0.5)))
-    # Light hardly comes out of a fold.
+    # Lids are thinner and darker than skin around them. Light hardly comes out of a fold.
+    high, folded = n.attribute('lidheight'), n.attribute('lidfold')
+    lid = n.times(n.between(high, 1.15, 0.8), folded)
+    colour = n.mix(colour, tone * [0.74, 0.56, 0.50], n.times(lid, 0.40))
+    crease = n.times(n.math('POWER', n.between(n.math('ABSOLUTE', n.plus(high, -1)), 0.34, 0), 1.6), folded)
+    colour = n.mix(colour, tone * [0.40, 0.24, 0.19], n.times(crease, 0.62))
     deep = n.times(n.attribute('fold'), min(0.6, 0.45 * skin.get('wrinkles', 0)))
     colour = n.mix(colour, tone * [0.62, 0.44, 0.38], deep)
     colour = _freckles(n, colour, tone * [0.50, 0.29, 0.19], skin.get('freckles', 0))
@@ -113,9 +154,10 @@ def skin_material(skin, hair, brows, beard):
     # Hair shows through where it is thin.
     root = np.array(hair['root'])
     colour = n.mix(colour, root, n.times(n.attribute('scalp'), hair.get('root_strength', 0.75)))
+    brow = np.array(brows.get('hair', {}).get('colour', root)) * brows.get('darker', 0.6) if 'hair' in brows else root
     stubble = n.times(n.attribute('beard'), patches(60, 0.2, 0.6, 3))
     colour = n.mix(colour, root, n.times(stubble, beard.get('fill', 0)))
-    colour = n.mix(colour, root * 0.8 + tone * 0.2, n.times(n.attribute('brow'), brows.get('fill', 0.2)))
+    colour = n.mix(colour, brow * 0.8 + tone * 0.2, n.times(n.attribute('brow'), brows.get('fill', 0.2)))
     lip, is_lip = np.array(skin['lip']), n.attribute('lip')
     lines = n.noise(n.stretched(rest, (60, 9, 9)), 1, 3, 0.5)
     lip_colour = n.mix(lip * [1.12, 1.15, 1.15], lip * [0.72, 0.60, 0.62], n.between(lines, 0.35, 0.7))
@@ -124,26 +166,29 @@ def skin_material(skin, hair, brows, beard):
     colour = n.mix(colour, skin.get('liner', (0.04, 0.022, 0.02)),
                    n.times(n.attribute('lidline'), skin.get('liner_strength', 0.5)))
     gloss = skin.get('gloss', 0.5)
-    rough = n.between(patches(55, 0, 1, 3), 0, 1, (0.38, 0.60))
-    rough = n.plus(rough, n.times(n.attribute('shine'), -0.09 * skin.get('shine', 1)))
+    rough = n.between(patches(55, 0, 1, 3), 0, 1, (0.43, 0.64))
+    rough = n.plus(rough, n.times(n.attribute('shine'), -0.12 * skin.get('shine', 1)))
+    rough = n.plus(rough, n.times(n.attribute('matt'), 0.16))
     rough = n.mix_values(rough, 0.27, n.times(is_lip, gloss))
     rough = n.mix_values(rough, 0.15, n.attribute('inside'))
     pores = n.cells(rest, 62, 'SMOOTH_F1')
     n.put(0.6, pores.inputs['Smoothness'])
     depth = skin.get('pores', 1)
-    relief = n.bump(n.between(pores.outputs['Distance'], 0, 0.55), 0.0020 * depth)
-    relief = n.bump(n.noise(rest, 28, 6, 0.62), 0.0034 * depth, relief)
+    relief = n.bump(n.between(pores.outputs['Distance'], 0, 0.55), 0.0028 * depth)
+    relief = n.bump(n.noise(rest, 28, 6, 0.62), 0.0042 * depth, relief)
     relief = n.bump(n.times(n.noise(n.stretched(rest, (70, 11, 11)), 1, 2, 0.5), is_lip), 0.0075, relief)
+    dull = n.plus(n.attribute('scalp'), n.times(n.attribute('matt'), 0.55))
     n.shader.subsurface_method = 'RANDOM_WALK_SKIN'
     return n.set(Base_Color=colour, Roughness=rough, Normal=relief, Subsurface_Weight=0.9,
-                 Subsurface_Radius=(1, 0.32, 0.17), Subsurface_Scale=skin.get('depth', 0.024),
-                 Specular_IOR_Level=n.between(n.attribute('scalp'), 0, 1, (skin.get('specular', 0.42), 0.02)),
-                 Coat_Weight=n.times(is_lip, 0.35 * gloss), Coat_Roughness=0.16, Sheen_Weight=n.between(n.attribute('scalp'), 0, 1, (0.06, 0)), Sheen_Roughness=0.4).material
+                 Subsurface_Radius=(1, 0.32, 0.17), Subsurface_Scale=skin.get('depth', 0.017),
+                 Specular_IOR_Level=n.between(dull, 0, 1, (skin.get('specular', 0.42), 0.02)),
+                 Coat_Weight=n.times(is_lip, 0.35 * gloss), Coat_Roughness=0.16,
+                 Sheen_Weight=n.between(n.attribute('scalp'), 0, 1, (0.06, 0)), Sheen_Roughness=0.4).material
 
 
 def _freckles(n, colour, freckle, strength):
-    for scale, size, part in ((12.5, 0.34, 0.9), (19, 0.42, 0.9), (29, 0.46, 0.8)) if strength else ():
-        colour = _spots(n, colour, freckle, scale, size, (0.30, 0.75), 0.022, 40,
+    for scale, size, part in ((14, 0.30, 0.8), (23, 0.36, 0.9), (36, 0.42, 0.9), (56, 0.46, 0.7)) if strength else ():
+        colour = _spots(n, colour, freckle, scale, size, (0.25, 0.95), 0.016, 45,
                         n.times(n.attribute('freckle'), strength * part))
     return colour
 
@@ -155,9 +200,9 @@ def _age_spots(n, colour, spot, strength):
 
 
 def _spots(n, colour, spot, scale, size, chosen, shake, shake_scale, strength):
-    """Cells of which some are spots, each of its own size."""
+    """Cells of which some are spots, each of its own size and strength, and none with an edge."""
     cells = n.cells(n.shaken(n.rest, shake_scale, shake), scale)
     own = cells.outputs['Color']
-    inside = n.math('SUBTRACT', n.times(n.axis(own, 0), size), cells.outputs['Distance'])
-    shown = n.times(n.between(inside, -0.03, 0.09), n.between(n.axis(own, 1), *chosen))
+    radius = n.times(n.axis(own, 0), size)
+    shown = n.times(n.between(cells.outputs['Distance'], radius, n.times(radius, 0.2)), n.between(n.axis(own, 1), *chosen))
     return n.mix(colour, spot, n.times(shown, strength))
