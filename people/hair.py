@@ -40,9 +40,11 @@ class Scalp:
         if self._look['kind'] == 'falling':
             near = _beside_part(self._look, points[..., 0], 0.13) * (points[..., 2] > 0.6)
             line = line - self._look.get('peak', 0.045) * near
-        # No hairline is a line.
-        x = points[..., 0]
-        line = line + (0.011 * np.sin(x * 23 + 1.3) + 0.010 * np.sin(x * 47 + 0.5) + 0.008 * np.sin(x * 101)) * (points[..., 2] > 0.3)
+        else:
+            # No hairline is a line.
+            x = points[..., 0]
+            wander = 0.011 * np.sin(x * 23 + 1.3) + 0.010 * np.sin(x * 47 + 0.5) + 0.008 * np.sin(x * 101)
+            line = line + wander * (points[..., 2] > 0.3)
         # Receding corners.
         line = line + self._look.get('recede', 0) * np.exp(-((around - 32) / 14) ** 2)
         return points[..., 1] - self.eye_y - line

@@ -187,8 +187,8 @@ def skin_material(skin, hair, brows, beard):
 
 
 def _freckles(n, colour, freckle, strength):
-    for scale, size, part in ((14, 0.30, 0.8), (23, 0.36, 0.9), (36, 0.42, 0.9), (56, 0.46, 0.7)) if strength else ():
-        colour = _spots(n, colour, freckle, scale, size, (0.25, 0.95), 0.016, 45,
+    for scale, size, part in ((13, 0.34, 1), (21, 0.40, 1), (33, 0.46, 1), (50, 0.48, 0.8)) if strength else ():
+        colour = _spots(n, colour, freckle, scale, size, (0.20, 0.75), 0.016, 45,
                         n.times(n.attribute('freckle'), strength * part))
     return colour
 
@@ -204,5 +204,5 @@ def _spots(n, colour, spot, scale, size, chosen, shake, shake_scale, strength):
     cells = n.cells(n.shaken(n.rest, shake_scale, shake), scale)
     own = cells.outputs['Color']
     radius = n.times(n.axis(own, 0), size)
-    shown = n.times(n.between(cells.outputs['Distance'], radius, n.times(radius, 0.2)), n.between(n.axis(own, 1), *chosen))
+    shown = n.times(n.between(cells.outputs['Distance'], radius, n.times(radius, 0.4)), n.between(n.axis(own, 1), *chosen))
     return n.mix(colour, spot, n.times(shown, strength))

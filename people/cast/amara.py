@@ -21,7 +21,7 @@ PERSON = dict(
             'mouthDimple': 0.16},
     skin=dict(tone=(0.20, 0.098, 0.060), lip=(0.26, 0.080, 0.078), red=(1.02, 0.68, 0.62), blood=0.45,
               dark=(0.66, 0.58, 0.57), liner_strength=0.7, gloss=0.4, specular=0.42),
-    eyes=dict(colour=(0.045, 0.020, 0.009), lashes=dict(length=1.2)),
+    eyes=dict(white=(0.54, 0.50, 0.47), colour=(0.045, 0.020, 0.009), lashes=dict(length=1.2)),
     brows=dict(count=620, width=0.042, height=0.175, arch=0.054, long=0.070, fill=0.36, radius=0.0008, darker=1),
     hair=dict(
         kind='curls', length=0.48, count=17000, guides=700, clump=0.55, clumps=2600, curl=0.034, curl_turns=5.0,
@@ -31,7 +31,7 @@ PERSON = dict(
     necklace=dict(of='gold', drop=0.72),
     clothes=dict(kind='blouse', neck=4.78, slope=1.25, colour=(0.022, 0.16, 0.085), weave='silk', rough=0.5),
     camera=dict(tight=1.08, down=16),
-    light=dict(kind='window', key=1.15, rim=0.8, fill=1.6, key_colour=(1.0, 0.91, 0.80)),
+    light=dict(kind='window', kick=0.6, key=1.15, rim=0.8, fill=1.6, key_colour=(1.0, 0.91, 0.80)),
     room=dict(
         wall=(0.52, 0.22, 0.12), ambient=(1.0, 0.85, 0.72), ambient_strength=0.32,
         things=[('leaves', dict(at=(-12, -7, 9), count=60, size=1.0)),

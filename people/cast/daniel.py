@@ -23,7 +23,7 @@ PERSON = dict(
             'mouthDimple': 0.16},
     skin=dict(tone=(0.185, 0.092, 0.055), lip=(0.20, 0.082, 0.072), red=(1.0, 0.68, 0.62), blood=0.4,
               dark=(0.62, 0.55, 0.55), liner_strength=0.35, gloss=0.4, specular=0.42, pores=1.25, wrinkles=0.35),
-    eyes=dict(colour=(0.040, 0.018, 0.008), lashes=dict(length=0.8)),
+    eyes=dict(white=(0.54, 0.50, 0.47), colour=(0.040, 0.018, 0.008), lashes=dict(length=0.8)),
     brows=dict(count=760, width=0.052, height=0.162, arch=0.030, long=0.075, fill=0.34, radius=0.0008, darker=1),
     hair=dict(
         kind='curls', male=True, length=0.10, count=42000, guides=900, clump=0.3, clumps=3500, curl=0.014,
@@ -31,7 +31,7 @@ PERSON = dict(
         melanin=0.985, redness=0.1, spread=0.1, root=(0.010, 0.007, 0.006), root_strength=0.92),
     beard=dict(count=13000, length=0.062, curl=0.45, fill=0.36),
     clothes=dict(kind='jacket', colour=(0.022, 0.034, 0.072), under=(0.74, 0.76, 0.80), weave='wool', rough=0.7),
-    light=dict(kind='evening', key=1.35, fill=1.3, rim=0.55),
+    light=dict(kind='evening', kick=0.6, key=1.35, fill=1.3, rim=0.55),
     room=dict(
         wall=(0.20, 0.25, 0.31), ambient=(0.5, 0.62, 0.8), ambient_strength=0.16,
         things=[('window', dict(at=(-14, 4), wide=15, high=20, colour=(0.34, 0.46, 0.66), bright=0.55, panes=(3, 3),
