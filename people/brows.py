@@ -5,8 +5,8 @@ from geometry import Surface, face_areas, normals, ramp, unit
 
 # From the inner end of a brow (0) to its outer: where hairs stand, how wide the brow is, how long hairs are.
 ALONG = np.linspace(0, 1, 101)
-DENSITY = np.interp(ALONG, [0, 0.06, 0.22, 0.55, 0.80, 1], [0.12, 0.50, 1.0, 1.0, 0.72, 0.12])
-WIDTH = ((0, 0.10, 0.30, 0.60, 0.85, 1), (0.62, 0.86, 1.0, 0.80, 0.42, 0.14))
+DENSITY = np.interp(ALONG, [0, 0.06, 0.22, 0.55, 0.80, 1], [0.05, 0.26, 0.80, 1.0, 0.66, 0.08])
+WIDTH = ((0, 0.10, 0.30, 0.60, 0.85, 1), (0.72, 0.92, 1.0, 0.76, 0.40, 0.14))
 LENGTH = ((0, 0.15, 0.5, 0.8, 1), (0.5, 0.8, 1.0, 0.85, 0.5))
 
 

@@ -24,7 +24,7 @@ PERSON = dict(
     skin=dict(tone=(0.60, 0.385, 0.295), lip=(0.43, 0.19, 0.175), under_eyes=0.6, wrinkles=1.4, spots=0.5,
               liner_strength=0.35, gloss=0.4, pores=1.3),
     eyes=dict(colour=(0.10, 0.17, 0.22), lashes=dict(length=0.6, colour=(0.05, 0.035, 0.03))),
-    brows=dict(count=520, width=0.038, height=0.168, arch=0.034, long=0.080, fill=0.26, darker=0.8, mess=0.24, radius=0.0010,
+    brows=dict(count=440, width=0.038, height=0.168, arch=0.034, long=0.080, fill=0.24, darker=0.8, mess=0.24, radius=0.0010,
                hair=dict(colour=(0.17, 0.135, 0.115), spread=0.6)),
     hair=dict(
         kind='falling', end=-0.55, part=-0.22, lift=0.14, layer=0.16, count=30000, clump=0.70, clumps=750, wave=0.045,

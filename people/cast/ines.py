@@ -21,7 +21,7 @@ PERSON = dict(
     skin=dict(tone=(0.60, 0.375, 0.285), lip=(0.50, 0.20, 0.175), blood=0.85, freckles=0.9,
               liner=(0.14, 0.05, 0.03), liner_strength=0.5, gloss=0.6),
     eyes=dict(colour=(0.075, 0.16, 0.105), lashes=dict(length=1.0, colour=(0.05, 0.022, 0.012))),
-    brows=dict(count=520, width=0.040, height=0.172, arch=0.042, long=0.080, fill=0.34, darker=0.6, mess=0.20, radius=0.0009),
+    brows=dict(count=430, width=0.040, height=0.172, arch=0.042, long=0.080, fill=0.28, darker=0.6, mess=0.20, radius=0.0009),
     hair=dict(
         kind='falling', end=-0.92, part=-0.20, lift=0.08, layer=0.10, count=32000, clump=0.50, clumps=1000,
         gravity=0.28, rise=0.28, face=0.66, fly=0.03, frizz=0.008, tuck=0.55, comb=1.3, open=2.4, uneven=0.06,
