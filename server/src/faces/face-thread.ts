@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
 import { giveWay } from '../lib/give-way.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { beatIn, startHeart, workAt } from '../lib/thread-heart.ts';
@@ -37,7 +38,7 @@ async function open(message: Extract<ToThread, { type: 'open' }>): Promise<void>
     const drawer = await openDrawer(identity, options.width, options.height, showStill, signal);
     if (signal.aborted) return;
     faces.set(face, {
-      director: new Director(options.seed),
+      director: new Director(options.seed, crc32('image' in identity ? identity.image : identity.identity)),
       drawer,
       slots: slots.map((slot) => new Uint8Array(slot)),
     });

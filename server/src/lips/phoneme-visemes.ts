@@ -1,11 +1,12 @@
 import { VISEMES, type Viseme } from '../faces/face.ts';
+import { clamp } from '../lib/clamp.ts';
 import type { TimedPhone } from '../voices/voice.ts';
 
 /**
  * How a phoneme shapes the mouth. Two visemes make a diphthong; `strength` is how firmly it keeps its shape against
  * its neighbours (a `p` must close the lips, an `h` takes the shape of the vowel that follows); `reachMs` is how far
  * the shape spreads over time (rounding begins early); of a weak vowel, the rest of `fullness` is a mouth at rest; a
- * shape is held for `leastMs` at least.
+ * shape is held for `leastMs` at least. The mouth is on its way still when a short vowel ends and `fallsShort`.
  */
 interface Shape {
   visemes: readonly [Viseme] | readonly [Viseme, Viseme];
@@ -13,6 +14,7 @@ interface Shape {
   reachMs: number;
   fullness?: number;
   leastMs?: number;
+  fallsShort?: boolean;
 }
 
 /** Together with the time that it reaches beyond its sound, a closure is then seen for 80 ms: two frames at 25 a second. */
@@ -25,7 +27,12 @@ const closure = (viseme: Viseme): Shape => ({
 });
 const narrow = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 1.2, reachMs: 45 });
 const weak = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 0.6, reachMs: 40 });
-const vowel = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({ visemes, strength: 1, reachMs: 60 });
+const vowel = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({
+  visemes,
+  strength: 1,
+  reachMs: 60,
+  fallsShort: true,
+});
 const reduced = (viseme: Viseme, fullness: number): Shape => ({
   visemes: [viseme],
   strength: 0.7,
@@ -73,6 +80,9 @@ const UNKNOWN: Shape = vowel('E');
 /** Share of a diphthong's time that its first part takes: the longer one. */
 const DIPHTHONG_SPLIT = 0.55;
 
+/** How full a vowel of `ms` is, and from which time on a vowel reaches its shape. */
+const SHORT = { fullness: 0.72, ms: 40, fullMs: 100 };
+
 /** A span of time with one viseme. */
 export interface VisemeSpan {
   viseme: number;
@@ -94,7 +104,9 @@ export function phoneSpans(phones: readonly TimedPhone[], offsetMs = 0): VisemeS
     if (endMs === startMs) continue;
     const shape = SHAPES.get(phone.toLowerCase().replace(/\d$/, '')) ?? UNKNOWN;
     const { visemes, strength, reachMs, leastMs = 0 } = shape;
-    const fullness = (shape.fullness ?? 1) * (phone.endsWith('0') ? UNSTRESSED : 1);
+    const long = clamp((endMs - startMs - SHORT.ms) / (SHORT.fullMs - SHORT.ms));
+    const reached = shape.fallsShort ? SHORT.fullness + (1 - SHORT.fullness) * long : 1;
+    const fullness = (shape.fullness ?? 1) * (phone.endsWith('0') ? UNSTRESSED : 1) * reached;
     const middle = visemes.length === 2 ? startMs + DIPHTHONG_SPLIT * (endMs - startMs) : endMs;
     const add = (viseme: Viseme, from: number, to: number) =>
       spans.push({ viseme: VISEMES.indexOf(viseme), startMs: from, endMs: to, strength, reachMs, fullness });

@@ -6,6 +6,7 @@ import { BrowLife } from './brow-life.ts';
 import { EMOTION_EXPRESSIONS, type Expression, STATE_EXPRESSIONS } from './expressions.ts';
 import { EyeLife } from './eye-life.ts';
 import { type FacePose, REST_POSE, SWING } from './face-pose.ts';
+import { habitsOf } from './habits.ts';
 import { HeadLife } from './head-life.ts';
 import { MouthRig, SPOKEN } from './mouth-rig.ts';
 import { SmallMoves } from './small-moves.ts';
@@ -39,7 +40,7 @@ const NOD_SPEED = 0.25;
 export class Director {
   readonly #eyes: EyeLife;
   readonly #head: HeadLife;
-  readonly #mouth = new MouthRig();
+  readonly #mouth: MouthRig;
   readonly #springs = new Map(
     KEYS.map((key) => [key, new Spring(key in REST_POSE ? REST_POSE[key as Unit] : 0)]),
   );
@@ -55,11 +56,15 @@ export class Director {
   #quick = false;
   #headBefore = { yaw: 0, pitch: 0, roll: 0 };
 
-  constructor(seed: number) {
-    const random = seededRandom(seed);
+  /** `person`: a whole number that is the same for the same person, whose habits follow from it. */
+  constructor(seed: number, person = 0) {
+    // Two people with one seed do not blink together.
+    const random = seededRandom(seed ^ person);
+    const habits = habitsOf(person);
+    this.#mouth = new MouthRig(habits, random);
     this.#breath = new Breath(random);
     this.#small = new SmallMoves(random);
-    this.#eyes = new EyeLife(random);
+    this.#eyes = new EyeLife(random, habits.blinkPause);
     this.#head = new HeadLife(random);
     this.#brows = new BrowLife(random);
   }

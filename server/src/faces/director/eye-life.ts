@@ -1,9 +1,13 @@
 import type { FaceState } from '../face.ts';
 
-const CLOSE_SECONDS = 0.07;
-const SHUT_SECONDS = 0.04;
-const REOPEN_SECONDS = 0.14;
-const BLINK_SECONDS = CLOSE_SECONDS + SHUT_SECONDS + REOPEN_SECONDS;
+/** How long the parts of a blink last, in seconds, and how far it shuts the lids: at least, and the most that chance adds. */
+const CLOSE = { least: 0.055, more: 0.04 };
+const SHUT = { least: 0.02, more: 0.05 };
+const REOPEN = { least: 0.12, more: 0.12 };
+const DEPTH = { least: 0.86, more: 0.3 };
+/** Time until a blink that a change of attention brings, likewise, and how often it does. */
+const ATTENDS = { least: 0.05, more: 0.7 };
+const ATTENDS_OFTEN = 0.4;
 /** How often a glance leaves the viewer. */
 const AVERSION: Record<FaceState, number> = { idle: 0.16, listening: 0.08, thinking: 0.7, speaking: 0.22 };
 
@@ -12,20 +16,23 @@ export class EyeLife {
   /** Where the eyes want to be; a stiff spring takes them there. */
   glanceX = 0;
   glanceY = 0;
-  #blinkAt = -10;
+  #blink = { at: -10, close: 0, shut: 0, reopen: 0, depth: 0 };
   #nextBlink: number;
   #nextGlance: number;
   readonly #random: () => number;
+  readonly #pause: number;
 
-  constructor(random: () => number) {
+  /** `pause`: the time between blinks beside that of an average person. */
+  constructor(random: () => number, pause = 1) {
     this.#random = random;
+    this.#pause = pause;
     this.#nextBlink = 0.6 + random() * 2.4;
     this.#nextGlance = 0.5 + random();
   }
 
   /** People often blink as their attention changes. */
   attend(now: number): void {
-    if (this.#random() < 0.6) this.#nextBlink = Math.min(this.#nextBlink, now + 0.08);
+    if (this.#random() < ATTENDS_OFTEN) this.#nextBlink = Math.min(this.#nextBlink, now + this.#some(ATTENDS));
   }
 
   /** Moves on to `now` (seconds) and returns how far the lids are shut, 0..1. */
@@ -39,16 +46,34 @@ export class EyeLife {
       if (away && random() < 0.35) this.#nextBlink = Math.min(this.#nextBlink, now);
     }
     // A blink that is due while the lids are down waits: to begin it, the lids would have to jump open.
-    if (now > this.#nextBlink && now - this.#blinkAt >= BLINK_SECONDS) {
-      this.#blinkAt = now;
+    if (now > this.#nextBlink && this.#lidsAt(now) === 0) {
+      const depth = Math.min(1, this.#some(DEPTH));
+      this.#blink = {
+        at: now,
+        close: this.#some(CLOSE),
+        shut: this.#some(SHUT),
+        reopen: this.#some(REOPEN),
+        depth,
+      };
       const twice = random() < 0.12;
-      this.#nextBlink = now + (twice ? 0.3 : 2.2 + random() * (state === 'speaking' ? 2.4 : 3.8));
+      // Now and then somebody looks on for long.
+      const long = random() ** 1.5 * (state === 'speaking' ? 3.4 : 5.2);
+      this.#nextBlink = now + (twice ? 0.4 : (1.6 + long) * this.#pause);
     }
-    const since = now - this.#blinkAt;
-    if (since < CLOSE_SECONDS) return ease(since / CLOSE_SECONDS);
-    if (since < CLOSE_SECONDS + SHUT_SECONDS) return 1;
-    const opening = (since - CLOSE_SECONDS - SHUT_SECONDS) / REOPEN_SECONDS;
-    return opening < 1 ? 1 - ease(opening) : 0;
+    return this.#lidsAt(now);
+  }
+
+  #lidsAt(now: number): number {
+    const { at, close, shut, reopen, depth } = this.#blink;
+    const since = now - at;
+    if (since < close) return depth * ease(since / close);
+    if (since < close + shut) return depth;
+    const opening = (since - close - shut) / reopen;
+    return opening < 1 ? depth * (1 - ease(opening)) : 0;
+  }
+
+  #some({ least, more }: { least: number; more: number }): number {
+    return least + more * this.#random();
   }
 }
 

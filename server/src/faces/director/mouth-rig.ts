@@ -1,24 +1,28 @@
 import { clamp } from '../../lib/clamp.ts';
 import { VISEMES, type Viseme } from '../face.ts';
+import { type Habits, NO_HABITS } from './habits.ts';
 import { type Row, UNITS, type Unit, weightsOf } from './units.ts';
 
-/** How each sound shapes mouth and tongue. */
+/**
+ * How each sound shapes mouth and tongue. The jaw carries vowels, and is nearly up for consonants; lips part less than it
+ * does, the upper one least.
+ */
 const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   sil: {},
   PP: { mouthPress: 0.5, mouthRollLower: 0.5, mouthRollUpper: 0.45, mouthShrugLower: 0.2 },
-  FF: { jawOpen: 0.0555, mouthRollLower: 0.6, mouthUpperUp: 0.45 },
-  TH: { jawOpen: 0.15, mouthLowerDown: 0.22, mouthUpperUp: 0.2, tongueOut: 0.9 },
-  DD: { jawOpen: 0.15, mouthLowerDown: 0.28, mouthUpperUp: 0.22, tongueUp: 0.9, tongueOut: 0.1 },
-  kk: { jawOpen: 0.22, mouthLowerDown: 0.16, mouthUpperUp: 0.16, mouthStretch: 0.1 },
-  CH: { jawOpen: 0.06, mouthFunnel: 0.42, mouthPucker: 0.12, mouthLowerDown: 0.26, mouthUpperUp: 0.2 },
-  SS: { jawOpen: 0.02, mouthStretch: 0.25, mouthLowerDown: 0.48, mouthUpperUp: 0.38 },
-  nn: { jawOpen: 0.15, mouthLowerDown: 0.22, mouthUpperUp: 0.16, tongueUp: 1, tongueOut: 0.15 },
-  RR: { jawOpen: 0.11, mouthFunnel: 0.36, mouthPucker: 0.28, tongueUp: 0.3 },
-  aa: { jawOpen: 0.37, mouthLowerDown: 0.2, mouthUpperUp: 0.2, mouthFunnel: 0.04 },
-  E: { jawOpen: 0.25, mouthStretch: 0.26, mouthUpperUp: 0.18, mouthLowerDown: 0.18 },
-  I: { jawOpen: 0.15, mouthStretch: 0.34, mouthUpperUp: 0.18, mouthLowerDown: 0.17 },
-  O: { jawOpen: 0.26, mouthFunnel: 0.4, mouthPucker: 0.52 },
-  U: { jawOpen: 0.13, mouthPucker: 1, mouthFunnel: 0.26 },
+  FF: { jawOpen: 0.0555, mouthRollLower: 0.6, mouthUpperUp: 0.32 },
+  TH: { jawOpen: 0.09, mouthLowerDown: 0.26, mouthUpperUp: 0.14, tongueOut: 0.9 },
+  DD: { jawOpen: 0.08, mouthLowerDown: 0.28, mouthUpperUp: 0.14, tongueUp: 0.9, tongueOut: 0.1 },
+  kk: { jawOpen: 0.16, mouthLowerDown: 0.14, mouthUpperUp: 0.1, mouthStretch: 0.1 },
+  CH: { jawOpen: 0.05, mouthFunnel: 0.42, mouthPucker: 0.12, mouthLowerDown: 0.26, mouthUpperUp: 0.2 },
+  SS: { jawOpen: 0.02, mouthStretch: 0.25, mouthLowerDown: 0.48, mouthUpperUp: 0.37, cheekSquint: 0.06 },
+  nn: { jawOpen: 0.1, mouthLowerDown: 0.2, mouthUpperUp: 0.1, tongueUp: 1, tongueOut: 0.15 },
+  RR: { jawOpen: 0.09, mouthFunnel: 0.36, mouthPucker: 0.28, tongueUp: 0.3 },
+  aa: { jawOpen: 0.42, mouthLowerDown: 0.14, mouthUpperUp: 0.1, mouthFunnel: 0.04 },
+  E: { jawOpen: 0.28, mouthStretch: 0.26, mouthUpperUp: 0.1, mouthLowerDown: 0.14, cheekSquint: 0.08 },
+  I: { jawOpen: 0.14, mouthStretch: 0.34, mouthUpperUp: 0.12, mouthLowerDown: 0.16, cheekSquint: 0.12 },
+  O: { jawOpen: 0.3, mouthFunnel: 0.4, mouthPucker: 0.52 },
+  U: { jawOpen: 0.12, mouthPucker: 1, mouthFunnel: 0.26 },
 };
 
 /** A part that speech moves. */
@@ -46,11 +50,15 @@ const FIRM = {
   closedFully: 0.55,
   round: VISEMES.indexOf('U'),
   roundFrom: 0.12,
-  roundFully: 0.4,
+  roundFully: 0.37,
 };
 const JAW = SPOKEN.indexOf('jawOpen');
 /** Places in `SPOKEN` of the units by which speech parts the lips, beside the jaw. */
 const PARTS = SPOKEN.flatMap((key, k) => (/^mouth(LowerDown|UpperUp|Funnel|Roll)/.test(key) ? [k] : []));
+/** For each part: 1 where a lean of the mouth strengthens it, -1 where it weakens it. */
+const LEANS = SPOKEN.map((key) =>
+  /^mouth(LowerDown|UpperUp|Stretch)/.test(key) ? (key.endsWith('Left') ? 1 : -1) : 0,
+);
 const ROUND = SPOKEN.flatMap((key, k) => (/^mouth(Pucker|Funnel)/.test(key) ? [k] : []));
 
 /** Lips that have met stay so, however short the sound was: less is not seen. */
@@ -66,12 +74,19 @@ const ORDINARY = 0.6;
 const LOUDNESS_SECONDS = 0.35;
 /** Likewise for a syllable; one that is weaker than those around it opens less. */
 const SYLLABLE_SECONDS = 0.08;
-const STRESS = { gain: 2, least: 0.6, most: 1.1 };
+const STRESS = { gain: 2.5, least: 0.55, most: 1.12 };
+/** How wide syllables open beside each other by chance, and how far chance leans one to a side. */
+const SIZE = { least: 0.84, more: 0.32 };
+const LEAN = 0.14;
+/** How wide openings are at most beside an ordinary one, whatever makes them wider. */
+const WIDEST = 1.16;
+/** A syllable begins where the jaw's goal rises so far above the lowest since it fell so far below the last highest. */
+const SYLLABLE = { rise: 1.25, least: 0.02, fall: 0.8 };
 
 /** Time constants in seconds: lips meet fastest, the jaw is heavy, and an opening closes within 100 ms. */
 const CLOSING = 0.018;
 const SECONDS = SPOKEN.map((_, k) => {
-  if (k === JAW) return { rising: 0.04, falling: 0.03 };
+  if (k === JAW) return { rising: 0.03, falling: 0.028 };
   if (ROUND.includes(k)) return { rising: 0.025, falling: 0.038 };
   return PARTS.includes(k) ? { rising: 0.03, falling: 0.027 } : { rising: 0.035, falling: 0.035 };
 });
@@ -88,8 +103,23 @@ export class MouthRig {
   firm = 0;
   #loudness = ORDINARY;
   #syllable = ORDINARY;
+  readonly #habits: Habits;
+  readonly #random: () => number;
+  /** Of the syllable at hand: its size beside others, and how much stronger the mouth is on its left. */
+  #size = 1;
+  #lean: number;
+  /** Whether the jaw's goal rises, and the highest or lowest that it was meanwhile. */
+  #rises = false;
+  #extreme = 0;
   /** For how long the lips have been shut by each sound that shuts them, in seconds; a mouth at rest was shut before. */
   readonly #shutFor = FIRM.closed.map(() => HELD_SECONDS);
+
+  /** `random`: numbers in [0, 1), which tell syllables apart. */
+  constructor(habits: Habits = NO_HABITS, random: () => number = () => 0.5) {
+    this.#habits = habits;
+    this.#random = random;
+    this.#lean = habits.lean;
+  }
 
   /** `energy`: loudness of the speech, 0..1. */
   step(visemes: Float32Array | null, seconds: number, energy = ORDINARY): Record<Spoken, number> {
@@ -100,7 +130,7 @@ export class MouthRig {
       this.#loudness < ORDINARY
         ? QUIET + (1 - QUIET) * (this.#loudness / ORDINARY)
         : 1 + (LOUD - 1) * ((this.#loudness - ORDINARY) / (1 - ORDINARY));
-    const strength =
+    let strength =
       ofVoice * clamp(1 + STRESS.gain * (this.#syllable - this.#loudness), STRESS.least, STRESS.most);
     const target = SPOKEN.map(() => 0);
     let [share, jaw] = [0, 0];
@@ -123,9 +153,12 @@ export class MouthRig {
       const round = clamp((visemes[FIRM.round]! - roundFrom) / (roundFully - roundFrom));
       for (const k of ROUND) target[k] = Math.max(target[k]!, ROWS[FIRM.round]![k]! * round);
     } else this.#shutFor.fill(HELD_SECONDS);
+    this.#tellSyllables(target[JAW]!);
+    strength = Math.min(WIDEST, strength * this.#size);
     this.firm += (share - this.firm) * (1 - Math.exp(-seconds / CLOSING));
     SPOKEN.forEach((key, k) => {
-      const goal = Math.min(1, target[k]! * (k === JAW || PARTS.includes(k) ? GAIN * strength : GAIN));
+      const gain = GAIN * (1 + LEANS[k]! * this.#lean);
+      const goal = Math.min(1, target[k]! * (k === JAW || PARTS.includes(k) ? gain * strength : gain));
       const now = this.pose[key];
       const { rising, falling } = SECONDS[k]!;
       const pace = PARTS.includes(k) && share > 0 ? CLOSING : goal > now ? rising : falling;
@@ -137,5 +170,20 @@ export class MouthRig {
     const speaking = visemes ? 1 : 0;
     this.activity += (speaking - this.activity) * (1 - Math.exp(-seconds / 0.09));
     return this.pose;
+  }
+
+  /** Gives each syllable a size and a lean of its own. `goal`: how far its sounds open the jaw. */
+  #tellSyllables(goal: number): void {
+    if (this.#rises) {
+      this.#extreme = Math.max(this.#extreme, goal);
+      if (goal > this.#extreme * SYLLABLE.fall) return;
+    } else {
+      this.#extreme = Math.min(this.#extreme, goal);
+      if (goal < this.#extreme * SYLLABLE.rise + SYLLABLE.least) return;
+      this.#size = SIZE.least + SIZE.more * this.#random();
+      this.#lean = this.#habits.lean + LEAN * (this.#random() - 0.5);
+    }
+    this.#rises = !this.#rises;
+    this.#extreme = goal;
   }
 }

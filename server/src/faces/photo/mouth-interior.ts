@@ -204,16 +204,16 @@ export class MouthInterior {
     ctx.fillStyle = light;
     ctx.fillRect(lips.centreX - 1, top - 0.1, 2, gap + 0.2);
     const under = ctx.createLinearGradient(0, top - 0.005, 0, top + 0.026 + gap * 0.25);
-    under.addColorStop(0, this.#shade(30, 9, 10, 0.55 * told * clamp(gap / 0.05, 0.4)));
-    under.addColorStop(0.5, this.#shade(26, 7, 8, 0.24 * told * clamp(gap / 0.06, 0.3)));
+    under.addColorStop(0, this.#shade(30, 9, 10, 0.6 * told * clamp(gap / 0.05, 0.4)));
+    under.addColorStop(0.5, this.#shade(26, 7, 8, 0.28 * told * clamp(gap / 0.06, 0.3)));
     under.addColorStop(1, this.#shade(24, 6, 8, 0));
     ctx.fillStyle = under;
     ctx.fillRect(lips.centreX - 1, top - 0.1, 2, gap + 0.2);
     for (const column of [0, LIP_COLUMNS - 1]) {
       const point = UPPER_LIP[3][column]!;
-      const reach = Math.max(0.02, Math.abs(x[point]! - lips.centreX) * 0.42);
+      const reach = Math.max(0.02, Math.abs(x[point]! - lips.centreX) * 0.45);
       const corner = ctx.createRadialGradient(x[point]!, y[point]!, 0, x[point]!, y[point]!, reach);
-      corner.addColorStop(0, this.#shade(26, 8, 9, 0.65 * told));
+      corner.addColorStop(0, this.#shade(26, 8, 9, 0.72 * told));
       corner.addColorStop(1, this.#shade(22, 5, 7, 0));
       ctx.fillStyle = corner;
       ctx.fillRect(lips.centreX - 1, top - 0.3, 2, gap + 0.6);

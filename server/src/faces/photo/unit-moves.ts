@@ -16,6 +16,11 @@ const OF_LID = { crease: 0.5, socket: 0.1 };
 const LOWER_LID = 0.1;
 /** How far the neck gives way to a chin above it. */
 const NECK = 0.25;
+/**
+ * The jaw is bone: its chin goes down nearly as far as the lower lip. Where the lower edge of the face lies around the
+ * bone, a mesh knows less of it: so much of the lip's way its middle goes at least, and so wide the jaw is, as a share of the face.
+ */
+const BONE = { ofLip: 0.9, wide: 0.94 };
 /** How much larger or smaller than an average one a feature may be for its moves to be scaled so. */
 const LARGEST = 1.6;
 
@@ -70,6 +75,7 @@ export function fitMoves(mesh: FaceMesh, lips: Lips, own?: UnitMoves): readonly 
       for (let i = 0; i < MESH_POINTS; i++) out[i] = moves[(u * MESH_POINTS + i) * 3 + k]! * STEP * scale;
       return out;
     }) as [Float32Array, Float32Array, Float32Array];
+    if (unit === 'jawOpen') carryChin(mesh, y);
     OVAL.forEach((point, i) => {
       y[MESH_POINTS + i] = y[point]! * NECK;
     });
@@ -104,6 +110,20 @@ function proportions(mesh: FaceMesh, lips: Lips): (unit: Unit) => readonly [wide
     const side = unit.endsWith('Right') ? 0 : 1;
     return [1, ratio(gapOf(mesh, side), gapOf(averageMesh!, side))];
   };
+}
+
+/** Takes the chin and what is around it down with the bone. `moveY`: how far an open jaw takes each point. */
+function carryChin({ x, y }: FaceMesh, moveY: Float32Array): void {
+  const ofLip = moveY[17]! * BONE.ofLip;
+  const [lipY, chinY, middle] = [y[14]!, y[152]!, (x[172]! + x[397]!) / 2];
+  const half = ((x[397]! - x[172]!) / 2) * BONE.wide;
+  for (let i = 0; i < MESH_POINTS; i++) {
+    const down = clamp((y[i]! - lipY) / (chinY - lipY));
+    const beside = 1 - clamp(Math.abs(x[i]! - middle) / half) ** 2;
+    const share = down * down * (3 - 2 * down) * beside;
+    // Inside the lips, nothing changes.
+    moveY[i] = Math.max(moveY[i]!, ofLip * share);
+  }
 }
 
 /** A lid that shuts meets the other one in each column, and layers of shut lids are made for skin that follows it so. */
