@@ -82,6 +82,21 @@ describe('POST /v1/session-passes', () => {
     for (const body of [{ user: 'uma' }, { user: 'uma', client: 'other' }])
       expectProblem(await start(await mint(body), { client: 'acme' }), 403);
   });
+  test('a token of one client leads to no avatar and no agent of another: they count as not there', async () => {
+    const make = async (client: string) => {
+      const of = { provider: 'openai', anyProvider: true, client };
+      const agent = (await api.call('POST', '/v1/agents', { body: of })).body;
+      const avatar = await api.call('POST', '/v1/avatars', { body: { agentId: agent.id, client } });
+      return { avatar: { id: avatar.body.id }, agent: { id: agent.id } };
+    };
+    const [own, other] = [await make('acme'), await make('other')];
+    const token = await mint({ user: 'uma', client: 'acme' });
+    expect((await start(token, own)).status).toBe(201);
+    expectProblem(await start(token, { ...own, agent: other.agent }), 422, 'agent.id');
+    expectProblem(await start(token, { ...own, avatar: other.avatar }), 422, 'avatar.id');
+    // What belongs to no client is for all of them.
+    expect((await start(token)).status).toBe(201);
+  });
   test.each<[string, object, number, string]>([
     ['an agent in place', { agent: { provider: 'gemini' } }, 400, 'agent.provider'],
     ['an avatar in place', { avatar: { name: 'x' } }, 400, 'avatar.name'],

@@ -68,10 +68,16 @@ export interface OwnedResources<T extends Owned> {
   /** @throws DomainError `not_found` */
   get: (organizationId: string, id: string) => Promise<T>;
   /**
-   * The resource that a request refers to at `path`; `called` is its name there, where that is another.
+   * The resource that a request refers to at `path`; `called` is its name there, where that is another. Where `onlyOf`
+   * names a client, those of other clients count as not there.
    * @throws DomainError `unprocessable`
    */
-  refer(organizationId: string, id: string, path: string, called?: string): Promise<T>;
+  refer(
+    organizationId: string,
+    id: string,
+    path: string,
+    options?: { called?: string | undefined; onlyOf?: string | undefined },
+  ): Promise<T>;
   /** Returns resources by id; deleted ones are left out. */
   getMany(organizationId: string, ids: Iterable<string | null>): Promise<Map<string, T>>;
   list: (organizationId: string, page: PageRequest) => Promise<PageOf<T>>;
@@ -95,9 +101,10 @@ export function ownedResources<T extends Owned>(
       if (!row) throw notFound(noun, id);
       return row;
     },
-    async refer(organizationId, id, path, called = noun) {
+    async refer(organizationId, id, path, { called = noun, onlyOf } = {}) {
       const row = await store.find(organizationId, id);
-      if (!row) throw unprocessable(path, `There is no ${called} ${quote(id)}.`);
+      const isOfOther = onlyOf !== undefined && row?.client !== null && row?.client !== onlyOf;
+      if (!row || isOfOther) throw unprocessable(path, `There is no ${called} ${quote(id)}.`);
       return row;
     },
     async getMany(organizationId, ids) {

@@ -42,6 +42,7 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
           promptCtx: body.additionalCtx ?? null,
           variables: body.templateVars ?? null,
           passGrant: grantKey(grant),
+          onlyOf: grant.client ?? undefined,
           baseUrl: links.baseUrl,
         }),
       );

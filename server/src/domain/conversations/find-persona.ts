@@ -50,17 +50,17 @@ export async function removeAvatar(
 /** @throws DomainError `unprocessable` for an unknown reference */
 export async function findShown(
   sources: PersonaSources,
-  { organizationId, persona }: StartRequest,
+  { organizationId, persona, onlyOf }: StartRequest,
   made: Avatar | undefined,
 ): Promise<Shown> {
   if (persona.kind === 'avatar' && !made) refuseMixedAvatar(persona.avatar);
   const id = persona.kind === 'id' ? persona.id : persona.avatar.id;
   if (!made && id && isCharacterId(id)) {
-    const character = await sources.characters.refer(organizationId, id, 'persona');
+    const character = await sources.characters.refer(organizationId, id, 'persona', { onlyOf });
     return { kind: 'character', character, face: await sources.faces.get(organizationId, character.faceId) };
   }
   const called = persona.kind === 'id' ? CHARACTER_OR_AVATAR : undefined;
-  const avatar = made ?? (await sources.avatars.refer(organizationId, id!, 'persona', called));
+  const avatar = made ?? (await sources.avatars.refer(organizationId, id!, 'persona', { called, onlyOf }));
   return {
     kind: 'avatar',
     avatar,
@@ -96,10 +96,10 @@ export async function makeAgent(
 /** The agent that the request names by its id. @throws DomainError `unprocessable` where there is none */
 export async function findAgent(
   { agents }: PersonaSources,
-  { organizationId, persona }: StartRequest,
+  { organizationId, persona, onlyOf }: StartRequest,
 ): Promise<Agent | undefined> {
   const id = persona.kind === 'avatar' ? referenceId(persona.agent?.id) : undefined;
-  return id ? agents.refer(organizationId, id, 'agent.id') : undefined;
+  return id ? agents.refer(organizationId, id, 'agent.id', { onlyOf }) : undefined;
 }
 
 function refuseMixedAvatar(choice: object): void {

@@ -36,6 +36,8 @@ export interface StartRequest {
   embed?: EmbedTerms;
   /** The grant that the client token is bound to, where one starts the conversation. */
   passGrant: string | null;
+  /** A client, where whoever starts it may use nothing that belongs to another one. */
+  onlyOf?: string | undefined;
   /** Where the caller reached the service. */
   baseUrl: string;
 }

@@ -15,5 +15,5 @@ export function referPersona(
   path: string,
 ): Promise<Avatar | Character> {
   const kind = isCharacterId(id) ? characters : avatars;
-  return kind.refer(organizationId, id, path, CHARACTER_OR_AVATAR);
+  return kind.refer(organizationId, id, path, { called: CHARACTER_OR_AVATAR });
 }
