@@ -13,6 +13,8 @@ export interface Wrong {
   crossOrigin?: boolean;
   flags?: number;
   counter?: number;
+  /** A point that is not on the curve. */
+  y?: Buffer;
 }
 
 /** A passkey, its authenticator and the browser between, as a page of `origin` sees them. */
@@ -37,7 +39,7 @@ export class SoftwarePasskey {
       Buffer.alloc(16),
       Buffer.from([id.length >> 8, id.length & 255]),
       id,
-      this.#coseKey(),
+      this.#coseKey(wrong),
     ]);
     const attestation = Buffer.concat([
       Buffer.from([0xa3]),
@@ -91,13 +93,13 @@ export class SoftwarePasskey {
   }
 
   /** `{1: 2, 3: -7, -1: 1, -2: x, -3: y}` */
-  #coseKey(): Buffer {
+  #coseKey(wrong: Wrong): Buffer {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     return Buffer.concat([
       Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
       cborBytes(Buffer.from(x, 'base64url')),
       Buffer.from([0x22]),
-      cborBytes(Buffer.from(y, 'base64url')),
+      cborBytes(wrong.y ?? Buffer.from(y, 'base64url')),
     ]);
   }
 }

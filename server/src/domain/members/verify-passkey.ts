@@ -13,6 +13,9 @@ export interface OwnPlace {
 /** COSE algorithms: EdDSA, ES256, RS256. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257];
 
+/** Two numbers, 1 and 1, in DER: well-formed for keys of elliptic curves, and of nobody. */
+const TRIAL_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
+
 const REFUSED =
   'The passkey was refused: it is not known here, was answered too late, or was answered before.';
 
@@ -61,7 +64,7 @@ export function verifyNewPasskey(
   return refusing(async () => {
     // Loaded when somebody needs it: it comes with parsers of certificates.
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
-    const { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } = await import(
+    const { decodeAttestationObject, decodeClientDataJSON, isoBase64URL, verifySignature } = await import(
       '@simplewebauthn/server/helpers'
     );
     if (decodeClientDataJSON(clientDataJSON).crossOrigin) return undefined;
@@ -83,6 +86,9 @@ export function verifyNewPasskey(
     });
     if (!registrationInfo || !answered.challenge) return undefined;
     const { credential } = registrationInfo;
+    // Throws for a key that cannot be read: it would use up the invitation, and never sign anybody in.
+    const trial = { signature: TRIAL_SIGNATURE, data: TRIAL_SIGNATURE };
+    await verifySignature({ ...trial, credentialPublicKey: credential.publicKey });
     const publicKey = isoBase64URL.fromBuffer(credential.publicKey);
     return {
       passkey: { id: credential.id, publicKey, counter: credential.counter },
