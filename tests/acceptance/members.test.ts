@@ -92,6 +92,12 @@ describe('an invitation', () => {
     expectProblem(await browse('POST', '/v3/sign-in/invitation', { secret: old.secret }), 401);
   });
 
+  test('is not used up by a passkey whose key cannot be read', async () => {
+    const { secret } = await invite('viewer');
+    expectProblem(await accept(secret, undefined, { y: Buffer.alloc(32, 1) }), 401);
+    expect((await accept(secret)).status).toBe(201);
+  });
+
   test('that two use at once makes one member', async () => {
     const { secret } = await invite('viewer');
     const answers = await Promise.all([accept(secret), accept(secret)]);
@@ -349,6 +355,30 @@ describe('a role', () => {
       'getConversationLatency',
       'listConversations',
     ]);
+  });
+
+  test('a listener reads what was said, and not what the agent knows or is told to do', async () => {
+    const add = async (path: string, body: object) => (await api.call('POST', path, { body })).body;
+    const brain = await add('/v3/brains', { instructions: 'Told to {{what}} first.' });
+    const knowledgeBase = await add('/v3/knowledge-bases', { name: 'Told as well' });
+    const pieces = { brainId: brain.id, knowledgeBaseId: knowledgeBase.id };
+    const { id: characterId } = await add('/v3/characters', { name: 'Mira', ...pieces });
+    const started = await add('/v3/conversations', {
+      name: 'Talk',
+      characterId,
+      promptCtx: 'Told that Kim owes money.',
+      promptTemplateVars: { what: 'Told to ask' },
+    });
+    const { id } = started.conversation;
+    const [viewer, listener] = [await join('viewer'), await join('listener')];
+    for (const url of [`/v3/conversations/${id}`, '/v3/conversations?take=50']) {
+      const read = async ({ cookie }: Browser) => (await browse('GET', url, undefined, { cookie: cookie! })).body;
+      expect(JSON.stringify(await read(viewer)).match(/Told (that|to|as)/g)).toHaveLength(4);
+      const heard = JSON.stringify(await read(listener));
+      expect(heard).toContain(id);
+      expect(heard).toContain(characterId);
+      expect(heard).not.toContain('Told');
+    }
   });
 
   test('is changed at once, and ends with its member', async () => {

@@ -75,6 +75,16 @@ export async function presentConversations(
   });
 }
 
+/** What was said, without what the agent knows and is told to do: for members who may read nothing else. */
+export function withoutAgent({
+  character: _,
+  promptCtx: _ctx,
+  promptTemplateVars: _vars,
+  ...said
+}: contract.Conversation): contract.Conversation {
+  return said;
+}
+
 export async function presentSessions(
   { documents }: Pick<Services, 'documents'>,
   recorded: readonly RecordedConversation[],

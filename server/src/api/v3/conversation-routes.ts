@@ -13,11 +13,12 @@ import {
 import type { RecordedConversation } from '../../domain/conversations/conversation.ts';
 import { turnLatencies } from '../../domain/conversations/measures.ts';
 import { namingFields } from '../../domain/errors.ts';
+import { hasPermission } from '../../domain/members/roles.ts';
 import { grantKey } from '../../domain/organizations/client-tokens.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { TEXT_BODY_BYTES } from '../body-limits.ts';
 import { ownedRoutes } from '../owned-routes.ts';
-import { orEnd, presentConversations } from '../present/conversations.ts';
+import { orEnd, presentConversations, withoutAgent } from '../present/conversations.ts';
 import { withoutEmpty } from '../present/present.ts';
 import { conversationFieldNames } from '../start-field-names.ts';
 
@@ -27,8 +28,11 @@ export const conversationRoutes: Endpoint = (app, services) => {
     names: ['conversation', 'conversations'],
     schema: Conversation,
     permission: 'listen',
-    present: (recorded: readonly RecordedConversation[], { links }) =>
-      presentConversations(services, recorded, links),
+    present: async (recorded: readonly RecordedConversation[], { links, signedIn }) => {
+      const presented = await presentConversations(services, recorded, links);
+      const mayReadAgents = !signedIn || hasPermission(signedIn.member.role, 'read');
+      return mayReadAgents ? presented : presented.map(withoutAgent);
+    },
   });
   app.post(
     '/conversations',
