@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { DOCUMENT_TYPES } from '@visavis/contracts';
 import { describe, expect, test } from 'vitest';
 import { PNG } from '../support/api-harness.ts';
@@ -121,6 +122,19 @@ describe('PUT uploadUrl', () => {
       expect(blob!.contentType).toBe(kept);
       await api().services.documents.report(job, { type: 'indexed', content: 'Done.' });
     }
+  });
+  test('415 for packed bytes, which would be kept as they are', async () => {
+    const { url, upload, read } = await addDocument();
+    const send = (encoding: string) =>
+      api().call('PUT', url.pathname + url.search, {
+        key: null,
+        body: gzipSync('hello'),
+        headers: { 'content-type': 'text/plain', 'content-encoding': encoding },
+      });
+    expectProblem(await send('gzip'), 415);
+    expect((await read()).status).toBe('awaiting_upload');
+    expect((await send('identity')).status).toBe(200);
+    expect((await upload('hello')).status).toBe(200);
   });
   test('JSON documents are bytes as well', async () => {
     const { upload } = await addDocument({ mimeType: 'application/json' });

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { KnowledgeBaseDocument, UNNAMED_BYTES } from '@visavis/contracts';
 import { Type } from 'typebox';
-import { tooLarge } from '../../domain/errors.ts';
+import { tooLarge, unsupportedType } from '../../domain/errors.ts';
 import type { Services } from '../../domain/services.ts';
 import { type ApiApp, operation } from '../api-app.ts';
 import { presentDocument } from '../present/knowledge.ts';
@@ -31,6 +31,10 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
       // After a refusal the rest of the bytes is not awaited.
       reply.header('connection', 'close');
       const contentType = request.headers['content-type'];
+      // It would be kept as it is, and read as noise.
+      const encoding = request.headers['content-encoding'] ?? 'identity';
+      if (encoding !== 'identity')
+        throw unsupportedType('Send the bytes of the document as they are, without Content-Encoding.');
       const document = await documents.checkUpload(request.params.document, request.query, contentType);
       const { documentBytes } = await organizations.get(document.organizationId);
       const length = request.headers['content-length'];
