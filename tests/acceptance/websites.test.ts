@@ -58,7 +58,7 @@ const documentsOf = async ({ id }: { id: string }) => {
 /** As the reader does. */
 const begin = async ({ id }: { id: string }) => {
   const job = api.websiteReadings.findLast(({ websiteId }) => websiteId === id)!;
-  return { job, website: (await api.services.websites.take(job))! };
+  return { job, website: (await api.services.websites.begin(job))! };
 };
 const indexed = async () => {
   for (const job of api.indexJobs.splice(0))
@@ -97,8 +97,8 @@ describe('a reading', () => {
   test('makes a document of each page, which is indexed, and tells how many', async () => {
     const site = await add();
     const { job, website } = await begin(site);
-    await api.services.websites.keep(website, page('/', 'Welcome'));
-    expect(await api.services.websites.progress(job, 1)).toBe(true);
+    await api.services.websites.storePage(website, page('/', 'Welcome'));
+    expect(await api.services.websites.recordProgress(job, 1)).toBe(true);
     expect((await api.call('GET', `/v3/websites/${site.id}`)).body).toMatchObject({
       status: 'reading',
       pages: 1,
@@ -122,7 +122,8 @@ describe('a reading', () => {
     const site = await add({ refreshHours: 24 });
     const { websites } = api.services;
     const first = await begin(site);
-    for (const path of ['/same', '/changed', '/gone']) await websites.keep(first.website, page(path, path));
+    for (const path of ['/same', '/changed', '/gone'])
+      await websites.storePage(first.website, page(path, path));
     await websites.finish(first.job, {
       status: 'read',
       reason: null,
@@ -134,8 +135,8 @@ describe('a reading', () => {
 
     const second = await begin(site);
     expect(second.job.attempt).toBeGreaterThan(first.job.attempt);
-    await websites.keep(second.website, page('/same', '/same'));
-    await websites.keep(second.website, { ...page('/changed', 'Something else'), title: 'Another' });
+    await websites.storePage(second.website, page('/same', '/same'));
+    await websites.storePage(second.website, { ...page('/changed', 'Something else'), title: 'Another' });
     await websites.finish(second.job, {
       status: 'read',
       reason: null,
@@ -152,13 +153,13 @@ describe('a reading', () => {
     const site = await add();
     const { websites } = api.services;
     const { website } = await begin(site);
-    await websites.keep(website, page('/a', 'a'));
+    await websites.storePage(website, page('/a', 'a'));
     await indexed();
     const [{ id }] = await documentsOf(site);
-    const keeping = websites.keep(website, page('/a', 'changed'));
+    const keeping = websites.storePage(website, page('/a', 'changed'));
     await api.call('DELETE', `/v3/knowledge-bases/${kb}/documents/${id}`);
     await keeping;
-    await websites.keep(website, page('/b', 'b'));
+    await websites.storePage(website, page('/b', 'b'));
     expect((await documentsOf(site)).map(({ url }: { url: string }) => url)).toContain(
       'https://museum.example/b',
     );
@@ -169,7 +170,7 @@ describe('a reading', () => {
     const { websites } = api.services;
     const first = await begin(site);
     expect(await websites.knownPages(first.website)).toEqual([]);
-    await websites.keep(first.website, page('/a', 'a'));
+    await websites.storePage(first.website, page('/a', 'a'));
     await websites.finish(first.job, { status: 'read', reason: null, present: present('/a') });
     await api.call('POST', `/v3/websites/${site.id}/read`);
     expect(await websites.knownPages((await begin(site)).website)).toEqual(['https://museum.example/a']);
@@ -181,7 +182,7 @@ describe('a reading', () => {
     const site = await add();
     const { websites } = api.services;
     const first = await begin(site);
-    await websites.keep(first.website, page('/a', 'a'));
+    await websites.storePage(first.website, page('/a', 'a'));
     await websites.finish(first.job, { status: 'read', reason: 'It took too long.' });
     expect(await documentsOf(site)).toHaveLength(1);
     await api.call('POST', `/v3/websites/${site.id}/read`);
@@ -199,13 +200,13 @@ describe('a reading', () => {
     const first = await begin(site);
     const again = await api.call('POST', `/v3/websites/${site.id}/read`);
     expect(again).toMatchObject({ status: 201, body: { status: 'reading', pages: 0 } });
-    expect(await websites.progress(first.job, 5)).toBe(false);
+    expect(await websites.recordProgress(first.job, 5)).toBe(false);
     await websites.finish(first.job, { status: 'failed', reason: 'Late.', present: new Set() });
     expect((await api.call('GET', `/v3/websites/${site.id}`)).body).toMatchObject({
       status: 'reading',
       pages: 0,
     });
-    expect(await websites.take(first.job)).toBeUndefined();
+    expect(await websites.begin(first.job)).toBeUndefined();
   });
 
   test('of a knowledge base that is full, or beyond the quota, is told why', async () => {
@@ -214,8 +215,8 @@ describe('a reading', () => {
     const body = { knowledgeBaseId, url: 'https://museum.example/' };
     const site = (await api.call('POST', '/v3/websites', { key, body })).body;
     const { website } = await begin(site);
-    await api.services.websites.keep(website, page('/', 'ok'));
-    await expect(api.services.websites.keep(website, page('/a', 'more'))).rejects.toMatchObject({
+    await api.services.websites.storePage(website, page('/', 'ok'));
+    await expect(api.services.websites.storePage(website, page('/a', 'more'))).rejects.toMatchObject({
       code: 'quota_exceeded',
     });
   });
@@ -225,7 +226,7 @@ test('a website goes with its pages and their files; a page that was deleted bef
   const site = await add();
   const { website } = await begin(site);
   const before = await api.countBlobs();
-  for (const path of ['/a', '/b']) await api.services.websites.keep(website, page(path, path));
+  for (const path of ['/a', '/b']) await api.services.websites.storePage(website, page(path, path));
   await indexed();
   const [{ id }] = await documentsOf(site);
   await api.call('DELETE', `/v3/knowledge-bases/${kb}/documents/${id}`);
@@ -240,7 +241,7 @@ test('a website goes with its knowledge base', async () => {
   const { job } = await begin(site);
   await api.call('DELETE', `/v3/knowledge-bases/${knowledgeBaseId}`);
   expectProblem(await api.call('GET', `/v3/websites/${site.id}`), 404);
-  expect(await api.services.websites.progress(job, 1)).toBe(false);
+  expect(await api.services.websites.recordProgress(job, 1)).toBe(false);
 });
 
 test('what a restart finds unfinished is read: at once, or when it is due', async () => {

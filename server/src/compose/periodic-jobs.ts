@@ -81,7 +81,7 @@ export async function startRetention(
       },
     },
   });
-  const ask = () =>
+  const plan = () =>
     enqueueJob(database.kysely, { kind: APPLY_RETENTION, payload: {}, uniqueKey: 'all' }).catch(
       (err: unknown) =>
         log.warn(
@@ -90,8 +90,8 @@ export async function startRetention(
         ),
     );
   await runner.start();
-  await ask();
-  const timer = setInterval(() => void ask(), HOUR_MS).unref();
+  await plan();
+  const timer = setInterval(() => void plan(), HOUR_MS).unref();
   return {
     stop: async () => {
       clearInterval(timer);

@@ -23,6 +23,8 @@ const LINGER_MS = 2000;
 const LEAVE_MS = 20_000;
 const CHECK_MS = 1_500;
 
+type LiveKitConfig = NonNullable<Config['livekit']>;
+
 export interface ComposedRooms {
   rooms: Rooms;
   /** The embedded room server; absent when a LiveKit server is used. */
@@ -51,36 +53,48 @@ export async function composeRooms(
   log: Logger,
   onCrash: () => void,
 ): Promise<ComposedRooms> {
-  const { livekit, media } = config;
-  // A shell that has what `visavis rooms` prints means this server by it.
-  if (livekit && livekit.apiSecret !== secrets.roomApiSecret) {
-    const { apiKey, apiSecret } = livekit;
-    const url = livekit.url.replace(/^http/, 'ws');
-    const tokens = createRoomTokens({ apiKey, apiSecret, workerUrl: url, clientUrl: url });
-    const service = new RoomServiceClient(url.replace(/^ws/, 'http'), apiKey, apiSecret);
-    const deleteAfter = roomDeleter(service, log);
-    return {
-      rooms: {
-        ...tokens,
-        startAgent: createAgentStarter(
-          new AgentDispatchClient(url.replace(/^ws/, 'http'), apiKey, apiSecret),
-          agentPatienceMs.livekit,
-        ),
-        open: (name, _, seconds) => createRoom(service, name, seconds, log),
-        close: (name) => deleteAfter(name, LEAVE_MS),
-      },
-      embedded: undefined,
-      workerLeft: (name, isLeaving) => deleteAfter(name, isLeaving ? LEAVE_MS : LINGER_MS),
-      crashes: () => 0,
-      stats: async () => undefined,
-      check: async () => {
-        await fetch(url.replace(/^ws/, 'http'), { method: 'HEAD', signal: AbortSignal.timeout(CHECK_MS) });
-        return undefined;
-      },
-      close: async () => undefined,
-    };
-  }
-  const { roomApiKey: apiKey, roomApiSecret: apiSecret } = secrets;
+  const { livekit } = config;
+  // `visavis rooms` prints the address and secret of our embedded server as LIVEKIT_…: a service that is started in a shell
+  // with these settings still has to start that server.
+  if (livekit && livekit.apiSecret !== secrets.roomApiSecret) return liveKitRooms(livekit, log);
+  return startEmbeddedRooms(config.media, secrets, log, onCrash);
+}
+
+/** The rooms of a LiveKit server or cluster. */
+function liveKitRooms({ apiKey, apiSecret, ...livekit }: LiveKitConfig, log: Logger): ComposedRooms {
+  const url = livekit.url.replace(/^http/, 'ws');
+  const httpUrl = url.replace(/^ws/, 'http');
+  const service = new RoomServiceClient(httpUrl, apiKey, apiSecret);
+  const deleteAfter = roomDeleter(service, log);
+  return {
+    rooms: {
+      ...createRoomTokens({ apiKey, apiSecret, workerUrl: url, clientUrl: url }),
+      startAgent: createAgentStarter(
+        new AgentDispatchClient(httpUrl, apiKey, apiSecret),
+        agentPatienceMs.livekit,
+      ),
+      open: (name, _, seconds) => createRoom(service, name, seconds, log),
+      close: (name) => deleteAfter(name, LEAVE_MS),
+    },
+    embedded: undefined,
+    workerLeft: (name, isLeaving) => deleteAfter(name, isLeaving ? LEAVE_MS : LINGER_MS),
+    crashes: () => 0,
+    stats: async () => undefined,
+    check: async () => {
+      await fetch(httpUrl, { method: 'HEAD', signal: AbortSignal.timeout(CHECK_MS) });
+      return undefined;
+    },
+    close: async () => undefined,
+  };
+}
+
+/** Starts the embedded room server. */
+async function startEmbeddedRooms(
+  media: Config['media'],
+  { roomApiKey: apiKey, roomApiSecret: apiSecret }: InstanceSecrets,
+  log: Logger,
+  onCrash: () => void,
+): Promise<ComposedRooms> {
   const server = await startRoomServer({
     apiKey,
     apiSecret,
@@ -104,14 +118,14 @@ export async function composeRooms(
     onCrash();
   });
   const { port, door, mediaPort, addresses } = server;
-  // Workers on this machine use the room server's own port, workers elsewhere the service's.
-  const tokens = createRoomTokens({ apiKey, apiSecret, workerUrl: './' });
-  const deleteAfter = roomDeleter(new RoomServiceClient(`http://127.0.0.1:${port}`, apiKey, apiSecret), log);
+  const httpUrl = `http://127.0.0.1:${port}`;
+  const deleteAfter = roomDeleter(new RoomServiceClient(httpUrl, apiKey, apiSecret), log);
   return {
     rooms: {
-      ...tokens,
+      // Workers on this machine use the room server's own port, workers elsewhere the service's.
+      ...createRoomTokens({ apiKey, apiSecret, workerUrl: './' }),
       startAgent: createAgentStarter(
-        new AgentDispatchClient(`http://127.0.0.1:${port}`, apiKey, apiSecret),
+        new AgentDispatchClient(httpUrl, apiKey, apiSecret),
         agentPatienceMs.embedded,
       ),
       open: (name, organizationId, _seconds, isOfEndUser) => server.admit(name, organizationId, isOfEndUser),

@@ -63,10 +63,10 @@ async function read(...urls: string[]): Promise<void> {
   );
   const readings = composeWebsites({ database, allowPrivate: true, log: silentLogger });
   const websites: Partial<Websites> = {
-    take: async ({ websiteId }: WebsiteJob) => sites.get(websiteId),
+    begin: async ({ websiteId }: WebsiteJob) => sites.get(websiteId),
     knownPages: async () => [],
-    keep: async () => undefined,
-    progress: async () => true,
+    storePage: async () => undefined,
+    recordProgress: async () => true,
     finish: async ({ websiteId }: WebsiteJob, outcome: WebsiteOutcome) => void ended.set(websiteId, outcome),
     resume: async () => undefined,
   };

@@ -16,17 +16,18 @@ import type { Database } from '../store/open-database.ts';
 const READ_WEBSITE = 'read_website';
 /** Websites that this process reads at once: each waits most of its time. */
 const READINGS_AT_ONCE = 12;
+/** More readings, each the only one of its organization. */
 const FIRST_OF_ORGANIZATIONS = 4;
 /** A reading with which the service ended so often is given up: it may be what ended it. */
 const DEADLY_AFTER = 2;
 const PAGE_TIMEOUT_MS = 20_000;
-/** From site to site, until a reading is given up. */
+/** Redirects from one site to another that a reading follows. */
 const MAX_MOVES = 3;
-const MAY_BE_TRIED = 'The website could not be read; try again.';
+const NOT_READ = 'The website could not be read; try again.';
 /** The result for a page whose HTML cannot be read: the page is kept all the same, and its document says why. */
 const NO_LINKS = { title: '', links: [], mayKeep: true, mayFollow: false };
 
-/** A reading that waits for its site: one site is read by one reading at a time, whoever asked for it. */
+/** A reading in the queue. A site is read by one reading at a time, whoever asked for it. */
 interface SiteJob extends WebsiteJob {
   /** Where redirects of the website's address led. */
   movedTo?: string;
@@ -44,7 +45,7 @@ export function composeWebsites(needs: {
   const { database, allowPrivate, log } = needs;
 
   async function read(job: SiteJob, websites: Websites, signal: AbortSignal): Promise<void> {
-    const website = await websites.take(job);
+    const website = await websites.begin(job);
     if (!website) return;
     const { movedTo = website.url, moves = 0 } = job;
     const site = siteOf(movedTo);
@@ -67,14 +68,14 @@ export function composeWebsites(needs: {
           },
         ),
       keep: (page) =>
-        websites.keep(website, page).then(
+        websites.storePage(website, page).then(
           () => undefined,
           (error: unknown) => {
             if (error instanceof DomainError && error.code === 'payload_too_large') return error.message;
             throw error;
           },
         ),
-      progress: (pages) => websites.progress(job, pages),
+      progress: (pages) => websites.recordProgress(job, pages),
       pause: (ms) => setTimeout(ms, undefined, { signal }),
       now: () => performance.now(),
     };
@@ -123,7 +124,7 @@ export function composeWebsites(needs: {
             deadlyAfter: DEADLY_AFTER,
             run: (payload, { signal }) => read(payload as SiteJob, websites, signal),
             givenUp: (payload) =>
-              websites.finish(payload as WebsiteJob, { status: 'failed', reason: MAY_BE_TRIED }),
+              websites.finish(payload as WebsiteJob, { status: 'failed', reason: NOT_READ }),
           },
         },
       });

@@ -15,21 +15,6 @@ import { DOCUMENTS_WITHIN, presentKnowledgeBase } from './knowledge.ts';
 import { presentAgent, presentAvatar, presentCharacter } from './personas.ts';
 import { presentOwned, timeOf, withoutEmpty } from './present.ts';
 
-/**
- * Returns what `showing` resolves with; where it fails, ends the conversation that has just started and
- * throws the same error: the caller gets no tokens and could never join.
- */
-export function orEnd<T>(
-  { conversations }: Pick<Services, 'conversations'>,
-  { conversation: { organizationId, id } }: RecordedConversation,
-  showing: Promise<T>,
-): Promise<T> {
-  return showing.catch(async (error) => {
-    await conversations.stop(organizationId, id).catch(() => undefined);
-    throw error;
-  });
-}
-
 export async function presentConversations(
   { documents }: Pick<Services, 'documents'>,
   recorded: readonly RecordedConversation[],

@@ -4,8 +4,9 @@ import { namingFields } from '../../domain/errors.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { PICTURE_BODY_BYTES } from '../body-limits.ts';
 import { ownedRoutes } from '../owned-routes.ts';
-import { orEnd, presentOneSession, presentSessions } from '../present/conversations.ts';
+import { presentOneSession, presentSessions } from '../present/conversations.ts';
 import { withoutEmpty } from '../present/present.ts';
+import { presentOrStop } from '../present-or-stop.ts';
 import { sessionFieldNames } from '../start-field-names.ts';
 
 export const sessionRoutes: Endpoint = (app, services) => {
@@ -54,7 +55,7 @@ export const sessionRoutes: Endpoint = (app, services) => {
           baseUrl: links.baseUrl,
         }),
       );
-      const session = await orEnd(services, recorded, presentOneSession(services, recorded, links));
+      const session = await presentOrStop(services, recorded, presentOneSession(services, recorded, links));
       return reply.code(201).send({ session, ...withoutEmpty(tokens) });
     },
   );

@@ -18,8 +18,9 @@ import { grantKey } from '../../domain/organizations/client-tokens.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { TEXT_BODY_BYTES } from '../body-limits.ts';
 import { ownedRoutes } from '../owned-routes.ts';
-import { orEnd, presentConversations, withoutAgent } from '../present/conversations.ts';
+import { presentConversations, withoutAgent } from '../present/conversations.ts';
 import { withoutEmpty } from '../present/present.ts';
+import { presentOrStop } from '../present-or-stop.ts';
 import { conversationFieldNames } from '../start-field-names.ts';
 
 export const conversationRoutes: Endpoint = (app, services) => {
@@ -72,8 +73,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
           baseUrl: links.baseUrl,
         }),
       );
-      const showing = presentConversations(services, [recorded], links);
-      const [presented] = await orEnd(services, recorded, showing);
+      const presenting = presentConversations(services, [recorded], links);
+      const [presented] = await presentOrStop(services, recorded, presenting);
       return reply.code(201).send({ conversation: presented!, ...withoutEmpty(tokens) });
     },
   );

@@ -49,7 +49,7 @@ export function createWebsites(needs: WebsitesNeeds) {
       return website;
     } catch (error) {
       const reason = 'The reading could not be scheduled; try again.';
-      await finish(jobOf(website), { status: 'failed', reason });
+      await recordOutcome(jobOf(website), { status: 'failed', reason });
       throw error;
     }
   }
@@ -65,10 +65,11 @@ export function createWebsites(needs: WebsitesNeeds) {
     return enqueue(await websites.change(organizationId, id, { ...changed, ...begun, attempt: attempt + 1 }));
   }
 
+  /** Changes the website of a reading; `undefined` where a later reading has replaced it. */
   const advance = (job: WebsiteJob, patch: WebsitePatch) =>
     store.advance(job, { ...patch, updatedAt: clock() });
 
-  async function finish(job: WebsiteJob, { status, reason }: WebsiteOutcome): Promise<void> {
+  async function recordOutcome(job: WebsiteJob, { status, reason }: WebsiteOutcome): Promise<void> {
     const website = await store.findInAnyOrganization(job.websiteId);
     if (!website) return;
     const now = clock();
@@ -129,14 +130,14 @@ export function createWebsites(needs: WebsitesNeeds) {
         await queue.enqueue(website, website.nextReadAt ?? undefined);
     },
 
-    /** Returns the website of a reading, which begins; `undefined` where a later one was asked for. */
-    take: (job: WebsiteJob): Promise<Website | undefined> =>
+    /** Begins a reading, and returns its website; `undefined` where a later reading has replaced it. */
+    begin: (job: WebsiteJob): Promise<Website | undefined> =>
       advance(job, { status: 'reading', statusReason: null, nextReadAt: null, pages: 0 }),
     /** Addresses of the pages that it has by its present fields; none before it was read by them. */
     knownPages: async ({ id, knowledgeBaseId, readAt }: Website): Promise<string[]> =>
       readAt ? (await documents.ofWebsite(knowledgeBaseId, id)).flatMap(({ url }) => url ?? []) : [],
-    /** Adds the page to the documents, or replaces one that has changed. @throws DomainError `conflict`, `quota_exceeded` */
-    async keep(
+    /** Adds a page to the documents, or replaces its document where it has changed. @throws DomainError `conflict`, `quota_exceeded` */
+    async storePage(
       website: Website,
       { url, title, mediaType, bytes, hash: contentHash }: WebPage,
     ): Promise<void> {
@@ -167,8 +168,8 @@ export function createWebsites(needs: WebsitesNeeds) {
         if (!(error instanceof DomainError && ['conflict', 'not_found'].includes(error.code))) throw error;
       }
     },
-    /** False: the reading is superseded and should stop. */
-    progress: async (job: WebsiteJob, pages: number): Promise<boolean> =>
+    /** Returns false where a later reading has replaced this one, which should stop. */
+    recordProgress: async (job: WebsiteJob, pages: number): Promise<boolean> =>
       (await advance(job, { pages })) !== undefined,
     /** Ends a reading: pages that are gone leave the knowledge base. */
     async finish(job: WebsiteJob, outcome: WebsiteOutcome): Promise<void> {
@@ -180,7 +181,7 @@ export function createWebsites(needs: WebsitesNeeds) {
         for (const page of await documents.ofWebsite(knowledgeBase.id, website.id))
           if (!present.has(page.url ?? '')) await documents.remove(knowledgeBase, page.id).catch(ignoreGone);
       }
-      await finish(job, outcome);
+      await recordOutcome(job, outcome);
     },
   };
 }

@@ -62,13 +62,17 @@ export async function keepFaceImage(
     });
   await blobs.put(thumbnailKey(imageKey), bytes, { contentType, maxBytes: THUMBNAIL_BYTES });
   await blobs.put(imageKey, image.bytes, { contentType: image.contentType, maxBytes: REF_IMAGE_BYTES });
-  return bytes.length + image.bytes.length + (await keepFound(blobs, imageKey, found));
+  return bytes.length + image.bytes.length + (await keepMeshAndCopy(blobs, imageKey, found));
 }
 
-type Found = Pick<Awaited<ReturnType<FaceStills['still']>>, 'mesh' | 'plain'>;
+type MeshAndCopy = Pick<Awaited<ReturnType<FaceStills['still']>>, 'mesh' | 'plain'>;
 
-/** Returns how many bytes were stored. */
-async function keepFound(blobs: BlobStore, imageKey: string, { mesh, plain }: Found): Promise<number> {
+/** Stores the face that was found and the plain copy, if there are such. Returns how many bytes were stored. */
+async function keepMeshAndCopy(
+  blobs: BlobStore,
+  imageKey: string,
+  { mesh, plain }: MeshAndCopy,
+): Promise<number> {
   const contentType = 'application/octet-stream';
   if (mesh) await blobs.put(meshKey(imageKey), mesh, { contentType, maxBytes: MESH_BYTES });
   if (plain) await blobs.put(plainKey(imageKey), plain, { contentType, maxBytes: PLAIN_BYTES });
@@ -105,7 +109,7 @@ export async function completeFaceImage(
   image: Uint8Array,
 ): Promise<void> {
   const found = await pictureTurns.run(organizationId, () => stills.still({ image }, PIXELS.thumbnail));
-  if ((await keepFound(blobs, imageKey, found)) === 0) return;
+  if ((await keepMeshAndCopy(blobs, imageKey, found)) === 0) return;
   const picture = await blobs.get(imageKey);
   if (picture) picture.stream.destroy();
   else await deleteFaceImage(blobs, imageKey);
@@ -146,7 +150,7 @@ export function createFaceImages(needs: {
     return picture;
   }
 
-  async function picture(face: Face, kind: FaceImageKind) {
+  async function readPicture(face: Face, kind: FaceImageKind) {
     if (!face.imageKey) return { ...(await drawBuiltIn(face.identity, kind)), release: () => undefined };
     const [key, contentType] =
       kind === 'thumbnail'
@@ -176,7 +180,7 @@ export function createFaceImages(needs: {
       }
       const face = await store.findById(faceId);
       if (!face) throw notFound('face', faceId);
-      return picture(face, kind);
+      return readPicture(face, kind);
     },
   };
 }

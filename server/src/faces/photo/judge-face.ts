@@ -1,6 +1,6 @@
 import type { FaceProblem } from '../face-drawer.ts';
 import type { FoundFace } from '../landmarks/find-face.ts';
-import { eyesApart } from './place-points.ts';
+import { eyeDistance } from './place-points.ts';
 
 /** Pixels between the outer corners of the eyes: a mouth of fewer cannot be enlarged. */
 const MIN_EYES = 24;
@@ -41,5 +41,5 @@ export function problemOf(
   const [[leftX, leftY, leftZ], [rightX, rightY, rightZ]] = [at(234), at(454)];
   const turn = Math.atan2(rightZ - leftZ, Math.hypot(rightX - leftX, rightY - leftY));
   if (Math.abs(turn) > MAX_TURN) return 'turned';
-  return eyesApart(points) < MIN_EYES ? 'small' : undefined;
+  return eyeDistance(points) < MIN_EYES ? 'small' : undefined;
 }

@@ -13,12 +13,12 @@ import { isKeptMesh, unpackFaces } from './kept-mesh.ts';
 import { PhotoDrawer } from './photo-drawer.ts';
 import {
   bendMesh,
+  changesMesh,
   checkFace,
-  farFrom,
   inPixels,
-  movesMesh,
+  meanDistance,
+  meshToBend,
   pointsOfMesh,
-  startMesh,
 } from './place-points.ts';
 import { checkPoints, RigError } from './rig.ts';
 import { SwayDrawer } from './sway-drawer.ts';
@@ -67,16 +67,16 @@ export async function openPhoto(
   const isPlaced = wanted.length > 0;
   const all = (found ?? []).map((face) => ({ ...face, problem: problemOf(face, size) }));
   const shown = isPlaced
-    ? all.toSorted((a, b) => farFrom(a.points, wanted) - farFrom(b.points, wanted))[0]
+    ? all.toSorted((a, b) => meanDistance(a.points, wanted) - meanDistance(b.points, wanted))[0]
     : (all.find(({ problem }) => !problem) ?? all[0]);
   const faces = all.map((face) => describe(face, face === shown, size));
   // Where the owner has placed points, the owner decides.
   const isMoved =
-    (shown && !shown.problem) || (isPlaced && !(shown?.isClear && !movesMesh(shown.points, wanted)));
+    (shown && !shown.problem) || (isPlaced && !(shown?.isClear && !changesMesh(shown.points, wanted)));
   let start: readonly number[] | undefined;
   rigError ??= faultOf(() => {
     if (!isMoved) return;
-    start = startMesh(wanted, shown?.isClear ? shown.points : undefined, size);
+    start = meshToBend(wanted, shown?.isClear ? shown.points : undefined, size);
     if (isPlaced) checkFace(bendMesh(start, wanted), size);
   });
   const eyesOf = (points: readonly number[]) => {

@@ -5,17 +5,22 @@ import { LINES, NAMED, type Points, RIG_POINTS, RigError } from './rig.ts';
 import { Spread } from './spread.ts';
 
 /** How far a point may lie from the one that was found and still count as the same, in distances of the eyes' outer corners. */
-const SAME = 0.03;
-/** Points that hold the rest of the face where its owner moves a few: its outline, and those between the eyes. */
-const HOLD = [10, 127, 356, 33, 133, 362, 263, 168];
-/** Points that stay where a line is pulled: nose and brows, and all other lines. */
-const HOLD_LINES = [1, 2, 168, 105, 334, ...Object.values(LINES).flatMap(({ points }) => points)].filter(
-  (point) => point < MESH_POINTS,
-);
+const SAME_PLACE = 0.03;
+/** Points that stay while an owner moves named ones, unless they are such themselves: outline, corners and middle of the eyes. */
+const HELD_POINTS = [10, 127, 356, 33, 133, 362, 263, 168];
+/** Points that stay while an owner pulls a point of a line: nose, brows, and what the pull does not carry of the lines. */
+const HELD_LINE_POINTS = [
+  1,
+  2,
+  168,
+  105,
+  334,
+  ...Object.values(LINES).flatMap(({ points }) => points),
+].filter((point) => point < MESH_POINTS);
 
 /** Least distance of the eyes that an owner places, in pixels, and in parts of the picture's width. */
-const MIN_EYES = 8;
-const MIN_EYES_PART = 1 / 200;
+const MIN_EYE_DISTANCE_PX = 8;
+const MIN_EYE_DISTANCE_PART = 1 / 200;
 /** Where the mouth may be, in distances of the eyes' outer corners: below them, and aside of their middle. */
 const MOUTH_BELOW = { least: 0.2, most: 3 };
 const MOUTH_ASIDE = 1;
@@ -26,7 +31,7 @@ interface Size {
 }
 
 /** A point in pixels. */
-interface Placed {
+interface PlacedPoint {
   name: string;
   x: number;
   y: number;
@@ -43,41 +48,42 @@ export function pointsOfMesh(mesh: readonly number[], { width, height }: Size): 
 }
 
 /** Returns the points of a rig in pixels of its picture. */
-export const inPixels = (given: Points, { width, height }: Size): Placed[] =>
+export const inPixels = (given: Points, { width, height }: Size): PlacedPoint[] =>
   Object.entries(given).map(([name, [x, y]]) => ({ name, x: x * width, y: y * height }));
 
 /** Returns the mean distance of a rig's points from where a mesh has them, in distances of its eyes' outer corners. */
-export function farFrom(mesh: readonly number[], wanted: readonly Placed[]): number {
-  return wanted.reduce((sum, point) => sum + farOf(mesh, point), 0) / wanted.length;
+export function meanDistance(mesh: readonly number[], placed: readonly PlacedPoint[]): number {
+  return placed.reduce((sum, point) => sum + distanceOf(mesh, point), 0) / placed.length;
 }
 
-/** Whether a rig does more than choose one of the faces of a picture. */
-export const movesMesh = (mesh: readonly number[], wanted: readonly Placed[]): boolean =>
-  wanted.some((point) => farOf(mesh, point) > SAME);
+/** Whether a rig moves points of this mesh; otherwise it only chooses one of the faces of a picture. */
+export const changesMesh = (mesh: readonly number[], placed: readonly PlacedPoint[]): boolean =>
+  placed.some((point) => distanceOf(mesh, point) > SAME_PLACE);
 
 /**
  * The mesh that a rig bends, in pixels of a picture: the one that was found, else an average one, where both eyes are.
  * @throws RigError when the eyes make no face.
  */
-export function startMesh(
-  wanted: readonly Placed[],
+export function meshToBend(
+  placed: readonly PlacedPoint[],
   found: readonly number[] | undefined,
   size: Size,
 ): readonly number[] {
-  const mesh = found ? [...found] : average(size);
-  const [left, right] = ['leftEye', 'rightEye'].map((name) => wanted.find((point) => point.name === name));
-  if (left && right) moveTo(mesh, [left, right], Math.max(MIN_EYES, size.width * MIN_EYES_PART));
+  const mesh = found ? [...found] : averageMesh(size);
+  const [left, right] = ['leftEye', 'rightEye'].map((name) => placed.find((point) => point.name === name));
+  if (left && right)
+    moveEyesTo(mesh, [left, right], Math.max(MIN_EYE_DISTANCE_PX, size.width * MIN_EYE_DISTANCE_PART));
   return mesh;
 }
 
 /** Bends a mesh so that the points that its owner placed are where they say, in its own pixels. */
-export function bendMesh(mesh: readonly number[], wanted: readonly Placed[]): readonly number[] {
-  if (wanted.length === 0) return mesh;
-  const named = wanted.filter(({ name }) => NAMED[name] && NAMED[name].length <= 2);
-  const pulled = wanted.filter(({ name }) => !NAMED[name]);
+export function bendMesh(mesh: readonly number[], placed: readonly PlacedPoint[]): readonly number[] {
+  if (placed.length === 0) return mesh;
+  const named = placed.filter(({ name }) => NAMED[name] && NAMED[name].length <= 2);
+  const pulled = placed.filter(({ name }) => !NAMED[name]);
   // An eye that a person places takes its iris along; a lid that is pulled does not.
-  const placed = bend(mesh, named, HOLD, mesh.length / 3);
-  return bend(placed, pulled, heldAside(placed, pulled), MESH_POINTS);
+  const bent = bend(mesh, named, HELD_POINTS, mesh.length / 3);
+  return bend(bent, pulled, heldBeside(bent, pulled), MESH_POINTS);
 }
 
 /** @throws RigError when a mesh that was bent, in pixels of its picture, is no face that can be drawn */
@@ -105,25 +111,25 @@ export function checkFace(mesh: readonly number[], size: Size): void {
 }
 
 /** Returns the points that keep their place when points of lines are pulled: all that are not near them on the same line. */
-function heldAside(mesh: readonly number[], pulled: readonly Placed[]): number[] {
+function heldBeside(mesh: readonly number[], pulled: readonly PlacedPoint[]): number[] {
   const carried = new Set<number>();
-  const size = eyesApart(mesh);
+  const size = eyeDistance(mesh);
   for (const { name } of pulled) {
     const { points, reach } = LINES[/^[a-z]+/i.exec(name)![0]]!;
     const [x, y] = middleOf(mesh, RIG_POINTS[name]!);
     for (const point of points)
       if (Math.hypot(mesh[point * 3]! - x, mesh[point * 3 + 1]! - y) < reach * size) carried.add(point);
   }
-  return HOLD_LINES.filter((point) => !carried.has(point));
+  return HELD_LINE_POINTS.filter((point) => !carried.has(point));
 }
 
-function farOf(mesh: readonly number[], { name, x, y }: Placed): number {
+function distanceOf(mesh: readonly number[], { name, x, y }: PlacedPoint): number {
   const [atX, atY] = middleOf(mesh, RIG_POINTS[name]!);
-  return Math.hypot(x - atX, y - atY) / eyesApart(mesh);
+  return Math.hypot(x - atX, y - atY) / eyeDistance(mesh);
 }
 
 /** The distance between the outer corners of the eyes. */
-export const eyesApart = (mesh: readonly number[]): number =>
+export const eyeDistance = (mesh: readonly number[]): number =>
   Math.hypot(mesh[263 * 3]! - mesh[33 * 3]!, mesh[263 * 3 + 1]! - mesh[33 * 3 + 1]!);
 
 function middleOf(mesh: readonly number[], points: readonly number[]): [number, number] {
@@ -132,7 +138,7 @@ function middleOf(mesh: readonly number[], points: readonly number[]): [number, 
 }
 
 /** A face seen from the front, in the middle of a picture of this size. */
-function average({ width, height }: Size): number[] {
+function averageMesh({ width, height }: Size): number[] {
   const side = Math.min(width, height);
   return guessMesh().map((value, i) => {
     const k = i % 3;
@@ -145,7 +151,7 @@ function average({ width, height }: Size): number[] {
 }
 
 /** Moves, turns and sizes a mesh so that its eyes are where they are wanted. */
-function moveTo(
+function moveEyesTo(
   mesh: number[],
   [left, right]: readonly [{ x: number; y: number }, { x: number; y: number }],
   least: number,
@@ -172,20 +178,20 @@ function moveTo(
 /** Takes points of the rig to their places; between them and what is held, the first `count` points bend evenly. */
 function bend(
   mesh: readonly number[],
-  wanted: readonly Placed[],
+  placed: readonly PlacedPoint[],
   holds: readonly number[],
   count: number,
 ): readonly number[] {
-  if (wanted.length === 0) return mesh;
-  const centres = wanted.map(({ name }) => RIG_POINTS[name]![0]!);
+  if (placed.length === 0) return mesh;
+  const centres = placed.map(({ name }) => RIG_POINTS[name]![0]!);
   const all = mesh.length / 3;
-  const size = eyesApart(mesh);
+  const size = eyeDistance(mesh);
   const coordinate = (k: 0 | 1) => Float64Array.from({ length: all }, (_, i) => mesh[i * 3 + k]! / size);
   const [x, y] = [coordinate(0), coordinate(1)];
   const held = holds.filter((point) => !centres.includes(point));
   const spread = new Spread(x, y, count, [...centres.filter((point) => point < count), ...held]);
   const [moveX, moveY] = [new Float64Array(all), new Float64Array(all)];
-  wanted.forEach(({ name, x: toX, y: toY }, i) => {
+  placed.forEach(({ name, x: toX, y: toY }, i) => {
     const [fromX, fromY] = middleOf(mesh, RIG_POINTS[name]!);
     moveX[centres[i]!] = (toX - fromX) / size;
     moveY[centres[i]!] = (toY - fromY) / size;

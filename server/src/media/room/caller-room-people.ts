@@ -21,7 +21,8 @@ const MAX_ATTRIBUTES = 256;
 export const isParticipantSid = (sid: string) => /^PA_[\w-]{1,64}$/.test(sid);
 export const isTrackSid = (sid: string) => /^TR_[\w-]{1,64}$/.test(sid);
 export const shorten = (text: string, most = MAX_NAME_CHARACTERS) => text.slice(0, most);
-export const known = <E extends number>(values: object, value: E, otherwise: E): E =>
+/** Returns a value of an enumeration, or `otherwise` for a number that the enumeration does not have. */
+export const knownOr = <E extends number>(values: object, value: E, otherwise: E): E =>
   value in values ? value : otherwise;
 
 /**
@@ -37,7 +38,7 @@ export class CallerRoomPeople {
     if (!own || !isParticipantSid(own.sid) || !isIdentity(own.identity))
       throw new CallerRoomFault('a join without a participant');
     this.#own = own;
-    return ourselves(own);
+    return rebuildOurselves(own);
   }
 
   /** Returns the participants that the client may know. */
@@ -47,33 +48,34 @@ export class CallerRoomPeople {
       if (!isParticipantSid(sid) || !isIdentity(identity)) return [];
       const isOurSid = sid === this.#own?.sid;
       if (isOurSid !== (identity === this.#own?.identity)) return [];
-      if (isOurSid) return [ourselves(info)];
-      return this.#isFew(sid) ? [this.#other(info)] : [];
+      if (isOurSid) return [rebuildOurselves(info)];
+      return this.#remember(sid) ? [this.#rebuildOther(info)] : [];
     });
   }
 
-  #other(info: ParticipantInfo): ParticipantInfo {
+  #rebuildOther(info: ParticipantInfo): ParticipantInfo {
     const { sid, identity, state, kind, disconnectReason, joinedAt, version, isPublisher, clientProtocol } =
       info;
-    const sounds = info.tracks.filter(({ type }) => type === TrackType.AUDIO).slice(0, MAX_TRACKS);
+    const audioTracks = info.tracks.filter(({ type }) => type === TrackType.AUDIO).slice(0, MAX_TRACKS);
     return new ParticipantInfo({
       sid,
       identity,
-      state: known(ParticipantInfo_State, state, ParticipantInfo_State.ACTIVE),
-      kind: known(ParticipantInfo_Kind, kind, ParticipantInfo_Kind.STANDARD),
-      disconnectReason: known(DisconnectReason, disconnectReason, DisconnectReason.UNKNOWN_REASON),
+      state: knownOr(ParticipantInfo_State, state, ParticipantInfo_State.ACTIVE),
+      kind: knownOr(ParticipantInfo_Kind, kind, ParticipantInfo_Kind.STANDARD),
+      disconnectReason: knownOr(DisconnectReason, disconnectReason, DisconnectReason.UNKNOWN_REASON),
       joinedAt,
       version,
       isPublisher,
       clientProtocol,
-      tracks: sounds.flatMap((track) => {
+      tracks: audioTracks.flatMap((track) => {
         const rebuilt = rebuildTrack(track);
-        return rebuilt && this.#isFew(rebuilt.sid) ? [rebuilt] : [];
+        return rebuilt && this.#remember(rebuilt.sid) ? [rebuilt] : [];
       }),
     });
   }
 
-  #isFew(id: string): boolean {
+  /** Returns false for a new id where the client has got as many as it may. */
+  #remember(id: string): boolean {
     if (this.#ids.size < MAX_IDS) this.#ids.add(id);
     return this.#ids.has(id);
   }
@@ -90,7 +92,7 @@ export function rebuildTrack(track: TrackInfo | undefined): TrackInfo | undefine
     muted: track.muted,
     width: track.width,
     height: track.height,
-    source: known(TrackSource, track.source, TrackSource.UNKNOWN),
+    source: knownOr(TrackSource, track.source, TrackSource.UNKNOWN),
     mimeType: shorten(track.mimeType),
     mid: shorten(track.mid),
     stream: shorten(track.stream),
@@ -98,15 +100,15 @@ export function rebuildTrack(track: TrackInfo | undefined): TrackInfo | undefine
 }
 
 /** Returns our own entry with name, metadata and attributes: the client repeats them when it changes one. */
-function ourselves(info: ParticipantInfo): ParticipantInfo {
+function rebuildOurselves(info: ParticipantInfo): ParticipantInfo {
   const { sid, identity, joinedAt, version, permission } = info;
   const attributes = Object.entries(info.attributes).slice(0, MAX_ATTRIBUTES);
   return new ParticipantInfo({
     sid,
     identity,
     name: shorten(info.name),
-    state: known(ParticipantInfo_State, info.state, ParticipantInfo_State.ACTIVE),
-    kind: known(ParticipantInfo_Kind, info.kind, ParticipantInfo_Kind.STANDARD),
+    state: knownOr(ParticipantInfo_State, info.state, ParticipantInfo_State.ACTIVE),
+    kind: knownOr(ParticipantInfo_Kind, info.kind, ParticipantInfo_Kind.STANDARD),
     metadata: shorten(info.metadata, MAX_METADATA_CHARACTERS),
     attributes: Object.fromEntries(
       attributes.map(([name, value]) => [shorten(name), shorten(value, MAX_METADATA_CHARACTERS)]),

@@ -22,7 +22,7 @@ import {
 import { countItems } from '../../lib/count-items.ts';
 import { CallerRoomDismissal, CallerRoomFault } from './caller-room-fault.ts';
 import { CallerRoomIce } from './caller-room-ice.ts';
-import { CallerRoomPeople, isTrackSid, known, rebuildTrack, shorten } from './caller-room-people.ts';
+import { CallerRoomPeople, isTrackSid, knownOr, rebuildTrack, shorten } from './caller-room-people.ts';
 import { rebuildSdp } from './caller-room-sdp.ts';
 
 type Message = SignalResponse['message'];
@@ -144,13 +144,13 @@ export class CallerRoomSignals {
 function rebuildSmall({ case: name, value }: Message): Message | undefined {
   switch (name) {
     case 'leave': {
-      const reason = known(DisconnectReason, value.reason, DisconnectReason.UNKNOWN_REASON);
-      const action = known(LeaveRequest_Action, value.action, LeaveRequest_Action.DISCONNECT);
+      const reason = knownOr(DisconnectReason, value.reason, DisconnectReason.UNKNOWN_REASON);
+      const action = knownOr(LeaveRequest_Action, value.action, LeaveRequest_Action.DISCONNECT);
       if (action === LeaveRequest_Action.DISCONNECT) throw new CallerRoomDismissal(DisconnectReason[reason]);
       return { case: name, value: new LeaveRequest({ canReconnect: value.canReconnect, reason, action }) };
     }
     case 'requestResponse': {
-      const reason = known(RequestResponse_Reason, value.reason, RequestResponse_Reason.UNCLASSIFIED_ERROR);
+      const reason = knownOr(RequestResponse_Reason, value.reason, RequestResponse_Reason.UNCLASSIFIED_ERROR);
       const { requestId, message } = value;
       return { case: name, value: new RequestResponse({ requestId, reason, message: shorten(message) }) };
     }
@@ -211,8 +211,8 @@ function configuration(given: ClientConfiguration | undefined): {
 } {
   if (!given) return {};
   const { UNSET } = ClientConfigSetting;
-  const forceRelay = known(ClientConfigSetting, given.forceRelay, UNSET);
-  const resumeConnection = known(ClientConfigSetting, given.resumeConnection, UNSET);
+  const forceRelay = knownOr(ClientConfigSetting, given.forceRelay, UNSET);
+  const resumeConnection = knownOr(ClientConfigSetting, given.resumeConnection, UNSET);
   return { clientConfiguration: new ClientConfiguration({ forceRelay, resumeConnection }) };
 }
 

@@ -3,21 +3,23 @@ import type { EngineCore } from '../../engines/engine-core.ts';
 /** After so long without a word the user has stopped. */
 const USER_QUIET_MS = 1500;
 
-/** The speech of a user that breaks in, of providers that report when it begins and never when it ends. */
+/** The user's speech over the avatar's, from a provider that reports when it begins but not when it ends. */
 export class ReportedSpeech {
   readonly #core: EngineCore;
-  /** While the user speaks. */
+  /** Present while the user speaks. */
   #cancelQuiet: (() => void) | undefined;
 
   constructor(core: EngineCore) {
     this.#core = core;
   }
 
+  /** The provider reports that the user speaks. */
   begin(): void {
     this.#waitForQuiet();
     this.#core.emit({ type: 'user_speech', speaking: true, cut: true });
   }
 
+  /** A further word has come: the end is later. */
   goOn(): void {
     if (this.#cancelQuiet) this.#waitForQuiet();
   }

@@ -2,6 +2,8 @@ import { contentType, RECORD_HEADER_BYTES } from './dtls-records.ts';
 
 const HANDSHAKE_HEADER_BYTES = 12;
 const MAX_REMEMBERED = 256;
+/** A flight of a handshake has a few. */
+const MAX_FLIGHT_DATAGRAMS = 16;
 const MIN_REPEAT_MS = 30;
 
 /**
@@ -29,7 +31,7 @@ export class HandshakeRepeats {
     const type = datagram[0];
     if (type !== contentType.handshake && type !== contentType.changeCipherSpec) return;
     // werift's own timers send the same bytes again.
-    if (this.#flight.length < 16 && !this.#flight.some((sent) => sent.equals(datagram)))
+    if (this.#flight.length < MAX_FLIGHT_DATAGRAMS && !this.#flight.some((sent) => sent.equals(datagram)))
       this.#flight.push(datagram);
   }
 

@@ -312,7 +312,7 @@ export class ProviderSession {
     } catch (error) {
       if (this.#protocol.isNegotiable?.(error)) return this.#connect();
       // A provider that was not reached has not refused the saved state.
-      if (!saidHello || !handle || !this.#saved.giveUp(error)) throw error;
+      if (!saidHello || !handle || !this.#saved.givesUpAfter(error)) throw error;
       return this.#connect();
     }
     if (early) throw early;

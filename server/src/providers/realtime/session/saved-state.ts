@@ -1,6 +1,6 @@
 import { ProviderError } from '../../provider-error.ts';
 
-/** After so many failures that the saved state may have caused, it is no longer used. */
+/** With so many failures in a row, the saved state may be what causes them. */
 const MAX_FAILURES = 3;
 
 /** The state of a conversation that its provider saved, for the next connection to resume. */
@@ -9,15 +9,16 @@ export class SavedState {
   current: { handle: string; lastId: string | undefined } | undefined;
   #failures = 0;
 
+  /** A connection has opened. */
   worked(): void {
     this.#failures = 0;
   }
 
   /**
-   * True when the provider no longer has the saved state: the history is sent instead. Other errors may be caused by it
-   * as well.
+   * Counts a failed attempt to resume. True where the saved state is given up, so that the next attempt sends the history
+   * instead: the provider refused it, or too many attempts failed in another way.
    */
-  giveUp(error: unknown): boolean {
+  givesUpAfter(error: unknown): boolean {
     const kind = error instanceof ProviderError ? error.kind : undefined;
     if (kind === 'auth' || kind === 'quota') return false;
     if (kind !== 'rejected' && ++this.#failures < MAX_FAILURES) return false;
