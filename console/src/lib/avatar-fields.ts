@@ -6,8 +6,8 @@ import { api } from './session.ts';
 
 type AgentBody = BodyOf<Operation<'post', '/v1/agents'>>;
 
-/** The fields of one form for an avatar and its agent. */
-export interface Persona extends PersonFields {
+/** The fields of the form of an avatar, which are its agent's, too. */
+export interface AvatarFields extends PersonFields {
   /** Whether nobody has chosen the provider. */
   anyProvider: boolean;
   provider: keyof typeof PROVIDERS;
@@ -15,13 +15,13 @@ export interface Persona extends PersonFields {
   language: string;
 }
 
-const NEW: Pick<Persona, 'anyProvider' | 'provider' | 'language'> = {
+const NEW: Pick<AvatarFields, 'anyProvider' | 'provider' | 'language'> = {
   anyProvider: true,
   // The contract requires a provider; the form shows the one of the service.
   provider: 'gemini',
   language: '',
 };
-export const newPersona = (): Persona => ({
+export const newAvatarFields = (): AvatarFields => ({
   ...readFields('avatar'),
   ...readFields('agent'),
   ...readFields('turnTaking', { patience: 'normal' }),
@@ -31,10 +31,10 @@ export const newPersona = (): Persona => ({
   video: true,
 });
 
-export function readPersona(avatar: Avatar): Persona {
+export function readAvatarFields(avatar: Avatar): AvatarFields {
   const { name, identity, agent } = avatar;
   return {
-    ...newPersona(),
+    ...newAvatarFields(),
     ...readFields('avatar', avatar),
     ...(agent && { ...readFields('agent', agent), ...readFields('turnTaking', agent.turnTaking) }),
     name,
@@ -51,63 +51,63 @@ export function readPersona(avatar: Avatar): Persona {
 /**
  * Saves both. An agent that speaks for other avatars, too, stays as it is: this avatar gets one of its own.
  * @param before absent for a new avatar
- * @param isShared whether the agent of `before` speaks for others
+ * @param isShared whether the agent of `before` speaks for other avatars, too
  */
-export async function savePersona(
-  persona: Persona,
+export async function saveAvatar(
+  fields: AvatarFields,
   before: Avatar | undefined,
   isShared: boolean,
   signal: AbortSignal,
 ): Promise<Avatar> {
-  const own = before?.agent && !isShared ? before.agent : undefined;
-  // Nothing is changed before a picture has come, which may be cancelled or refused.
-  const isLater = own !== undefined && persona.picture !== undefined;
-  const agent = isLater ? own : await saveAgent(persona, before?.agent, own);
-  const { identity: _, ...plain } = bodyOf('avatar', persona);
+  const ownAgent = before?.agent && !isShared ? before.agent : undefined;
+  // The upload of a picture may be cancelled or refused: until it has come, the agent stays as it is.
+  const isAgentSavedLast = ownAgent !== undefined && fields.picture !== undefined;
+  const agent = isAgentSavedLast ? ownAgent : await saveAgent(fields, before?.agent, ownAgent);
+  const { identity: _, ...plain } = bodyOf('avatar', fields);
   const body = {
     ...plain,
-    name: persona.name,
+    name: fields.name,
     agentId: agent.id,
-    ...(persona.picture
+    ...(fields.picture
       ? {
-          refImage: persona.picture,
-          ...(persona.rig && { rig: persona.rig }),
-          ...(before && { identity: persona.identity }),
+          refImage: fields.picture,
+          ...(fields.rig && { rig: fields.rig }),
+          ...(before && { identity: fields.identity }),
         }
-      : { identity: persona.identity }),
+      : { identity: fields.identity }),
     ...(before?.client && { client: before.client }),
   };
   try {
     const saved = before
       ? await api.put('/v1/avatars/{id}', { path: { id: before.id }, body, signal })
       : await api.post('/v1/avatars', { body, signal });
-    if (isLater) await saveAgent(persona, own, own);
+    if (isAgentSavedLast) await saveAgent(fields, ownAgent, ownAgent);
     return saved;
   } catch (error) {
     // An agent that was created for a failed avatar is deleted again.
-    if (!own) await api.delete('/v1/agents/{id}', { path: { id: agent.id } }).catch(() => undefined);
+    if (!ownAgent) await api.delete('/v1/agents/{id}', { path: { id: agent.id } }).catch(() => undefined);
     throw error;
   }
 }
 
 async function saveAgent(
-  persona: Persona,
+  fields: AvatarFields,
   before: Agent | undefined,
-  own: Agent | undefined,
+  ownAgent: Agent | undefined,
 ): Promise<Agent> {
-  const isRemote = !persona.anyProvider && persona.provider === 'elevenlabs';
+  const isAgentAtProvider = !fields.anyProvider && fields.provider === 'elevenlabs';
   const body = {
-    ...bodyOf('agent', persona),
-    turnTaking: bodyOf('turnTaking', persona),
-    anyProvider: persona.anyProvider,
-    name: persona.name.slice(0, limitsOf('agent', 'name').maxLength),
-    ...(before?.model && before.provider === persona.provider && { model: before.model }),
+    ...bodyOf('agent', fields),
+    turnTaking: bodyOf('turnTaking', fields),
+    anyProvider: fields.anyProvider,
+    name: fields.name.slice(0, limitsOf('agent', 'name').maxLength),
+    ...(before?.model && before.provider === fields.provider && { model: before.model }),
     // Fields that belong to another kind of provider are emptied.
-    ...(isRemote ? { voice: null } : { remoteId: null }),
+    ...(isAgentAtProvider ? { voice: null } : { remoteId: null }),
     ...(before?.brainId && { brainId: before.brainId }),
-    ...(before?.voiceId && !isRemote && { voiceId: before.voiceId }),
-    tools: persona.toolIds.map((id) => ({ id })),
+    ...(before?.voiceId && !isAgentAtProvider && { voiceId: before.voiceId }),
+    tools: fields.toolIds.map((id) => ({ id })),
   } as AgentBody;
-  if (own) return api.put('/v1/agents/{id}', { path: { id: own.id }, body });
+  if (ownAgent) return api.put('/v1/agents/{id}', { path: { id: ownAgent.id }, body });
   return api.post('/v1/agents', { body });
 }

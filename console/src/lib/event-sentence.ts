@@ -6,14 +6,14 @@ import { readMissing } from './recent.ts';
 
 const { sentences: words, emotions } = texts.conversation;
 
-const KNOWN: Partial<Record<TimelineEntry['type'], (told: object) => string | undefined>> = {
+const SENTENCES: Partial<Record<TimelineEntry['type'], (told: object) => string | undefined>> = {
   turn,
   interruption,
   tool_call: tool,
   tool_result: tool,
 };
 
-/** Returns an entry of the timeline in words. `undefined`: it is to be shown as it is. */
+/** Returns an entry of the timeline in words; `undefined` for one that is shown as it is. */
 export function sentenceOf({ type, content }: TimelineEntry): string | undefined {
   if (type === 'ended') return nameOf(texts.endReasons, content);
   if (type === 'emotion') return nameOf(emotions, content);
@@ -22,7 +22,7 @@ export function sentenceOf({ type, content }: TimelineEntry): string | undefined
   try {
     const told: unknown = JSON.parse(content);
     if (typeof told !== 'object' || told === null) return undefined;
-    return KNOWN[type]?.(told) ?? listed(told);
+    return SENTENCES[type]?.(told) ?? listed(told);
   } catch {
     return undefined;
   }

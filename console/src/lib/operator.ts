@@ -2,7 +2,7 @@ import { createVisavisClient, type VisavisClient } from '@visavis/client';
 import { STORED } from '@visavis/web/pages';
 import { texts } from '../texts/texts.ts';
 import { serviceUrl } from './session.ts';
-import { watchRefusals } from './sign-in-again.ts';
+import { watchRefusals } from './watch-refusals.ts';
 
 /** Pages for whoever has the admin token, by their paths. */
 export const OPERATOR_PAGES = [

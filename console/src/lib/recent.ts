@@ -3,7 +3,7 @@ import type { Conversation } from '@visavis/client';
 import { api } from './session.ts';
 
 export const RECENT_DAYS = 14;
-/** Most conversations that are read, the newest: more would take the reader's time and the service's. */
+/** The newest conversations that are read: reading more takes too long. */
 export const MAX_RECENT = 200;
 
 export function useRecent(): UseQueryResult<Conversation[]> {
@@ -43,6 +43,7 @@ export const missingSetting = ({ timeline }: Conversation): Missing | undefined 
     .map(({ content }) => readMissing(content))
     .find((missing) => missing !== undefined);
 
+/** How long somebody has been in the conversation, until now where it runs. */
 export function secondsOf({ joinedAt, endedAt }: Conversation): number {
   if (!joinedAt) return 0;
   return (Date.parse(endedAt ?? new Date().toISOString()) - Date.parse(joinedAt)) / 1000;

@@ -13,7 +13,7 @@ import {
   wasMember,
 } from './member.ts';
 import { serviceUrl } from './service-url.ts';
-import { watchRefusals } from './sign-in-again.ts';
+import { watchRefusals } from './watch-refusals.ts';
 
 export { serviceUrl };
 

@@ -1,9 +1,9 @@
 import { Divider, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Avatar, DefaultProvider } from '@visavis/client';
+import { type AvatarFields, newAvatarFields, readAvatarFields, saveAvatar } from '../lib/avatar-fields.ts';
 import { AVATARS } from '../lib/collections.ts';
 import { LANGUAGES } from '../lib/languages.ts';
-import { newPersona, type Persona, readPersona, savePersona } from '../lib/persona.ts';
 import { nameOfEngine, PROVIDERS } from '../lib/providers.ts';
 import { DEFAULT_PROVIDER } from '../lib/queries.ts';
 import { useFields } from '../lib/use-fields.ts';
@@ -37,8 +37,8 @@ const answererOf = ({ provider, engine }: DefaultProvider) => nameOfEngine(engin
 export const AvatarForm = () => <PersonPage kind={KIND} Form={Form} New={Form} />;
 
 function Form({ before }: { before?: Avatar }) {
-  const { fields, change, isDirty, setSaved } = useFields<Persona>(() =>
-    before ? readPersona(before) : newPersona(),
+  const { fields, change, isDirty, setSaved } = useFields<AvatarFields>(() =>
+    before ? readAvatarFields(before) : newAvatarFields(),
   );
   const form = { values: fields, change };
   const avatars = useQuery(AVATARS.all);
@@ -50,7 +50,7 @@ function Form({ before }: { before?: Avatar }) {
   const saving = usePerson(
     KIND,
     before,
-    (signal) => savePersona({ ...fields, provider }, before, isShared, signal),
+    (signal) => saveAvatar({ ...fields, provider }, before, isShared, signal),
     setSaved,
   );
   return (
@@ -102,7 +102,7 @@ function Form({ before }: { before?: Avatar }) {
               onChange={(chosen) =>
                 change({
                   anyProvider: chosen === ANY,
-                  ...(chosen !== ANY && { provider: chosen as Persona['provider'] }),
+                  ...(chosen !== ANY && { provider: chosen as AvatarFields['provider'] }),
                   voice: '',
                 })
               }

@@ -159,6 +159,8 @@ function originOf(text: string): string {
   return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).origin : text;
 }
 
+type Look = Partial<Embed['look']>;
+
 const COLOUR = '#[0-9a-fA-F]{6}';
 const COLOUR_EXAMPLE = '#146c5f';
 
@@ -174,14 +176,13 @@ function EmbedForm({
 }) {
   const people = useQuery(PEOPLE);
   const knowledge = useQuery(KNOWLEDGE.all);
-  const { fields, change } = useFields<Values & { look: Partial<Embed['look']> }>(
+  const { fields, change } = useFields<Values & { look: Look }>(
     () => ({
       ...readFields('embed', before ?? { ...DEFAULTS, ...(of && { name: of.name, characterId: of.id }) }),
       look: before?.look ?? {},
     }),
     FORM,
   );
-  const look = (part: Partial<Embed['look']>) => change({ look: { ...fields.look, ...part } });
   const save = useMutation({
     mutationFn: async (force: boolean) => {
       const body = {
@@ -233,55 +234,10 @@ function EmbedForm({
               </Stack>
             ),
             look: (
-              <Stack gap="sm">
-                <TextInput
-                  label={form.title}
-                  placeholder={form.ownTitle}
-                  {...limitsOf('embed', 'look.title')}
-                  value={fields.look.title ?? ''}
-                  onChange={(event) => look({ title: event.currentTarget.value })}
-                />
-                <Group grow>
-                  <ColorInput
-                    label={form.colour}
-                    placeholder={COLOUR_EXAMPLE}
-                    format="hex"
-                    // A colour that cannot be read is refused, and not dropped.
-                    fixOnBlur={false}
-                    pattern={COLOUR}
-                    title={form.colourForm}
-                    eyeDropperButtonProps={{ 'aria-label': form.pickColour }}
-                    value={fields.look.accentColor ?? ''}
-                    onChange={(accentColor) => look({ accentColor })}
-                  />
-                  <Select
-                    label={form.corner}
-                    data={[
-                      { value: 'right', label: form.right },
-                      { value: 'left', label: form.left },
-                    ]}
-                    value={fields.look.side ?? 'right'}
-                    onChange={(side) => look({ side: (side ?? 'right') as 'left' | 'right' })}
-                  />
-                </Group>
-                <Group grow>
-                  <Select
-                    label={form.theme}
-                    data={Object.entries(form.themes).map(([value, label]) => ({ value, label }))}
-                    value={fields.look.theme ?? 'auto'}
-                    onChange={(theme) => look({ theme: (theme ?? 'auto') as keyof typeof form.themes })}
-                  />
-                  <Select
-                    label={form.language}
-                    placeholder={form.pagesLanguage}
-                    clearable
-                    // The widget has texts in those of the console.
-                    data={languageNames(LANGUAGE_NAMES.map(({ value }) => value))}
-                    value={fields.look.language || null}
-                    onChange={(language) => look({ language: language ?? '' })}
-                  />
-                </Group>
-              </Stack>
+              <LookFields
+                look={fields.look}
+                change={(part) => change({ look: { ...fields.look, ...part } })}
+              />
             ),
           }}
         />
@@ -303,5 +259,60 @@ function EmbedForm({
         </Text>
       </div>
     </SimpleGrid>
+  );
+}
+
+/** How the widget of an embed looks. */
+function LookFields({ look, change }: { look: Look; change: (part: Look) => void }) {
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label={form.title}
+        placeholder={form.ownTitle}
+        {...limitsOf('embed', 'look.title')}
+        value={look.title ?? ''}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <Group grow>
+        <ColorInput
+          label={form.colour}
+          placeholder={COLOUR_EXAMPLE}
+          format="hex"
+          // A colour that cannot be read is refused, and not dropped.
+          fixOnBlur={false}
+          pattern={COLOUR}
+          title={form.colourForm}
+          eyeDropperButtonProps={{ 'aria-label': form.pickColour }}
+          value={look.accentColor ?? ''}
+          onChange={(accentColor) => change({ accentColor })}
+        />
+        <Select
+          label={form.corner}
+          data={[
+            { value: 'right', label: form.right },
+            { value: 'left', label: form.left },
+          ]}
+          value={look.side ?? 'right'}
+          onChange={(side) => change({ side: (side ?? 'right') as 'left' | 'right' })}
+        />
+      </Group>
+      <Group grow>
+        <Select
+          label={form.theme}
+          data={Object.entries(form.themes).map(([value, label]) => ({ value, label }))}
+          value={look.theme ?? 'auto'}
+          onChange={(theme) => change({ theme: (theme ?? 'auto') as keyof typeof form.themes })}
+        />
+        <Select
+          label={form.language}
+          placeholder={form.pagesLanguage}
+          clearable
+          // The widget has texts in those of the console.
+          data={languageNames(LANGUAGE_NAMES.map(({ value }) => value))}
+          value={look.language || null}
+          onChange={(language) => change({ language: language ?? '' })}
+        />
+      </Group>
+    </Stack>
   );
 }

@@ -103,7 +103,7 @@ function Invitations() {
 function MemberCard({ member }: { member: Member }) {
   const { id, name, role, lastSignedInAt, current } = member;
   const [isOpen, setOpen] = useState(false);
-  const give = useMutation({
+  const changeRole = useMutation({
     mutationFn: (next: Role) => MEMBERS.change(id, { role: next }),
     onSuccess: MEMBERS.reload,
   });
@@ -125,9 +125,9 @@ function MemberCard({ member }: { member: Member }) {
           <div style={{ width: 300, maxWidth: '100%' }}>
             <RoleSelect
               label={fill(words.roleOf, { name })}
-              disabled={give.isPending}
+              disabled={changeRole.isPending}
               value={role}
-              onChange={(next) => next !== role && give.mutate(next)}
+              onChange={(next) => next !== role && changeRole.mutate(next)}
             />
           </div>
           <Button variant="light" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -143,7 +143,7 @@ function MemberCard({ member }: { member: Member }) {
           />
         </Group>
       </Group>
-      <Problem error={give.error} />
+      <Problem error={changeRole.error} />
       {isOpen && <Sessions memberId={id} />}
     </Card>
   );

@@ -83,7 +83,7 @@ function OrganizationCard({ organization }: { organization: Organization }) {
     body: (fields) => ({ ...bodyOf('organization', fields), limits: bodyOf('organizationLimits', fields) }),
     children: organizationFields,
   });
-  const key = useMutation({
+  const makeKey = useMutation({
     mutationFn: () =>
       operator.post('/admin/organizations/{id}/keys', {
         path: { id },
@@ -115,7 +115,7 @@ function OrganizationCard({ organization }: { organization: Organization }) {
           </Note>
         </div>
         <Group gap="xs">
-          <SmallButton loading={key.isPending} onClick={() => key.mutate()}>
+          <SmallButton loading={makeKey.isPending} onClick={() => makeKey.mutate()}>
             {words.makeKey}
           </SmallButton>
           {button}
@@ -127,13 +127,13 @@ function OrganizationCard({ organization }: { organization: Organization }) {
           />
         </Group>
       </Group>
-      <Problem error={key.error} />
-      {key.data && (
+      <Problem error={makeKey.error} />
+      {makeKey.data && (
         <Box mt="sm">
           <ShownOnce
             title={texts.shownOnce.key}
             label={fill(words.newKey, { organization: name })}
-            value={key.data.key}
+            value={makeKey.data.key}
           />
         </Box>
       )}
