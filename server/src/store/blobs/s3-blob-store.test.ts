@@ -96,16 +96,6 @@ it('names the bucket that it cannot reach and why, and no secret', async () => {
   server.fail(undefined);
 });
 
-it('only touches keys below its prefix of a shared bucket', async () => {
-  const mine = await openS3BlobStore({ ...settings(), keyPrefix: 'visavis/' });
-  await blobs.put('a/foreign', Buffer.from('x'), options);
-  await mine.put('a/own', Buffer.from('x'), options);
-  expect([...server.objects.keys()].toSorted()).toEqual(['a/foreign', 'visavis/a/own']);
-  await mine.deletePrefix('a/');
-  expect([...server.objects.keys()]).toEqual(['a/foreign']);
-  mine.close();
-});
-
 it.each([
   { answer: 500, kind: 'unavailable' },
   { answer: 503, kind: 'unavailable' },

@@ -32,8 +32,6 @@ export interface S3Options {
   /** Absent: the SDK's own chain (environment, profile, role of the machine). */
   accessKeyId?: string;
   secretAccessKey?: string;
-  /** Put before each key, ending with `/`, for a bucket that holds other things too. */
-  keyPrefix?: string;
 }
 
 /** S3 takes no part below 5 MiB but the last. */
@@ -78,7 +76,7 @@ export async function openS3BlobStore(options: S3Options): Promise<S3BlobStore> 
     },
     { step: 'initialize' },
   );
-  return new BucketBlobStore(client, options.bucket, options.keyPrefix ?? '');
+  return new BucketBlobStore(client, options.bucket);
 }
 
 /**
@@ -111,12 +109,10 @@ function asBlobStoreError(error: unknown): BlobStoreError | undefined {
 class BucketBlobStore implements S3BlobStore {
   readonly #client: S3Client;
   readonly #bucket: string;
-  readonly #keyPrefix: string;
 
-  constructor(client: S3Client, bucket: string, keyPrefix: string) {
+  constructor(client: S3Client, bucket: string) {
     this.#client = client;
     this.#bucket = bucket;
-    this.#keyPrefix = keyPrefix;
   }
 
   /** Holds one part in memory at a time; a part is sent from a buffer, so that the SDK can retry it. */
@@ -165,7 +161,7 @@ class BucketBlobStore implements S3BlobStore {
     checkBlobPrefix(prefix);
     for (;;) {
       const page = await this.#client.send(
-        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#keyPrefix + prefix }),
+        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix }),
       );
       const keys = (page.Contents ?? []).flatMap((object) => object.Key ?? []);
       for (let at = 0; at < keys.length; at += DELETES_AT_ONCE) {
@@ -184,13 +180,12 @@ class BucketBlobStore implements S3BlobStore {
       const page = await this.#client.send(
         new ListObjectsV2Command({
           Bucket: this.#bucket,
-          Prefix: this.#keyPrefix,
           ...(token !== undefined && { ContinuationToken: token }),
         }),
       );
       for (const { Key, ETag, LastModified } of page.Contents ?? []) {
         if (Key === undefined) continue;
-        yield { key: Key.slice(this.#keyPrefix.length), version: `${ETag}-${LastModified?.getTime()}` };
+        yield { key: Key, version: `${ETag}-${LastModified?.getTime()}` };
       }
       token = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (token !== undefined);
@@ -202,7 +197,7 @@ class BucketBlobStore implements S3BlobStore {
 
   #target(key: string): { Bucket: string; Key: string } {
     checkBlobKey(key);
-    return { Bucket: this.#bucket, Key: this.#keyPrefix + key };
+    return { Bucket: this.#bucket, Key: key };
   }
 
   async #putInParts(
