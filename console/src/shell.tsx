@@ -240,7 +240,7 @@ function SchemeButton() {
       title={label}
       onClick={() => setColorScheme(other)}
     >
-      <Icon name={scheme === 'dark' ? 'sun' : 'moon'} />
+      <Icon of={scheme === 'dark' ? 'sun' : 'moon'} />
     </Button>
   );
 }

@@ -56,7 +56,7 @@ export function Overview() {
         {(steps.data ?? []).map(({ name, isDone, href }) => (
           <Group key={name} gap="sm" wrap="nowrap">
             <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="sm" aria-hidden>
-              {isDone && <Icon name="check" />}
+              {isDone && <Icon of="check" />}
             </ThemeIcon>
             <Anchor href={href} c={isDone ? 'dimmed' : undefined}>
               {name}

@@ -183,7 +183,7 @@ function FoldedRows({ name, sum, of, isPriced }: Folded & { isPriced: boolean })
           variant="subtle"
           px={0}
           aria-expanded={isOpen}
-          rightSection={<Icon name={isOpen ? 'opened' : 'closed'} />}
+          rightSection={<Icon of={isOpen ? 'opened' : 'closed'} />}
           onClick={() => setOpen(!isOpen)}
         >
           {name}

@@ -8,7 +8,7 @@ const PATHS = {
 };
 
 /** Is drawn: not every system has a font with such signs. What it means is said beside it. */
-export function Icon({ name }: { name: keyof typeof PATHS }) {
+export function Icon({ of }: { of: keyof typeof PATHS }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -21,7 +21,7 @@ export function Icon({ name }: { name: keyof typeof PATHS }) {
       strokeLinejoin="round"
       aria-hidden
     >
-      <path d={PATHS[name]} />
+      <path d={PATHS[of]} />
     </svg>
   );
 }

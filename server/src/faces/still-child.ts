@@ -1,10 +1,7 @@
 import { startHeart } from '../lib/thread-heart.ts';
 import { renderPreview } from './render-preview.ts';
 import { drawStill } from './render-still.ts';
-import type { StillAnswer, StillOrder } from './still-renderer.ts';
-
-/** Beside the answers, the parent gets a `beat` as long as the event loop turns. */
-export type FromStillChild = StillAnswer | 'beat';
+import type { FromStillChild, StillAnswer, StillOrder } from './still-renderer.ts';
 
 const send = (message: FromStillChild) => process.send?.(message);
 

@@ -5,7 +5,6 @@ import { beatIn, newHeart, watchHeart } from '../lib/thread-heart.ts';
 import type { FaceIdentity, FacePicture } from './face.ts';
 import type { DrawnPreview, PreviewOrder } from './render-preview.ts';
 import type { DrawnStill, StillSize } from './render-still.ts';
-import type { FromStillChild } from './still-child.ts';
 
 /** Stills are rare, and a process that has drawn one holds some 100 MB. */
 const IDLE_MS = 10_000;
@@ -24,6 +23,9 @@ export type StillOrder = { number: number } & Order;
 export type StillAnswer =
   | { number: number; drawn: DrawnStill | DrawnPreview }
   | { number: number; problem: string; name?: string };
+
+/** What the process sends: answers, and a `beat` as long as its event loop turns. */
+export type FromStillChild = StillAnswer | 'beat';
 
 interface Waiting {
   order: StillOrder;

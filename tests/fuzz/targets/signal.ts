@@ -25,8 +25,7 @@ const ENUMERATIONS = [
 ].map(bytesOf);
 
 export const target: FuzzTarget = {
-  about:
-    'requests of a client on its signalling connection, and what another of its room hears of them',
+  about: 'requests of a client on its signalling connection, and what another of its room hears of them',
   covers: ['/room-server/signal/', '/room-server/room/', '/room-server/sdp/'],
   seeds: [
     sequenceOf(TRACK, OFFER),

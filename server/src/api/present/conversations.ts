@@ -61,12 +61,8 @@ export async function presentConversations(
 }
 
 /** What was said, without what the agent knows and is told to do: for members who may read nothing else. */
-export function withoutAgent({
-  character: _,
-  promptCtx: _ctx,
-  promptTemplateVars: _vars,
-  ...said
-}: contract.Conversation): contract.Conversation {
+export function withoutAgent(conversation: contract.Conversation): contract.Conversation {
+  const { character: _who, promptCtx: _told, promptTemplateVars: _with, ...said } = conversation;
   return said;
 }
 

@@ -39,7 +39,7 @@ export function createModelServices(needs: ModelServicesNeeds) {
     providerKeys,
     localModels: createLocalModels(needs.modelKeeper),
     /** Who would answer now where nobody has chosen a provider. */
-    async defaultAnswer(organizationId: string) {
+    defaultAnswer: async (organizationId: string) => {
       const { engines } = await providerKeys.enginesOf(organizationId);
       const provider = defaultProvider(engines);
       return { provider, engine: engines.engineFor(provider) ?? standIn(engines) ?? null };

@@ -32,7 +32,8 @@ export class EyeLife {
 
   /** People often blink as their attention changes. */
   attend(now: number): void {
-    if (this.#random() < ATTENDS_OFTEN) this.#nextBlink = Math.min(this.#nextBlink, now + this.#some(ATTENDS));
+    if (this.#random() < ATTENDS_OFTEN)
+      this.#nextBlink = Math.min(this.#nextBlink, now + this.#some(ATTENDS));
   }
 
   /** Moves on to `now` (seconds) and returns how far the lids are shut, 0..1. */
