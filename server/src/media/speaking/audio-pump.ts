@@ -17,10 +17,11 @@ const ENDING_CHUNKS = 3;
 /** Where more audio is due, silence in its place is handed over only so long before it is sent: the audio may still come. */
 const SILENCE_LEAD_MS = 4;
 /**
- * Chunks that are handed over at once. Each time costs the same, whatever its length; for single chunks that was a third of the main
- * thread's time in a conversation. Silence is dropped as soon as there is audio, so nothing waits for it.
+ * Chunks of silence that are handed over at once. Each time costs the same, whatever its length; for single chunks that was a
+ * third of the main thread's time in a conversation. Silence is dropped as soon as there is audio, so nothing waits for it. Of
+ * speech there is one: the avatar falls silent 10 ms later with each more.
  */
-const AT_ONCE = { audio: 2, silence: 4 };
+const SILENCE_AT_ONCE = 4;
 /** How long sent audio is kept for callers. */
 const SENT_MEMORY_MS = 1000;
 
@@ -124,11 +125,10 @@ export class AudioPump {
   #takeChunks(isAsked: boolean): Int16Array<ArrayBuffer> {
     const now = this.#options.clock.now();
     const first = this.#takeChunk(now, isAsked);
-    const count = this.#countAtOnce();
-    if (count === 1) return first;
-    const chunks = new Int16Array(count * CHUNK_SAMPLES);
+    if (this.#silentChunks <= ENDING_CHUNKS || !this.#options.isEmpty()) return first;
+    const chunks = new Int16Array(SILENCE_AT_ONCE * CHUNK_SAMPLES);
     chunks.set(first);
-    for (let n = 1; n < count; n++)
+    for (let n = 1; n < SILENCE_AT_ONCE; n++)
       chunks.set(this.#takeChunk(now + n * CHUNK_MS, isAsked), n * CHUNK_SAMPLES);
     return chunks;
   }
@@ -139,13 +139,6 @@ export class AudioPump {
     this.#fade = undefined;
     this.#remember(chunk, leavesAt);
     return chunk;
-  }
-
-  /** Audio that is not here yet, or that begins after a pause, is waited for with single chunks. */
-  #countAtOnce(): number {
-    const { isDue, isEmpty } = this.#options;
-    if (this.#silentChunks === 0) return isDue() ? 1 : AT_ONCE.audio;
-    return this.#silentChunks > ENDING_CHUNKS && isEmpty() ? AT_ONCE.silence : 1;
   }
 
   /** Waits right after audio, where more is due: queued silence would part the two. @returns whether it waited */
