@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { type FrameRequest, VISEMES } from '../face.ts';
 import { Director } from './director.ts';
 import type { FacePose } from './face-pose.ts';
@@ -111,6 +112,23 @@ it.each(['DD', 'nn', 'TH'] as const)('shows the tip of the tongue on %s, and not
   expect(rig.pose.tongueUp + rig.pose.tongueOut).toBeLessThan(0.01);
 });
 
+it('gives syllables of one sound and one loudness different sizes, and leans them to a side of their own', () => {
+  const numbers = seededRandom(3);
+  const rig = new MouthRig({ lean: 0, blinkPause: 1 }, numbers);
+  const said = Array.from({ length: 8 }, () => {
+    for (let i = 0; i < 4; i++) rig.step(weights('SS'), 0.04);
+    for (let i = 0; i < 5; i++) rig.step(weights('E'), 0.04);
+    const { jawOpen, mouthStretchLeft, mouthStretchRight } = rig.pose;
+    return { jawOpen, lean: mouthStretchLeft / mouthStretchRight };
+  });
+  const jaws = said.map(({ jawOpen }) => jawOpen);
+  expect(Math.max(...jaws) / Math.min(...jaws)).toBeGreaterThan(1.1);
+  expect(Math.max(...jaws) / Math.min(...jaws)).toBeLessThan(1.5);
+  const leans = said.map(({ lean }) => lean);
+  expect(Math.min(...leans)).toBeLessThan(1);
+  expect(Math.max(...leans)).toBeGreaterThan(1);
+});
+
 it('opens the mouth further for a loud voice than for a low one, and shuts it for both', () => {
   const said = (viseme: 'aa' | 'PP', energy: number) => {
     const rig = new MouthRig();
@@ -146,6 +164,24 @@ describe('Director', () => {
       const poses = watch(new Director(seed), 60 * 25, { state: 'thinking' });
       for (let i = 1; i < poses.length; i++)
         expect(poses[i - 1]!.eyeBlinkLeft - poses[i]!.eyeBlinkLeft, `seed ${seed}`).toBeLessThan(0.5);
+    }
+  });
+
+  it('blinks at times of its own in each person, though seed and changes of state are the same', () => {
+    const blinks = [1, 2, 3, 4, 5].map((person) => {
+      const director = new Director(1, person);
+      const lids = Array.from(
+        { length: 1000 },
+        (_, i) => director.pose(request(i, { state: i % 250 < 125 ? 'listening' : 'speaking' })).eyeBlinkLeft,
+      );
+      return lids.flatMap((shut, i) => (shut > 0.4 && lids[i - 1]! <= 0.4 ? [i] : []));
+    });
+    for (const [i, own] of blinks.entries()) {
+      expect(own.length).toBeGreaterThan(6);
+      for (const other of blinks.slice(i + 1)) {
+        const together = own.filter((frame) => other.some((at) => Math.abs(at - frame) <= 1));
+        expect(together.length).toBeLessThan(own.length / 2);
+      }
     }
   });
 

@@ -61,7 +61,8 @@ export class Director {
     // Two people with one seed do not blink together.
     const random = seededRandom(seed ^ person);
     const habits = habitsOf(person);
-    this.#mouth = new MouthRig(habits, random);
+    // What is said changes nothing about when the eyes blink: the mouth has numbers of its own.
+    this.#mouth = new MouthRig(habits, seededRandom(~(seed ^ person)));
     this.#breath = new Breath(random);
     this.#small = new SmallMoves(random);
     this.#eyes = new EyeLife(random, habits.blinkPause);

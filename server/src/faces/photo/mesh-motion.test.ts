@@ -135,6 +135,24 @@ describe.each(['laughing', 'average', ...PEOPLE.map(({ identity }) => identity)]
       }
     });
 
+    it('takes the chin down nearly as far as the lower lip, and leaves the angles of the jaw in their places', () => {
+      const motion = motions.get(face)!;
+      const heights = (jawOpen: number) => {
+        motion.move({ ...REST_POSE, speech: 1, jawOpen });
+        return [17, 152, 172, 397].map((point) => motion.y[point]!);
+      };
+      const [rest, open] = [heights(0), heights(0.3)];
+      const [lip, chin, left, right] = rest.map((height, i) => open[i]! - height) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      expect(chin / lip).toBeGreaterThan(0.8);
+      expect(chin / lip).toBeLessThan(1);
+      for (const angle of [left, right]) expect(angle / lip).toBeLessThan(0.25);
+    });
+
     it('opens as far as the visemes say, at each moment of speech', () => {
       const director = new Director(2);
       const [said, shown]: [number[], number[]] = [[], []];
