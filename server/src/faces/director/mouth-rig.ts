@@ -15,7 +15,7 @@ const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   DD: { jawOpen: 0.08, mouthLowerDown: 0.28, mouthUpperUp: 0.14, tongueUp: 0.9, tongueOut: 0.1 },
   kk: { jawOpen: 0.16, mouthLowerDown: 0.14, mouthUpperUp: 0.1, mouthStretch: 0.1 },
   CH: { jawOpen: 0.05, mouthFunnel: 0.42, mouthPucker: 0.12, mouthLowerDown: 0.26, mouthUpperUp: 0.2 },
-  SS: { jawOpen: 0.02, mouthStretch: 0.25, mouthLowerDown: 0.48, mouthUpperUp: 0.37, cheekSquint: 0.06 },
+  SS: { jawOpen: 0.02, mouthStretch: 0.25, mouthLowerDown: 0.52, mouthUpperUp: 0.4, cheekSquint: 0.06 },
   nn: { jawOpen: 0.1, mouthLowerDown: 0.2, mouthUpperUp: 0.1, tongueUp: 1, tongueOut: 0.15 },
   RR: { jawOpen: 0.09, mouthFunnel: 0.36, mouthPucker: 0.28, tongueUp: 0.3 },
   aa: { jawOpen: 0.42, mouthLowerDown: 0.14, mouthUpperUp: 0.1, mouthFunnel: 0.04 },
@@ -130,7 +130,7 @@ export class MouthRig {
       this.#loudness < ORDINARY
         ? QUIET + (1 - QUIET) * (this.#loudness / ORDINARY)
         : 1 + (LOUD - 1) * ((this.#loudness - ORDINARY) / (1 - ORDINARY));
-    let strength =
+    const strength =
       ofVoice * clamp(1 + STRESS.gain * (this.#syllable - this.#loudness), STRESS.least, STRESS.most);
     const target = SPOKEN.map(() => 0);
     let [share, jaw] = [0, 0];
@@ -154,11 +154,13 @@ export class MouthRig {
       for (const k of ROUND) target[k] = Math.max(target[k]!, ROWS[FIRM.round]![k]! * round);
     } else this.#shutFor.fill(HELD_SECONDS);
     this.#tellSyllables(target[JAW]!);
-    strength = Math.min(WIDEST, strength * this.#size);
+    // Chance makes vowels wider or narrower; what must reach a place, and the lips of hisses, it leaves alone.
+    const ofJaw = Math.min(WIDEST, strength * (1 + (this.#size - 1) * (1 - share)));
     this.firm += (share - this.firm) * (1 - Math.exp(-seconds / CLOSING));
     SPOKEN.forEach((key, k) => {
       const gain = GAIN * (1 + LEANS[k]! * this.#lean);
-      const goal = Math.min(1, target[k]! * (k === JAW || PARTS.includes(k) ? gain * strength : gain));
+      const wide = k === JAW ? ofJaw : PARTS.includes(k) ? strength : 1;
+      const goal = Math.min(1, target[k]! * gain * wide);
       const now = this.pose[key];
       const { rising, falling } = SECONDS[k]!;
       const pace = PARTS.includes(k) && share > 0 ? CLOSING : goal > now ? rising : falling;
@@ -166,7 +168,7 @@ export class MouthRig {
       this.pose[key] = now + (k === JAW ? clamp(way, least, JAW_SPEED.opening * seconds) : way);
     });
     // The jaw is heavier than the lips, which meet whatever it does.
-    this.pose.mouthClose = this.firm * Math.max(0, this.pose.jawOpen - jaw * GAIN * strength);
+    this.pose.mouthClose = this.firm * Math.max(0, this.pose.jawOpen - jaw * GAIN * ofJaw);
     const speaking = visemes ? 1 : 0;
     this.activity += (speaking - this.activity) * (1 - Math.exp(-seconds / 0.09));
     return this.pose;
