@@ -19,12 +19,16 @@ export class FrameCutter {
 
   /** Calls back with each full frame; the array is used again for the next. */
   push(pcm: Int16Array, sampleRate: number, onFrame: (frame: Float32Array) => void): void {
-    for (const sample of this.#convert(pcm, sampleRate)) {
-      this.#frame[this.#filled++] = sample / 32_768;
-      if (this.#filled < FRAME) continue;
-      this.#filled = 0;
-      onFrame(this.#frame);
+    const samples = this.#convert(pcm, sampleRate);
+    const frame = this.#frame;
+    let filled = this.#filled;
+    for (let at = 0; at < samples.length; at++) {
+      frame[filled++] = samples[at]! / 32_768;
+      if (filled < FRAME) continue;
+      filled = 0;
+      onFrame(frame);
     }
+    this.#filled = filled;
   }
 
   #convert(pcm: Int16Array, sampleRate: number): Int16Array {

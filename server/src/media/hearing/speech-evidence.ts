@@ -1,4 +1,4 @@
-import { durationMs } from '../../audio/pcm.ts';
+import { durationMs, isSilent } from '../../audio/pcm.ts';
 import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 import type { SpeechStream } from '../../speech-recognition/recognizer.ts';
 import type { Ears, EchoDetector } from './ears.ts';
@@ -55,7 +55,7 @@ export class SpeechEvidence {
   /** Takes the avatar's audio, and when it is played. */
   pushPlayout(pcm: Int16Array, sampleRate: number, atMs: number): void {
     this.#detector.pushPlayout(pcm, sampleRate, atMs);
-    if (pcm.some((sample) => sample !== 0))
+    if (!isSilent(pcm))
       this.#playedUntilMs = Math.max(this.#playedUntilMs, atMs + durationMs(pcm.length, sampleRate));
   }
 

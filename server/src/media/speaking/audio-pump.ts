@@ -1,3 +1,4 @@
+import { isSilent } from '../../audio/pcm.ts';
 import { PLAYOUT_RATE } from '../../audio/sample-rates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AUDIO_QUEUE_MS, type AudioSink, CHUNK_SAMPLES } from '../room/avatar-tracks.ts';
@@ -161,7 +162,7 @@ export class AudioPump {
   }
 
   #remember(pcm: Int16Array, leavesAt: number): void {
-    this.#silentChunks = pcm.some((sample) => sample !== 0) ? 0 : this.#silentChunks + 1;
+    this.#silentChunks = isSilent(pcm) ? this.#silentChunks + 1 : 0;
     if (this.#silentChunks === 0) this.#soundUntil = leavesAt + CHUNK_MS;
     if (this.#silentChunks <= ENDING_CHUNKS) this.#sent.push({ pcm, leavesAt });
     while (this.#sent[0] && this.#sent[0].leavesAt < leavesAt - SENT_MEMORY_MS) this.#sent.shift();
