@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { beatIn, newHeart, watchHeart } from '../lib/thread-heart.ts';
 import type { FaceIdentity, FacePicture } from './face.ts';
@@ -158,7 +157,7 @@ export class StillRenderer {
     this.#child = undefined;
     this.#unwatch?.();
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill('SIGKILL');
     await exited;
   }
