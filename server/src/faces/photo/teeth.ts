@@ -69,7 +69,7 @@ function paintRow(row: TeethRow, shade: Shade, scale: number): Canvas {
       const [from, to] = [edges[i - 1]!, edges[i]!];
       const [middle, wide] = [((from + to) / 2) * side, to - from];
       // Teeth beside the middle ones reflect less light: they look aside, and are in the shade of the cheeks.
-      const tone = light * (0.22 + 0.78 * Math.cos((Math.abs(middle) * Math.PI) / 2) ** 0.85);
+      const tone = light * (0.25 + 0.75 * Math.cos((Math.abs(middle) * Math.PI) / 2) ** 0.8);
       const end = 1 - (ARCH * half * middle * middle) / ROW_HEIGHT - (i === 2 && row === 'upper' ? 0.022 : 0);
       const body = ctx.createLinearGradient(middle - wide / 2, 0, middle + wide / 2, 0);
       for (const [at, part] of ROUNDNESS)
