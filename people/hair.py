@@ -12,7 +12,7 @@ ANGLES = {False: (0, 18, 34, 46, 56, 66, 76, 86, 96, 108, 125, 150, 180),
 HEIGHTS = {False: (0.64, 0.64, 0.61, 0.53, 0.43, 0.28, 0.10, 0.10, 0.20, 0.0, -0.35, -0.60, -0.62),
            True: (0.66, 0.655, 0.64, 0.52, 0.42, 0.36, 0.02, -0.05, 0.17, 0.0, -0.30, -0.55, -0.58)}
 # How much farther from its hairline a head of hair is as dense as elsewhere. What is combed over a parting lies closer.
-THIN = {'falling': 0.0, 'crop': 0.05, 'curls': 0.05}
+THIN = {'falling': 0.0, 'crop': 0.015, 'curls': 0.025}
 # No hair sends back more light than this in its shadow.
 GLOW = 0.04
 DOWN = np.array([0, -1.0, 0])

@@ -174,13 +174,13 @@ def skin_material(skin, hair, brows, beard):
     pores = n.cells(rest, 62, 'SMOOTH_F1')
     n.put(0.6, pores.inputs['Smoothness'])
     depth = skin.get('pores', 1)
-    relief = n.bump(n.between(pores.outputs['Distance'], 0, 0.55), 0.0028 * depth)
-    relief = n.bump(n.noise(rest, 28, 6, 0.62), 0.0042 * depth, relief)
+    relief = n.bump(n.between(pores.outputs['Distance'], 0, 0.55), 0.0024 * depth)
+    relief = n.bump(n.noise(rest, 28, 6, 0.62), 0.0034 * depth, relief)
     relief = n.bump(n.times(n.noise(n.stretched(rest, (70, 11, 11)), 1, 2, 0.5), is_lip), 0.0075, relief)
     dull = n.plus(n.attribute('scalp'), n.times(n.attribute('matt'), 0.55))
     n.shader.subsurface_method = 'RANDOM_WALK_SKIN'
     return n.set(Base_Color=colour, Roughness=rough, Normal=relief, Subsurface_Weight=0.9,
-                 Subsurface_Radius=(1, 0.32, 0.17), Subsurface_Scale=skin.get('depth', 0.017),
+                 Subsurface_Radius=(1, 0.32, 0.17), Subsurface_Scale=skin.get('depth', 0.021),
                  Specular_IOR_Level=n.between(dull, 0, 1, (skin.get('specular', 0.42), 0.02)),
                  Coat_Weight=n.times(is_lip, 0.35 * gloss), Coat_Roughness=0.16,
                  Sheen_Weight=n.between(n.attribute('scalp'), 0, 1, (0.06, 0)), Sheen_Roughness=0.4).material

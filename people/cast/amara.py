@@ -22,7 +22,7 @@ PERSON = dict(
     skin=dict(tone=(0.20, 0.098, 0.060), lip=(0.26, 0.080, 0.078), red=(1.02, 0.68, 0.62), blood=0.45,
               dark=(0.66, 0.58, 0.57), liner_strength=0.7, gloss=0.4, specular=0.42),
     eyes=dict(white=(0.54, 0.50, 0.47), colour=(0.045, 0.020, 0.009), lashes=dict(length=1.2)),
-    brows=dict(count=420, width=0.042, height=0.175, arch=0.054, long=0.070, fill=0.24, radius=0.0008, darker=1),
+    brows=dict(count=330, width=0.040, height=0.175, arch=0.060, long=0.075, fill=0.22, radius=0.0010, darker=1),
     hair=dict(
         kind='curls', length=0.48, count=17000, guides=700, clump=0.55, clumps=2600, curl=0.034, curl_turns=5.0,
         frizz=0.03, steps=34, layer=0.02, side=0.85, crown=0.10, radius=0.0042, tip=0.7, fly=0.05, uneven=0.16,

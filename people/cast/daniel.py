@@ -24,7 +24,7 @@ PERSON = dict(
     skin=dict(tone=(0.185, 0.092, 0.055), lip=(0.20, 0.082, 0.072), red=(1.0, 0.68, 0.62), blood=0.4,
               dark=(0.62, 0.55, 0.55), liner_strength=0.35, gloss=0.4, specular=0.42, pores=1.25, wrinkles=0.35),
     eyes=dict(white=(0.54, 0.50, 0.47), colour=(0.040, 0.018, 0.008), lashes=dict(length=0.8)),
-    brows=dict(count=500, width=0.052, height=0.162, arch=0.030, long=0.075, fill=0.24, radius=0.0008, darker=1),
+    brows=dict(count=430, width=0.054, height=0.162, arch=0.030, long=0.080, fill=0.22, radius=0.0010, darker=1),
     hair=dict(
         kind='curls', male=True, length=0.10, count=42000, guides=900, clump=0.3, clumps=3500, curl=0.014,
         curl_turns=1.6, frizz=0.006, soft=0.09, steps=9, layer=0, side=0.45, radius=0.0032, tip=0.7, fly=0.02,

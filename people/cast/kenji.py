@@ -21,7 +21,7 @@ PERSON = dict(
     skin=dict(tone=(0.46, 0.28, 0.18), lip=(0.36, 0.16, 0.13), blood=0.7, liner_strength=0.4, gloss=0.4, shine=0.3, specular=0.34,
               pores=0.7),
     eyes=dict(colour=(0.035, 0.018, 0.009), lashes=dict(length=0.75), crease=dict(height=0.7, strength=0.5)),
-    brows=dict(count=420, width=0.046, height=0.172, arch=0.024, long=0.080, fill=0.20, length=0.40, radius=0.0008, darker=1),
+    brows=dict(count=330, width=0.046, height=0.172, arch=0.022, long=0.090, fill=0.16, length=0.40, radius=0.0010, darker=1),
     beard=dict(fill=0.05),
     hair=dict(
         kind='crop', male=True, length=0.40, part=0.25, count=36000, guides=900, clump=0.80, clumps=420, frizz=0.012,

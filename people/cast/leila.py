@@ -20,7 +20,7 @@ PERSON = dict(
             'mouthDimple': 0.16},
     skin=dict(tone=(0.50, 0.30, 0.20), lip=(0.42, 0.14, 0.125), blood=0.9, freckles=0.25, liner_strength=0.6, gloss=0.7),
     eyes=dict(colour=(0.06, 0.050, 0.018), lashes=dict(length=1.1)),
-    brows=dict(count=480, width=0.048, height=0.174, arch=0.046, long=0.085, fill=0.22, length=0.43, darker=0.9, radius=0.0008),
+    brows=dict(count=360, width=0.050, height=0.174, arch=0.046, long=0.100, fill=0.18, length=0.43, darker=0.9, radius=0.0011),
     hair=dict(
         kind='falling', end=-1.7, part=-0.05, lift=0.10, layer=0.14, count=36000, clump=0.70, clumps=800, wave=0.075,
         wave_turns=3.0, gravity=0.28, rise=0.30, face=0.72, fly=0.05, frizz=0.016, uneven=0.14, steps=24, radius=0.0031,

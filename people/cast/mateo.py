@@ -22,7 +22,7 @@ PERSON = dict(
             'mouthDimple': 0.20},
     skin=dict(tone=(0.46, 0.275, 0.185), lip=(0.38, 0.15, 0.13), blood=0.9, liner_strength=0.35, gloss=0.35, pores=1.2, wrinkles=0.2),
     eyes=dict(colour=(0.07, 0.042, 0.016), lashes=dict(length=0.85)),
-    brows=dict(count=470, width=0.052, height=0.160, arch=0.028, inner=0.9, long=0.075, fill=0.18, length=0.43, darker=0.9, mess=0.24, radius=0.0009),
+    brows=dict(count=400, width=0.062, height=0.160, arch=0.026, inner=0.7, long=0.085, fill=0.14, length=0.43, darker=0.9, mess=0.24),
     beard=dict(count=12000, length=0.035, curl=0.35, fill=0.28, radius=0.0017),
     hair=dict(
         kind='crop', male=True, length=0.55, part=-0.2, count=32000, guides=900, clump=0.75, clumps=500, frizz=0.016,

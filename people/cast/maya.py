@@ -20,7 +20,7 @@ PERSON = dict(
             'browInnerUp': 0.14, 'mouthDimple': 0.15},
     skin=dict(tone=(0.555, 0.325, 0.225), lip=(0.44, 0.135, 0.125), liner_strength=0.6, gloss=0.7, blood=0.95),
     eyes=dict(colour=(0.085, 0.042, 0.018), lashes=dict(length=1.1)),
-    brows=dict(count=420, width=0.040, height=0.174, arch=0.048, long=0.075, fill=0.22, darker=0.8, radius=0.0008),
+    brows=dict(count=300, width=0.040, height=0.174, arch=0.050, long=0.085, fill=0.16, darker=0.8, radius=0.0011),
     hair=dict(
         kind='falling', end=-2.15, part=0.15, lift=0.05, layer=0.07, count=38000, clump=0.55, clumps=1100,
         wave=0.030, gravity=0.36, rise=0.14, face=0.70, fly=0.035, frizz=0.010, uneven=0.10, steps=22,

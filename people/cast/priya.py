@@ -24,7 +24,7 @@ PERSON = dict(
     skin=dict(tone=(0.335, 0.185, 0.115), lip=(0.33, 0.115, 0.10), red=(1.0, 0.60, 0.54), blood=0.6, wrinkles=0.2,
               under_eyes=0.7, liner_strength=0.75, gloss=0.6),
     eyes=dict(colour=(0.045, 0.022, 0.010), lashes=dict(length=1.1)),
-    brows=dict(count=440, width=0.042, height=0.178, arch=0.052, long=0.075, fill=0.22, darker=1, radius=0.0008),
+    brows=dict(count=360, width=0.042, height=0.178, arch=0.054, long=0.085, fill=0.18, darker=1, radius=0.0010),
     hair=dict(
         kind='falling', end=-1.15, part=0.12, curtain=0.45, lift=0.07, layer=0.09, count=34000, clump=0.50, clumps=1000,
         gravity=0.30, rise=0.20, face=0.68, fly=0.03, frizz=0.008, tuck=0.45, comb=1.2, open=2.2, uneven=0.06,

@@ -25,7 +25,7 @@ PERSON = dict(
               liner_strength=0.3, gloss=0.3, pores=1.4),
     eyes=dict(colour=(0.09, 0.13, 0.15), lashes=dict(length=0.6, colour=(0.05, 0.04, 0.03))),
     brows=dict(count=620, width=0.050, height=0.152, arch=0.026, long=0.100, length=0.41, fill=0.22, darker=0.8, mess=0.30, radius=0.0011,
-               hair=dict(colour=(0.15, 0.13, 0.12), spread=0.7)),
+               hair=dict(colour=(0.19, 0.17, 0.16), spread=0.25)),
     beard=dict(count=9000, length=0.020, fill=0.12, radius=0.0013),
     hair=dict(
         kind='crop', male=True, recede=0.10, line=0.05, length=0.30, part=0.25, count=26000, guides=800, clump=0.6,
