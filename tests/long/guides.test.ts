@@ -85,7 +85,7 @@ describe('docs/guides/providers.md', () => {
       settings: (url: string) => ({ ELEVENLABS_BASE_URL: url }),
     },
     {
-      heading: 'Local models',
+      heading: 'Your own model server',
       engine: 'pipeline',
       server: () => new PipelineServer(),
       settings: () => ({}),
