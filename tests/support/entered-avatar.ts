@@ -16,7 +16,7 @@ export interface EnteredAvatar {
 
 export interface EnteredAvatarOptions {
   /** Where the room is a caller's. */
-  host?: { privateAddresses: boolean };
+  callerRoom?: { privateAddresses: boolean };
   onStreamsRefused?: (identity: string) => void;
 }
 

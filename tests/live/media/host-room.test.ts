@@ -21,7 +21,9 @@ import { mintToken, type RoomTarget, until } from '../../support/room-target.ts'
 let rooms: EmbeddedRooms;
 let host: HostileHost | undefined;
 const enter = (target: RoomTarget) =>
-  enterAsAvatar(target, 'theirs', new AudioSources(), { host: { privateAddresses: true } });
+  enterAsAvatar(target, 'theirs', new AudioSources(), {
+    callerRoom: { privateAddresses: true },
+  });
 
 afterEach(async () => {
   host?.close();
