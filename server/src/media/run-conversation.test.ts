@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { isSilent } from '../audio/pcm.ts';
 import { type Logger, silentLogger } from '../lib/logger.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import type { FakeRoom } from './testing/fake-room.ts';
@@ -106,7 +107,7 @@ describe('a conversation', () => {
   test('sound and the picture of the same moment leave together', async () => {
     const stage = await joined({ engine: { answer: () => ['word '.repeat(10)] } });
     await stage.clock.advance(3 * SECOND);
-    const loud = stage.tracks.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0));
+    const loud = stage.tracks.played.filter(({ pcm }) => !isSilent(pcm));
     const open = stage.tracks.pictures.filter(({ i420 }) => i420[64 * 64 - 1]! > 100);
     // The frame is held back by 20 ms on purpose, and falls on a grid of 40 ms.
     const startsApart = open[0]!.at - loud[0]!.at;

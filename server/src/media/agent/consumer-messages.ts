@@ -40,8 +40,8 @@ export class ConsumerMessages {
     if (!this.#receipts.take(attributes)) return;
     if (text?.trim() === '') return;
     const refusal = text === undefined ? TOO_LONG : textRefusal();
-    if (text === undefined || refusal !== undefined) this.refuse('message was not read', refusal!);
-    else onText(text);
+    if (refusal !== undefined) this.refuse('message was not read', refusal);
+    else if (text !== undefined) onText(text);
   }
 
   receiveBytes(bytes: ReceivedBytes): void {

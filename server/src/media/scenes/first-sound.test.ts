@@ -2,6 +2,7 @@ import diagnostics from 'node:diagnostics_channel';
 import { type ClientRequest, createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isSilent } from '../../audio/pcm.ts';
 import { createPipelineEngine } from '../../engines/pipeline/pipeline-engine.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { createSpeechServer } from '../../providers/tts/openai/speech-server.ts';
@@ -122,7 +123,7 @@ it.each([
   response.end();
   await clock.advance(SOUND_MS + 1000);
 
-  const sounding = tracks.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0));
+  const sounding = tracks.played.filter(({ pcm }) => !isSilent(pcm));
   // Time until the source takes another chunk and plays it, and a chunk of silence where hardly any audio is there.
   expect(sounding[0]!.at - enoughAt).toBeLessThanOrEqual(30);
   const samples = tracks.played

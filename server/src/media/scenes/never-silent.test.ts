@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { isSilent } from '../../audio/pcm.ts';
 import { createPipelineEngine, type PipelineOptions } from '../../engines/pipeline/pipeline-engine.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { embedTexts } from '../../providers/llm/embedding-client.ts';
@@ -166,7 +167,7 @@ class Visit {
     const { events, clock, tracks } = this.stage;
     const stretches: { from: number; to: number }[] = [];
     for (const { at, pcm } of tracks.played) {
-      if (!pcm.some((sample) => sample !== 0)) continue;
+      if (isSilent(pcm)) continue;
       const last = stretches.at(-1);
       if (last && at - last.to <= PAUSE_MS) last.to = at;
       else stretches.push({ from: at, to: at });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { isSilent } from '../../audio/pcm.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { CHUNK_SAMPLES } from '../room/avatar-tracks.ts';
 import { FakeTracks } from '../testing/fake-room.ts';
@@ -54,7 +55,7 @@ it('hands over the silence of a pause in long pieces, and audio that comes then 
   waiting = 10;
   pump.resume();
   await clock.advance(500);
-  const sounding = tracks.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0));
+  const sounding = tracks.played.filter(({ pcm }) => !isSilent(pcm));
   expect(sounding).toHaveLength(10);
   expect(sounding[0]!.at - since).toBeLessThanOrEqual(20);
   const stopped = pump.stop();

@@ -1,4 +1,5 @@
 import type { AgentState, RoomEvent } from '@visavis/contracts';
+import { isSilent } from '../../audio/pcm.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AUDIO_QUEUE_MS, type AvatarTracks, CHUNK_SAMPLES, type PictureSize } from '../room/avatar-tracks.ts';
 import type {
@@ -59,7 +60,7 @@ export class FakeTracks implements AvatarTracks {
 
   /** Milliseconds of audio other than silence that have left. */
   get soundMs(): number {
-    return this.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0)).length * 10;
+    return this.played.filter(({ pcm }) => !isSilent(pcm)).length * 10;
   }
 
   #drain(): void {

@@ -1,4 +1,5 @@
 import type { ConversationEvent } from '@visavis/contracts';
+import { isSilent } from '../../audio/pcm.ts';
 import type { SpeechRecognizer, Transcription } from '../../speech-recognition/recognizer.ts';
 import { isBackchannelText } from '../hearing/backchannel.ts';
 import { FRAME_MS, ScriptedEars, type Sound } from './scripted-ears.ts';
@@ -152,7 +153,7 @@ export class SpokenScene {
   }
 
   get #sounding() {
-    return this.stage.tracks.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0));
+    return this.stage.tracks.played.filter(({ pcm }) => !isSilent(pcm));
   }
 
   #sinceSpoken(at: number): string {
