@@ -7,6 +7,12 @@ import { type Browser, memberCalls, type Role } from '../support/member-calls.ts
 const api = useApi();
 const { browse, join, signIn } = memberCalls(api);
 
+/** How an owner ceases to be one. */
+const DEMOTIONS = [
+  ['is removed', 'DELETE', undefined],
+  ['gets a lesser role', 'PATCH', { role: 'editor' }],
+] as const;
+
 describe('a role', () => {
   /** Operations that are more than a plain change of something, and which an editor may call: a new one is a decision. */
   const OF_EDITORS = (
@@ -92,10 +98,7 @@ describe('a role', () => {
     expectProblem(await signIn(passkey), 401);
   });
 
-  test.each([
-    ['is removed', 'DELETE', undefined],
-    ['gets a lesser role', 'PATCH', { role: 'editor' }],
-  ] as const)('a client token ends when the member who made it %s', async (_, method, body) => {
+  test.each(DEMOTIONS)('a client token ends when the member who made it %s', async (_, method, body) => {
     await join('owner');
     const { cookie, id } = await join('owner');
     const { token } = (await browse('POST', '/v3/tokens', { user: 'u' }, { cookie })).body;
@@ -105,17 +108,17 @@ describe('a role', () => {
     expectProblem(await use(), 401);
   });
 
-  test.each([
-    ['is removed', 'DELETE', undefined],
-    ['gets a lesser role', 'PATCH', { role: 'editor' }],
-  ] as const)('an owner who %s does not come back by an invitation of their own', async (_, method, body) => {
-    await join('owner');
-    const { cookie, id } = await join('owner');
-    const made = await browse('POST', '/v3/invitations', { name: 'Me again', role: 'owner' }, { cookie });
-    const secret = made.body.link.split('=')[1];
-    expect((await api.call(method, `/v3/members/${id}`, { ...(body && { body }) })).status).toBe(200);
-    expectProblem(await browse('POST', '/v3/sign-in/invitation', { secret }), 401);
-  });
+  test.each(DEMOTIONS)(
+    'an owner who %s does not come back by an invitation of their own',
+    async (_, method, body) => {
+      await join('owner');
+      const { cookie, id } = await join('owner');
+      const made = await browse('POST', '/v3/invitations', { name: 'Me again', role: 'owner' }, { cookie });
+      const secret = made.body.link.split('=')[1];
+      expect((await api.call(method, `/v3/members/${id}`, { ...(body && { body }) })).status).toBe(200);
+      expectProblem(await browse('POST', '/v3/sign-in/invitation', { secret }), 401);
+    },
+  );
 
   test('the last owner stays one, whoever asks and however many ask at once', async () => {
     const { key } = await api.createOrganization();
