@@ -25,7 +25,7 @@ export async function enterAsAvatar(
   target: RoomTarget,
   room: string,
   sources = new AudioSources(),
-  { onStreamsRefused = nothing, ...over }: EnteredAvatarOptions = {},
+  { onStreamsRefused = nothing, callerRoom }: EnteredAvatarOptions = {},
 ): Promise<EnteredAvatar> {
   let tellHeard: () => void = nothing;
   const heard = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ export async function enterAsAvatar(
         onMicrophone: () => tellHeard(),
         onMicrophoneEnded: nothing,
       },
-      ...over,
+      ...(callerRoom && { callerRoom }),
     },
     silentLogger,
   );

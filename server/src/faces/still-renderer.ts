@@ -42,9 +42,11 @@ class StillError extends Error {
 
 /**
  * Draws stills in a process that lives as long as there is something to draw. One that fails, or whose event loop stands
- * still, is replaced: what has broken it is rejected, the rest is drawn. It is no thread, because Node 20 may abort the whole
- * process when a thread ends while V8 still compiles for it, as it does in the middle of drawing. Errors are named `PictureError` or `RigError` where the
+ * still, is replaced: what has broken it is rejected, the rest is drawn. Errors are named `PictureError` or `RigError` where the
  * picture or its points are at fault, `StillError` where the drawing has failed.
+ *
+ * It is no thread: Node 20 may abort the whole process when a thread ends while V8 still compiles for it, as it does in the
+ * middle of drawing.
  */
 export class StillRenderer {
   readonly #options: StillRendererOptions;
