@@ -37,4 +37,6 @@ export interface FaceDrawer {
   convert(i420: Uint8Array): void;
   /** Returns the last frame: opaque RGBA. */
   copyPixels(): Uint8ClampedArray;
+  /** Nobody uses it any more: it may be given to the next who opens this face at this size. */
+  release?(): void;
 }

@@ -36,7 +36,7 @@ async function open(message: Extract<ToThread, { type: 'open' }>): Promise<void>
       send({ type: 'still', face });
     };
     const drawer = await openDrawer(identity, options.width, options.height, showStill, signal);
-    if (signal.aborted) return;
+    if (signal.aborted) return drawer.release?.();
     faces.set(face, {
       director: new Director(options.seed, crc32('image' in identity ? identity.image : identity.identity)),
       drawer,
@@ -64,10 +64,16 @@ function draw({ face, request, slot }: Extract<ToThread, { type: 'frame' }>): vo
   workAt(workerData, 0);
 }
 
+function close(face: number): void {
+  openings.get(face)?.abort();
+  faces.get(face)?.drawer.release?.();
+  faces.delete(face);
+}
+
 // One frame a message: between two messages the thread runs its event loop, so that the canvas and the garbage
 // collector free what a frame used. Many frames drawn in one turn would keep all of that memory.
 port.on('message', (message: ToThread) => {
   if (message.type === 'open') void open(message);
   else if (message.type === 'frame') draw(message);
-  else if (!faces.delete(message.face)) openings.get(message.face)?.abort();
+  else close(message.face);
 });

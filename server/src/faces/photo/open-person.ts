@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import type { Weights } from '../director/units.ts';
+import type { FaceDrawer } from '../face-drawer.ts';
 import { type FaceMesh, makeFaceMesh } from './face-mesh.ts';
 import { KeptByContent } from './kept-by-content.ts';
 import { paintLidless, restoreBelowEyes } from './lidless.ts';
@@ -29,12 +30,40 @@ const LID_EDGE = 0.1;
 /** Packs at one size that a thread keeps for the next conversation. */
 const packs = new KeptByContent<Promise<FramedPack>>(6);
 
+/** Making one takes 60 ms of a processor, while a conversation starts and its user waits; 8 MB each at 512 × 512. */
+const MAX_RELEASED = 3;
+/** Drawers of conversations that have ended, the latest last. A drawer has no memory: a frame depends on its pose alone. */
+const released: { key: string; drawer: PhotoDrawer }[] = [];
+
 /** @throws Error when there is no such person */
-export async function openPerson(identity: string, width: number, height: number): Promise<PhotoDrawer> {
+export async function openPerson(identity: string, width: number, height: number): Promise<FaceDrawer> {
   // Only our own names become part of a path.
   if (!PEOPLE.some((person) => person.identity === identity))
     throw new Error(`There is no built-in face "${identity}".`);
   const key = `${identity} ${width}x${height}`;
+  const drawer = takeReleased(key) ?? (await makeDrawer(key, identity, width, height));
+  return {
+    draw: (pose) => drawer.draw(pose),
+    convert: (i420) => drawer.convert(i420),
+    copyPixels: () => drawer.copyPixels(),
+    release: () => {
+      released.push({ key, drawer });
+      if (released.length > MAX_RELEASED) released.shift();
+    },
+  };
+}
+
+function takeReleased(key: string): PhotoDrawer | undefined {
+  const at = released.findLastIndex((kept) => kept.key === key);
+  return at < 0 ? undefined : released.splice(at, 1)[0]!.drawer;
+}
+
+async function makeDrawer(
+  key: string,
+  identity: string,
+  width: number,
+  height: number,
+): Promise<PhotoDrawer> {
   const opening = packs.get(key) ?? framePack(new URL(`${identity}/`, PACKS), width, height);
   packs.set(key, opening);
   const { layers, mesh } = await opening;
