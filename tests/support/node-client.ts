@@ -41,13 +41,15 @@ export class NodeClient {
   disconnectReason: DisconnectReason | undefined;
   #running = true;
 
-  static async connect(url: string, token: string, autoSubscribe = true): Promise<NodeClient> {
+  static async connect(
+    url: string,
+    token: string,
+    autoSubscribe = true,
+    dynacast = false,
+  ): Promise<NodeClient> {
     const client = new NodeClient();
     client.#listen();
-    await inTime(
-      'a Node client to join',
-      client.room.connect(url, token, { autoSubscribe, dynacast: false }),
-    );
+    await inTime('a Node client to join', client.room.connect(url, token, { autoSubscribe, dynacast }));
     return client;
   }
 
@@ -94,6 +96,15 @@ export class NodeClient {
       stats.case === 'outboundRtp' ? (stats.value.outbound?.pliCount ?? 0) : 0,
     );
     return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Whether what it publishes as video is encoded: not, with dynacast, while nobody wants it. */
+  async encodesVideo(): Promise<boolean> {
+    const { publisherStats } = await this.room.getRtcStats();
+    return publisherStats.some(
+      ({ stats }) =>
+        stats.case === 'outboundRtp' && stats.value.stream?.kind === 'video' && stats.value.outbound?.active,
+    );
   }
 
   async close(): Promise<void> {

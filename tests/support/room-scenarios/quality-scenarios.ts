@@ -20,6 +20,20 @@ export const qualityScenarios: readonly RoomScenario[] = [
     },
   },
   {
+    name: 'with dynacast a video of one size is encoded while somebody wants it',
+    async run(stage) {
+      const avatar = await stage.node('avatar', { dynacast: true });
+      await avatar.publishPicture();
+      const viewer = await stage.browser('viewer');
+      const { frames: first } = await viewer.until('frames', ({ frames }) => (frames.avatar ?? 0) > 10);
+      await viewer.call('setSubscribed', 'avatar', false);
+      await until('the encoder to rest', async () => !(await avatar.encodesVideo()));
+      await viewer.call('setSubscribed', 'avatar', true);
+      await viewer.until('more frames', ({ frames }) => (frames.avatar ?? 0) > first.avatar! + 40);
+      assert.equal(await avatar.encodesVideo(), true);
+    },
+  },
+  {
     name: 'sound repeats itself (RED) for who reads that, unless its publisher wants none',
     async run(stage) {
       const viewer = await stage.browser('viewer');

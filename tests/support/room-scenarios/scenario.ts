@@ -32,10 +32,17 @@ export class Stage {
   /** A connected `@livekit/rtc-node` client. */
   async node(
     identity: string,
-    options: { grant?: Partial<VideoGrant>; autoSubscribe?: boolean; url?: string; kind?: 'agent' } = {},
+    options: {
+      grant?: Partial<VideoGrant>;
+      autoSubscribe?: boolean;
+      dynacast?: boolean;
+      url?: string;
+      kind?: 'agent';
+    } = {},
   ): Promise<NodeClient> {
     const token = await this.token(identity, options.grant, options.kind);
-    const client = await NodeClient.connect(options.url ?? this.target.url, token, options.autoSubscribe);
+    const { url = this.target.url, autoSubscribe, dynacast } = options;
+    const client = await NodeClient.connect(url, token, autoSubscribe, dynacast);
     this.#opened.push(client);
     return client;
   }

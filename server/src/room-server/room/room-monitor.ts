@@ -119,6 +119,11 @@ export class RoomMonitor {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
+  /** Somebody wants more, or less, than before: publishers learn at once what they have to encode. */
+  wantsChanged(): void {
+    this.#layers.update(this.#participants, this.#forEach, false);
+  }
+
   #updateSpeakers(): void {
     const value = this.#speakers.update(this.#forEach);
     if (value === undefined) return;

@@ -177,6 +177,12 @@ export class Room extends EventEmitter<RoomEvents> {
     }
     this.dataTracks.welcome(participant);
     participant.subscriber.negotiate();
+    this.wantsChanged();
+  }
+
+  /** A participant wants other tracks, or other layers of them, than before. */
+  wantsChanged(): void {
+    this.#monitor.wantsChanged();
   }
 
   /** Disconnects a participant: sends its client the reason and what to do, notifies the others, and removes it. */

@@ -1,4 +1,10 @@
-import { SubscribedCodec, SubscribedQuality, SubscribedQualityUpdate, VideoQuality } from '@livekit/protocol';
+import {
+  SubscribedCodec,
+  SubscribedQuality,
+  SubscribedQualityUpdate,
+  TrackType,
+  VideoQuality,
+} from '@livekit/protocol';
 import type { ForEach, Participant } from './participant.ts';
 import { hasBackup, type PublishedTrack } from './published-track.ts';
 
@@ -13,12 +19,13 @@ const NONE = -1;
 interface Told {
   layer: number;
   falling: number;
+  wasWanted: boolean;
 }
 
 /**
- * Notifies publishers which simulcast layers of which codecs are wanted, so that clients with dynacast encode no
- * others. A rise is sent at once, a fall after a few seconds, so that a video that is scrolled out of sight and back
- * does not restart an encoder.
+ * Notifies publishers which layers of which codecs are wanted, so that clients with dynacast encode no others. A rise is
+ * sent at once, a fall after a few seconds, so that a video that is scrolled out of sight and back does not restart an encoder.
+ * A video of one layer is wanted until somebody has received it: its first receiver waits for no encoder.
  */
 export class WantedLayers {
   /** What the publishers were last asked for, by track, for each of its codecs. */
@@ -30,16 +37,22 @@ export class WantedLayers {
     this.#patience = patience;
   }
 
-  update(participants: ReadonlyMap<string, Participant>, forEach: ForEach): void {
+  /** @param mayFall false where only rises are sent: something has changed between two of the regular updates. */
+  update(participants: ReadonlyMap<string, Participant>, forEach: ForEach, mayFall = true): void {
     const present = new Set<string>();
     forEach((owner) => {
       for (const track of owner.publisher.tracks.values()) {
-        if (!track.info.simulcast && !hasBackup(track)) continue;
+        if (track.info.type !== TrackType.VIDEO) continue;
         const { sid } = track.info;
         present.add(sid);
         const told = this.#told.get(sid) ?? track.info.codecs.map((_, at) => firstTold(at));
         this.#told.set(sid, told);
-        const news = told.map((codec, at) => this.#follow(codec, highestWanted(participants, track, at)));
+        const hasLayers = track.info.simulcast || hasBackup(track);
+        const news = told.map((codec, at) => {
+          const wanted = highestWanted(participants, track, at);
+          codec.wasWanted ||= wanted > NONE;
+          return this.#follow(codec, wanted, mayFall && (hasLayers || codec.wasWanted));
+        });
         if (news.includes(true)) tell(owner, track, told);
       }
     });
@@ -47,7 +60,8 @@ export class WantedLayers {
   }
 
   /** Records the wanted layers if it is time to send them. @returns whether it is. */
-  #follow(told: Told, wanted: number): boolean {
+  #follow(told: Told, wanted: number, mayFall: boolean): boolean {
+    if (wanted <= told.layer && !mayFall) return false;
     told.falling = wanted < told.layer ? told.falling + 1 : 0;
     if (wanted <= told.layer && told.falling < this.#patience) return false;
     told.layer = wanted;
@@ -57,7 +71,11 @@ export class WantedLayers {
 }
 
 /** Clients begin with all layers of the first codec, and with no other codec. */
-const firstTold = (at: number): Told => ({ layer: at === 0 ? highest : NONE, falling: 0 });
+const firstTold = (at: number): Told => ({
+  layer: at === 0 ? highest : NONE,
+  falling: 0,
+  wasWanted: false,
+});
 
 function tell(owner: Participant, { info }: PublishedTrack, told: readonly Told[]): void {
   const lists = told.map(({ layer }) =>

@@ -64,11 +64,13 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
         if (subscribe) room.subscribe(participant, trackSid);
         else room.unsubscribe(participant, trackSid);
       }
+      room.wantsChanged();
       return;
     }
     case 'trackSetting':
       refuseLong(message.value, limits);
       applyTrackSettings(participant, message.value);
+      room.wantsChanged();
       return;
     case 'subscriptionPermission':
       refuseLong(message.value, limits);
