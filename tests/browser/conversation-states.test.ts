@@ -406,3 +406,53 @@ test('a conversation ends with its element, and a start that is given up leaves 
     endReason: 'stopped',
   });
 });
+
+test('a page out of sight receives no video, unless it shows it as a picture in the picture; back in sight it does again', async () => {
+  const page = await elements.open();
+  await startButton(page).click();
+  await untilListening(page);
+  await page.evaluate(() => {
+    const { shadowRoot } = document.querySelector('visavis-avatar')!;
+    const video = shadowRoot!.querySelector('video')!;
+    let isHidden = false;
+    let inPicture: Element | null = null;
+    Object.defineProperty(document, 'hidden', { get: () => isHidden });
+    Object.defineProperty(shadowRoot, 'pictureInPictureElement', { get: () => inPicture });
+    const show = (isShown: boolean, isInPicture = false) => {
+      isHidden = !isShown;
+      inPicture = isInPicture ? video : null;
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    const seen = { frames: -1, since: 0 };
+    /** Milliseconds for which no frame has come. */
+    const stillMs = () => {
+      const frames = video.getVideoPlaybackQuality().totalVideoFrames;
+      if (frames !== seen.frames) Object.assign(seen, { frames, since: performance.now() });
+      return performance.now() - seen.since;
+    };
+    Object.assign(globalThis, { show, stillMs });
+  });
+  const untilStill = () =>
+    page.waitForFunction(() => (Reflect.get(globalThis, 'stillMs') as () => number)() > 1500, null, {
+      polling: 100,
+    });
+  const show = (isShown: boolean, isInPicture?: boolean) =>
+    page.evaluate(
+      (given) => (Reflect.get(globalThis, 'show') as (...given: unknown[]) => void)(...given),
+      [isShown, isInPicture],
+    );
+  const frames = () =>
+    page
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
+  await show(false);
+  await untilStill();
+  await show(false, true);
+  const before = await frames();
+  await expect.poll(frames).toBeGreaterThan(before + 10);
+  await show(false);
+  await untilStill();
+  await show(true);
+  const still = await frames();
+  await expect.poll(frames).toBeGreaterThan(still + 10);
+});

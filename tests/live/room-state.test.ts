@@ -1,4 +1,4 @@
-import { LocalParticipant, Room, RoomEvent } from '@livekit/rtc-node';
+import { LocalParticipant, Room, RoomEvent, TrackKind } from '@livekit/rtc-node';
 import { afterEach, expect, test, vi } from 'vitest';
 import { hideAnswers } from '../support/answerless-rooms.ts';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
@@ -9,6 +9,33 @@ import { mintToken, until } from '../support/room-target.ts';
 vi.setConfig(LIVE_TIMEOUTS);
 
 afterEach(() => vi.restoreAllMocks());
+
+test('an avatar knows whether somebody wants its video: before anybody does, after they have left it, and again', async () => {
+  const rooms = await startEmbeddedRooms();
+  const consumer = new Room();
+  try {
+    const avatar = await enterAsAvatar(rooms.target, 'wanted');
+    expect(await avatar.link.videoWanted()).toBe(true);
+    await consumer.connect(rooms.target.url, await mintToken(rooms.target, 'wanted', 'consumer'), {
+      autoSubscribe: true,
+      dynacast: false,
+    });
+    await avatar.link.videoReceived();
+    const [participant] = consumer.remoteParticipants.values();
+    const video = [...participant!.trackPublications.values()].find(
+      ({ kind }) => kind === TrackKind.KIND_VIDEO,
+    )!;
+    expect(await avatar.link.videoWanted()).toBe(true);
+    video.setSubscribed(false);
+    await until('the video not to be wanted', async () => !(await avatar.link.videoWanted()));
+    video.setSubscribed(true);
+    await until('the video to be wanted', () => avatar.link.videoWanted());
+    await avatar.leave();
+  } finally {
+    await consumer.disconnect();
+    await rooms.close();
+  }
+});
 
 test('a state does not wait for the lost answer to the one before', async () => {
   const rooms = await startEmbeddedRooms();

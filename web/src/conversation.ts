@@ -21,6 +21,7 @@ import type {
 import type { EventHub } from './event-hub.ts';
 import { followLevel } from './follow-level.ts';
 import { Outbox } from './outbox.ts';
+import { pauseWhileHidden } from './pause-while-hidden.ts';
 import {
   EVENT_TOPIC,
   HEARD_BY_ATTRIBUTE,
@@ -72,6 +73,7 @@ export class Conversation {
   #hasPicture = false;
   #voiceOnly = false;
   #stopLevel: () => void = () => undefined;
+  #stopPausing: () => void = () => undefined;
   readonly #hub: EventHub;
   readonly #voice: UserVoice;
   readonly #lines: TranscriptLines;
@@ -262,7 +264,7 @@ export class Conversation {
   #listen(): void {
     const room = this.room;
     const screen = this.#screen;
-    room.on(RoomEvent.TrackSubscribed, (track, { dimensions }) => {
+    room.on(RoomEvent.TrackSubscribed, (track, publication) => {
       if (track.kind !== Track.Kind.Video) {
         screen?.container.append(track.attach());
         this.#stopLevel();
@@ -272,16 +274,20 @@ export class Conversation {
       } else if (screen) {
         track.attach(screen.video);
         const { video } = screen;
-        awaitPicture(video, () =>
-          this.#hub.emit('picture', { width: video.videoWidth, height: video.videoHeight }),
-        );
+        awaitPicture(video, () => {
+          this.#hub.emit('picture', { width: video.videoWidth, height: video.videoHeight });
+          this.#stopPausing();
+          if (!this.#isOver && publication.track === track)
+            this.#stopPausing = pauseWhileHidden(video, publication);
+        });
       } else {
         this.#hasPicture = true;
-        this.#hub.emit('picture', dimensions ?? { width: 0, height: 0 });
+        this.#hub.emit('picture', publication.dimensions ?? { width: 0, height: 0 });
       }
     });
     room.on(RoomEvent.TrackUnsubscribed, (track) => {
       if (track.kind === Track.Kind.Audio) this.#stopLevel();
+      else this.#stopPausing();
       for (const element of track.detach()) if (element !== screen?.video) element.remove();
     });
     room.on(RoomEvent.ParticipantConnected, (participant) => this.#readState(participant));
@@ -390,6 +396,7 @@ export class Conversation {
     clearTimeout(this.#pictureTimer);
     this.#connection.close();
     this.#stopLevel();
+    this.#stopPausing();
     if (this.#avatarState === 'speaking') this.#lines.interruptUnfinished();
     this.#voice.close();
     this.#tellState();

@@ -7,6 +7,7 @@ import { NO_LIPS } from '../lips/lip-track.ts';
 import { AgentSession } from './agent/agent-session.ts';
 import { organizationTools } from './agent/organization-tools.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
+import { Audience } from './life/audience.ts';
 import { Deadlines } from './life/deadlines.ts';
 import type { Ending } from './life/ending.ts';
 import { Presence } from './life/presence.ts';
@@ -40,6 +41,8 @@ export class LiveConversation {
   readonly room: RoomLink;
   readonly face: FaceKeeper;
   readonly deadlines: Deadlines;
+  /** Absent where the avatar is only heard. */
+  readonly audience: Audience | undefined;
   readonly session: Session;
   /** The session where the agent is ours; absent where the caller's agent speaks. */
   readonly #agentSession: AgentSession | undefined;
@@ -108,6 +111,13 @@ export class LiveConversation {
         guard,
       ),
     });
+    if (!plan.voiceOnly)
+      this.audience = new Audience({
+        clock,
+        room: this.room,
+        remoteAgent: plan.remoteAgent?.identity,
+        onSeen: (isSeen) => this.runner.setSeen(isSeen),
+      });
     this.deadlines = new Deadlines(clock, plan.limits, {
       onNeverJoined: () => ending.because('never_joined'),
       onGone: (leftAt) => ending.because('consumer_left', undefined, leftAt),
@@ -204,7 +214,7 @@ export class LiveConversation {
     const { reporter, plan } = this.#needs;
     const author = identity === plan.remoteAgent?.identity ? 'character' : 'user';
     const change = this.#presence?.joined(identity);
-    if (!plan.voiceOnly) void this.room.videoReceived().then(() => this.runner.setSeen(this.#isWatched));
+    this.audience?.joined();
     if (this.#presence?.present) this.#somebodyCame.resolve();
     if (identity === plan.consumer?.identity) this.#consumerCame.resolve();
     if (change === 'joined') {
@@ -229,15 +239,9 @@ export class LiveConversation {
     if (ready && !this.#needs.ending.hasCome) this.#agentSession?.greet();
   }
 
-  /** Somebody is there to watch: the caller's agent does not. */
-  get #isWatched(): boolean {
-    const { remoteAgent } = this.#needs.plan;
-    return this.room.participants().some((identity) => identity !== remoteAgent?.identity);
-  }
-
   #left(identity: string, hungUp: boolean): void {
     const { ending, reporter } = this.#needs;
-    if (!this.#isWatched) this.runner.setSeen(false);
+    this.audience?.left();
     // All participants leave when the conversation has ended; only before that is it a departure.
     if (this.#presence?.left(identity) !== 'lost' || ending.hasCome) return;
     reporter.timeline('consumer_left', 'user', identity);

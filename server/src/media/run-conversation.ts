@@ -73,7 +73,11 @@ const LIVE_STEPS = UndoableSteps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>(
     ({ live }) => live.deadlines.opened(),
     ({ live }) => live.deadlines.close(),
   )
-  .step('handle the participants who are present', ({ live }) => live.meetParticipants())
+  .step(
+    'handle the participants who are present',
+    ({ live }) => live.meetParticipants(),
+    ({ live }) => live.audience?.close(),
+  )
   .step('record the first frame', ({ live, plan }) => (plan.voiceOnly ? undefined : live.recordFirstFrame()));
 
 /**

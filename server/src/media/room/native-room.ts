@@ -36,7 +36,8 @@ export class NativeRoom {
   }
 
   /**
-   * Connects. We subscribe by hand so that the consumer's camera is not sent here and decoded in vain.
+   * Connects. We subscribe by hand so that the consumer's camera is not sent here and decoded in vain; a video that nobody wants is
+   * not encoded.
    *
    * @throws Error also where `leave` was called before or meanwhile
    */
@@ -44,7 +45,7 @@ export class NativeRoom {
     this.#refuseIfLeft();
     const connecting = this.room.connect(url, token, {
       autoSubscribe: false,
-      dynacast: false,
+      dynacast: true,
       dataStream: { maxPayloadByteLength: MAX_STREAM_BYTES },
     });
     await this.#waitFor(connecting, 'the room server did not answer');

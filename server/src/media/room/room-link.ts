@@ -84,6 +84,8 @@ export interface RoomLink {
   audioReceived(): Promise<void>;
   /** Resolves when a participant receives the avatar's video, or where the server does not say who receives what. */
   videoReceived(): Promise<void>;
+  /** Whether a participant shows the avatar's video; true where the room server does not say. Never rejects. */
+  videoWanted(): Promise<boolean>;
   setState(state: AgentState): void;
   /**
    * Sets what understands the consumer's speech, as `AGENT_HEARD_BY_ATTRIBUTE` has it; undefined: nothing.

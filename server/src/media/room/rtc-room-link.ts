@@ -176,6 +176,22 @@ export class RtcRoomLink implements RoomLink {
     await Promise.race([this.#video?.waitForSubscription(), toldOfNothing]);
   }
 
+  /** The room server stops the encoding of a video that nobody wants (dynacast); its statistics show that. */
+  async videoWanted(): Promise<boolean> {
+    try {
+      const { publisherStats } = await this.#room.getRtcStats();
+      return !publisherStats.some(
+        ({ stats }) =>
+          stats.case === 'outboundRtp' &&
+          stats.value.stream?.kind === 'video' &&
+          stats.value.outbound?.active === false,
+      );
+    } catch {
+      // There is no connection at the moment.
+      return true;
+    }
+  }
+
   /** Waits until a participant receives the audio, but not for long. Returns whether one does. */
   async #tellsOfAudio(): Promise<boolean> {
     const received = this.#audioPublished.promise

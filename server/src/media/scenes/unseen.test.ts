@@ -38,6 +38,20 @@ test('a face that nobody receives is not drawn, and speaks all the same; with wh
   expect((await picturesIn(1000)).length).toBeGreaterThanOrEqual(23);
 });
 
+test('a video that its only viewer hides is not drawn until it is shown again', async () => {
+  const { stage, received, picturesIn } = stageOf();
+  received.resolve();
+  await stage.clock.advance(500);
+  stage.room.join('user');
+  expect((await picturesIn(1000)).length).toBeGreaterThanOrEqual(23);
+  stage.room.isVideoWanted = false;
+  await picturesIn(2100);
+  expect(await picturesIn(5000)).toEqual([]);
+  stage.room.isVideoWanted = true;
+  await picturesIn(350);
+  expect((await picturesIn(1000)).length).toBeGreaterThanOrEqual(23);
+});
+
 test('an agent that is left alone in the room watches nothing', async () => {
   const remoteAgent = { identity: 'agent' };
   const { stage, received, picturesIn } = stageOf(testPlan({ mode: 'remote_agent', remoteAgent }));

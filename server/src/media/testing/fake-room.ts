@@ -147,6 +147,12 @@ export class FakeRoom implements RoomLink {
     await Promise.resolve();
   }
 
+  isVideoWanted = true;
+
+  async videoWanted(): Promise<boolean> {
+    return this.isVideoWanted;
+  }
+
   setHears(by: string | undefined): void {
     this.hears = by !== undefined;
   }
