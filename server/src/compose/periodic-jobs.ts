@@ -9,7 +9,7 @@ import type { Database } from '../store/open-database.ts';
 
 const APPLY_RETENTION = 'apply_retention';
 const CHECK_COUNTS = 'check_counts';
-const FOLD_EVERY_MS = 1_000;
+const FOLD_EVERY_MS = 3_000;
 /** Polls rarely, because due jobs also cause a notification. */
 const POLL_MS = 60_000;
 const HOUR_MS = 3_600_000;

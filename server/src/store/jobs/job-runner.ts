@@ -60,7 +60,7 @@ export interface JobRunnerOptions {
   db: Database;
   handlers: Record<string, JobHandler>;
   log?: Logger;
-  /** How often to poll for due jobs without a notification. Default 1 s. */
+  /** How often to poll for due jobs without a notification. Default 5 s. */
   pollMs?: number;
   /** A process that does not renew within this time has lost its jobs. Default 30 s. */
   leaseMs?: number;
@@ -91,6 +91,8 @@ interface RunningJob {
   done: Promise<void>;
 }
 
+/** A new job is notified, and a job of this process that waits less than this has a timer of its own. */
+const POLL_MS = 5_000;
 const MAX_RETRY_MS = 600_000;
 const PURGE_EVERY_MS = 600_000;
 const LONGEST_ERROR = 2_000;
@@ -126,7 +128,7 @@ export class JobRunner {
   async start(): Promise<void> {
     if (this.#state !== 'new') return;
     this.#state = 'running';
-    const { db, handlers, pollMs = 1_000 } = this.#options;
+    const { db, handlers, pollMs = POLL_MS } = this.#options;
     await requeueExpired(db.kysely);
     this.#listener.start();
     // Nearly always there is nothing: the statements that take jobs cost several times as much as this one.
@@ -291,7 +293,7 @@ export class JobRunner {
     const delayMs = backoffMs(job.attempt, { firstMs: handler.firstRetryMs ?? 2_000, maxMs: MAX_RETRY_MS });
     this.#log.warn({ event: 'job.failed', ...fields, delayMs }, 'a job failed and will be tried again');
     const kept = await retryLater(kysely, job, { delayMs, error });
-    if (delayMs < (this.#options.pollMs ?? 1_000)) setTimeout(() => this.#look(), delayMs + 5).unref();
+    if (delayMs < (this.#options.pollMs ?? POLL_MS)) setTimeout(() => this.#look(), delayMs + 5).unref();
     return kept;
   }
 
