@@ -56,4 +56,16 @@ describe('createLipTrack', () => {
       }
     }
   });
+
+  it('rests where nobody looked, and is where it belongs after that', () => {
+    const track = createLipTrack();
+    track.skip(tone(300, 24_000), 24_000);
+    track.append(tone(200, 24_000), 24_000, [{ phone: 'uw', endMs: 200 }]);
+    const weights = new Float32Array(15);
+    expect(track.visemesAt(150, weights)).toBe(false);
+    expect(weights[0]).toBe(1);
+    track.visemesAt(400, weights);
+    expect(weights[VISEMES.indexOf('U')]).toBeGreaterThan(0.95);
+    expect(track.energyAt(150)).toBeGreaterThan(0);
+  });
 });

@@ -25,10 +25,10 @@ export function createLipTrack(statistics = new VoiceStatistics()): LipTrack {
   return new MixedLipTrack(statistics);
 }
 
-/** A stretch of the utterance; `sound` is absent where the voice gave the phonemes. */
+/** A stretch of the utterance, by what shapes the mouth: the voice's phonemes, the audio, or nothing. */
 interface Stretch {
   startMs: number;
-  sound: SoundLips | undefined;
+  by: 'phones' | SoundLips | 'nothing';
 }
 
 class MixedLipTrack implements LipTrack {
@@ -45,18 +45,29 @@ class MixedLipTrack implements LipTrack {
 
   append(pcm: Int16Array, sampleRate: number, phones?: TimedPhone[]): void {
     if (pcm.length === 0) return;
-    const open = this.#stretches.at(-1);
     if (phones && phones.length > 0) {
-      if (!open || open.sound) this.#stretches.push({ startMs: this.#durationMs, sound: undefined });
+      this.#begin('phones');
       this.#spans.push(...phoneSpans(phones, this.#durationMs));
     } else {
-      let sound = open?.sound;
-      if (!sound) {
-        sound = new SoundLips(this.#statistics);
-        this.#stretches.push({ startMs: this.#durationMs, sound });
-      }
+      const by = this.#stretches.at(-1)?.by;
+      const sound = by instanceof SoundLips ? by : new SoundLips(this.#statistics);
+      this.#begin(sound);
       sound.append(pcm, sampleRate);
     }
+    this.#advance(pcm, sampleRate);
+  }
+
+  skip(pcm: Int16Array, sampleRate: number): void {
+    if (pcm.length === 0) return;
+    this.#begin('nothing');
+    this.#advance(pcm, sampleRate);
+  }
+
+  #begin(by: Stretch['by']): void {
+    if (this.#stretches.at(-1)?.by !== by) this.#stretches.push({ startMs: this.#durationMs, by });
+  }
+
+  #advance(pcm: Int16Array, sampleRate: number): void {
     this.#loudness.append(pcm, sampleRate);
     this.#durationMs += (1000 * pcm.length) / sampleRate;
   }
@@ -64,14 +75,14 @@ class MixedLipTrack implements LipTrack {
   visemesAt(timeMs: number, weights: Float32Array): boolean {
     const stretch =
       timeMs < this.#durationMs ? this.#stretches.findLast(({ startMs }) => startMs <= timeMs) : undefined;
-    if (stretch?.sound) {
-      if (stretch.sound.at(timeMs - stretch.startMs, weights)) {
+    if (stretch?.by instanceof SoundLips) {
+      if (stretch.by.at(timeMs - stretch.startMs, weights)) {
         this.#restInSilence(timeMs, weights);
         const speaks = weights[SILENT]! < REST_OF_SOUND;
         decide(weights);
         return speaks;
       }
-    } else if (stretch && this.#spans.length > 0) {
+    } else if (stretch?.by === 'phones') {
       this.#spanHint = blendSpans(this.#spans, timeMs, weights, this.#spanHint);
       return weights[SILENT]! < REST_OF_PHONES;
     }

@@ -83,7 +83,7 @@ export class AvatarRunner {
       take: (leavesAt) => this.#take(leavesAt),
       isDue: () => this.#playout.isDue,
       isEmpty: () => this.#playout.isEmpty,
-      onHandedOver: () => this.#playout.lookAhead(),
+      onHandedOver: () => this.#playout.lookAhead(this.#isSeen),
       onFailed: (error) => events.onMediaFailed('audio', error),
     });
     this.#pictures =

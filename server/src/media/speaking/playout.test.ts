@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isSilent } from '../../audio/pcm.ts';
-import type { LipTrack } from '../../lips/lip-track.ts';
+import { type LipTrack, NO_LIPS } from '../../lips/lip-track.ts';
 import { Playout } from './playout.ts';
 
 function lips(): LipTrack {
-  return { append: () => undefined, visemesAt: () => false, energyAt: () => 0 };
+  return NO_LIPS;
 }
 
 function tone(ms: number, sampleRate = 48_000, level = 8000) {
@@ -145,4 +145,24 @@ describe('Playout', () => {
     expect(loud.slice(0, 3)).toEqual([false, true, true]);
     expect(loud.slice(3).filter(Boolean)).toHaveLength(2);
   });
+});
+
+test('lips that nobody looks at are not computed, but for the half second before somebody does', () => {
+  const done: [string, number][] = [];
+  const note = (how: string) => (pcm: Int16Array) => void done.push([how, pcm.length / 48]);
+  const playout = new Playout(() => ({ ...NO_LIPS, append: note('computed'), skip: note('skipped') }));
+  playout.append('a', tone(3000));
+  const hears = (chunks: number, isSeen: boolean, from: number) => {
+    for (let n = 0; n < chunks; n++) {
+      play(playout, 1, from + n);
+      playout.lookAhead(isSeen);
+    }
+  };
+  const ms = (wanted: string) => done.reduce((sum, [how, each]) => sum + (how === wanted ? each : 0), 0);
+  hears(100, false, 0);
+  expect(ms('computed')).toBe(0);
+  expect(ms('skipped')).toBe(500);
+  hears(1, true, 100);
+  expect(ms('skipped')).toBe(500);
+  expect(ms('computed')).toBeGreaterThanOrEqual(700);
 });

@@ -27,6 +27,7 @@ const MAX_AHEAD_UTTERANCES = 256;
 export const TOO_FAR_AHEAD = `The agent is more than ${MAX_AHEAD_MS / 60_000} minutes, ${MAX_AHEAD_MB} MB or ${MAX_AHEAD_UTTERANCES} utterances ahead of the sound; the rest is lost.`;
 /** How far ahead of the playout the lips are computed where the voice gives no times. */
 const LIPS_AHEAD_MS = 200;
+const LIPS_BEHIND_MS = 500;
 
 /** An utterance's audio on its way to the playout. */
 export interface UtteranceAudio {
@@ -173,10 +174,17 @@ export class Playout {
     return chunk;
   }
 
-  /** Computes the lips of the audio that is sent next. It is apart from `take` so that audio does not wait for it. */
-  lookAhead(): void {
+  /**
+   * Computes the lips of the audio that is sent next, unless nobody looks at them. It is apart from `take` so that audio
+   * does not wait for it.
+   */
+  lookAhead(isSeen: boolean): void {
     const utterance = this.#pieces.at(-1)?.utterance;
-    if (utterance) this.#computeLips(utterance, utterance.taken / SAMPLES_PER_MS + LIPS_AHEAD_MS);
+    if (!utterance) return;
+    const takenMs = utterance.taken / SAMPLES_PER_MS;
+    if (isSeen) this.#computeLips(utterance, takenMs + LIPS_AHEAD_MS);
+    // Whoever begins to look sees no mouth at rest while the avatar speaks: the latest is computed then.
+    else this.#computeLips(utterance, takenMs - LIPS_BEHIND_MS, 'skip');
   }
 
   /** Returns everything that is queued or not played to its end, as if it were cut at `now`. */
@@ -319,12 +327,12 @@ export class Playout {
     return ++utterance.starved > STARVED_CHUNKS && this.#queue.length > 1;
   }
 
-  #computeLips(utterance: Utterance, untilMs: number): void {
+  #computeLips(utterance: Utterance, untilMs: number, how: 'append' | 'skip' = 'append'): void {
     const waiting = utterance.waitingForLips;
     while (waiting[0] && waiting[0].fromMs < untilMs) {
       const { pcm, sampleRate, fromMs } = waiting[0];
       const count = Math.min(pcm.length, Math.ceil(sampleRate / 10));
-      utterance.lips.append(pcm.subarray(0, count), sampleRate);
+      utterance.lips[how](pcm.subarray(0, count), sampleRate);
       if (count === pcm.length) waiting.shift();
       else
         waiting[0] = { pcm: pcm.subarray(count), sampleRate, fromMs: fromMs + (count / sampleRate) * 1000 };

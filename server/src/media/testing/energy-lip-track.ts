@@ -16,6 +16,10 @@ export class EnergyLipTrack implements LipTrack {
     }
   }
 
+  skip(pcm: Int16Array, sampleRate: number): void {
+    this.append(new Int16Array(pcm.length), sampleRate);
+  }
+
   visemesAt(timeMs: number, weights: Float32Array): boolean {
     const level = this.energyAt(timeMs);
     weights.fill(0);
