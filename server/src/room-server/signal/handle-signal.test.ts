@@ -8,7 +8,7 @@ test('a track that one message names thousands of times is subscribed once', () 
   const trackSids = Array.from({ length: 20_000 }, () => 'TR_one');
   const value = new UpdateSubscription({ subscribe: true, trackSids });
   const context = {
-    room: { subscribe },
+    room: { subscribe, wantsChanged: vi.fn() },
     participant: {},
     limits: { listBytes: 10 ** 6 },
   } as unknown as SignalContext;
