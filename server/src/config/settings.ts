@@ -81,7 +81,7 @@ export const SETTINGS = {
     parseTrust,
   )
     .or(false)
-    .means('trust X-Forwarded-*: true for all, or only from these addresses and networks'),
+    .means('trust X-Forwarded-*: true from whoever connects, or only from these addresses and networks'),
   dataDir: path('VISAVIS_DATA_DIR')
     .or(() => resolve('data'))
     .means('folder for everything that the service stores'),

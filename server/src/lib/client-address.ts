@@ -4,9 +4,14 @@ import proxyAddress from '@fastify/proxy-addr';
 /** Whether an address is that of a proxy whose `X-Forwarded-*` headers are trusted; `hop` counts from the nearest, 0. */
 export type Trust = (address: string, hop: number) => boolean;
 
-/** @param trustProxy for all, for none, or addresses, networks and their names, separated by commas */
+/**
+ * @param trustProxy for whoever connects, for none, or addresses, networks and their names, separated by commas. Who
+ * connects is trusted alone: the addresses before the one that it has added may be made up by anybody.
+ */
 export function readTrust(trustProxy: boolean | string): Trust {
-  return typeof trustProxy === 'boolean' ? () => trustProxy : proxyAddress.compile(trustProxy.split(','));
+  return typeof trustProxy === 'boolean'
+    ? (_address, hop) => trustProxy && hop === 0
+    : proxyAddress.compile(trustProxy.split(','));
 }
 
 /**
