@@ -68,6 +68,7 @@ test('what an organization does with its keys: making and revoking keys, deletio
   expect(said).toEqual([
     ['eraseUser', receipt.id, 'api_key'],
     ['rotateWebhookSecret', hook.id, 'api_key'],
+    ['createWebhook', hook.id, 'api_key'],
     ['deleteApiKey', made.id, 'api_key'],
     ['createApiKey', made.id, 'api_key'],
     ['deleteBrain', brain.id, 'api_key'],
@@ -75,12 +76,38 @@ test('what an organization does with its keys: making and revoking keys, deletio
     ['createOrganization', organizationId, 'admin_token'],
   ]);
   const firstKey = entries.at(-2).objectId;
-  expect(entries.slice(0, 5).every(({ apiKeyId }: { apiKeyId: string }) => apiKeyId === firstKey)).toBe(true);
+  expect(entries.slice(0, 6).every(({ apiKeyId }: { apiKeyId: string }) => apiKeyId === firstKey)).toBe(true);
   const text = JSON.stringify(entries);
   for (const secret of [key, made.key, hook.secret, rotated.secret, 'lovelace']) {
     expect(secret).toBeTruthy();
     expect(text).not.toContain(secret);
   }
+});
+
+test('who makes or changes what an organization sends its data to, and neither addresses nor secrets', async () => {
+  const { id: organizationId, key } = await api.createOrganization();
+  const call = async (method: string, path: string, body: object) =>
+    (await api.call(method, `/v3${path}`, { key, body })).body;
+  const url = 'https://drop.example/secret-of-the-address';
+  const hook = await call('POST', '/webhooks', { url, eventTypes: ['conversation.ended'] });
+  await call('PATCH', `/webhooks/${hook.id}`, { url });
+  const headers = { authorization: 'secret-of-the-header' };
+  const tool = await call('POST', '/tools', { name: 'book', description: 'Books.', url, headers });
+  await call('PATCH', `/tools/${tool.id}`, { url, headers });
+  const server = { name: 'Ours', use: 'llm', url, model: 'm', apiKey: 'secret-of-the-server' };
+  const { id } = await call('POST', '/model-servers', server);
+  await call('PATCH', `/model-servers/${id}`, { url });
+  const { entries } = await listed(`organization=${organizationId}&take=6`);
+  const said = entries.map(({ action, objectId }: Record<string, string>) => [action, objectId]);
+  expect(said).toEqual([
+    ['updateModelServer', id],
+    ['createModelServer', id],
+    ['updateTool', tool.id],
+    ['createTool', tool.id],
+    ['updateWebhook', hook.id],
+    ['createWebhook', hook.id],
+  ]);
+  expect(JSON.stringify(entries)).not.toMatch(/secret-of|whsec_/);
 });
 
 test('pages, and filters by action and time', async () => {

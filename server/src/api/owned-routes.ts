@@ -19,7 +19,7 @@ interface OperationWithBody<Body extends TSchema> extends Operation {
   bodyLimit?: number;
   /** For larger answers than usual: how the request counts among those of its organization. */
   load?: Pick<FastifyContextConfig, 'isHeavy' | 'isList'>;
-  audited?: boolean;
+  audited?: FastifyContextConfig['audited'];
 }
 
 type RequestForOne = FastifyRequest<{ Params: { id: string } }>;
@@ -107,10 +107,15 @@ export function ownedRoutes<Row, Schema extends TSchema>(
   /** `POST` of the path. */
   function create<Body extends TSchema>(
     add: (organizationId: string, fields: Static<Body>, request: FastifyRequest) => Promise<Row>,
-    { body, bodyLimit, ...operation }: OperationWithBody<Body>,
+    { body, bodyLimit, audited, ...operation }: OperationWithBody<Body>,
   ): void {
     const schema: FastifySchema = { ...describe('create', one, operation), body, response: { 201: shown } };
-    untyped.post(path, { config, ...(bodyLimit && { bodyLimit }), schema }, async (request, reply) => {
+    const options = {
+      config: { ...config, ...(audited && { audited }) },
+      ...(bodyLimit && { bodyLimit }),
+      schema,
+    };
+    untyped.post(path, options, async (request, reply) => {
       const row = await add(request.organization.id, request.body as Static<Body>, request);
       return reply.code(201).send(await presentOne(row, request));
     });

@@ -22,6 +22,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
       'settings of the service need not change. One for `embeddings` is for all knowledge bases of the organization, whose passages ' +
       'it embeds in the background; a second one is 409.',
     body: CreateModelServer,
+    audited: 'without values',
   });
   list(modelServers.list);
   get(modelServers.get);
@@ -31,6 +32,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
       'Conversations that run go on with what they started with. With another address or model of one for `embeddings`, all ' +
       'passages are embedded again.',
     body: UpdateModelServer,
+    audited: 'without values',
   });
   remove(modelServers.remove, { description: 'One that an agent names is in use: 409.' });
   app.post(

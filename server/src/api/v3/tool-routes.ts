@@ -23,6 +23,7 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
         'why. A call is made once and never repeated. The secret is shown this once.',
       body: CreateTool,
       response: { 201: ToolWithSecret },
+      flags: { audited: 'without values' },
     }),
     async (request, reply) => {
       const { tool, secret } = await tools.create(request.organization.id, request.body);
@@ -37,6 +38,7 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
       'Conversations that run know its name, description and ' +
       'parameters as they were when they started; its address, headers and time limit hold at once.',
     body: UpdateTool,
+    audited: 'without values',
   });
   remove(tools.remove, {
     description: 'One that an agent or a character names is in use: 409.',

@@ -33,6 +33,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
         'Messages are signed by the Standard Webhooks specification. The secret is shown this once.',
       body: CreateWebhook,
       response: { 201: WebhookWithSecret },
+      flags: { audited: 'without values' },
     }),
     async (request, reply) => {
       const { webhook, secret } = await webhooks.create(request.organization.id, request.body);
@@ -41,7 +42,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
   );
   list(webhooks.list);
   get(webhooks.get);
-  update(webhooks.update, { body: UpdateWebhook });
+  update(webhooks.update, { body: UpdateWebhook, audited: 'without values' });
   remove(webhooks.remove, {
     description: 'What is still on its way to it is not sent any more.',
   });
