@@ -20,6 +20,7 @@ import { finishRemovals } from './lib/removals.ts';
 import { mayAdminister, mayChange, mayRead, ROLE_NAMES } from './lib/roles.ts';
 import {
   isSignedIn,
+  linkedKey,
   onKeyRefused,
   onSignedIn,
   onSignedInOrOut,
@@ -44,6 +45,11 @@ const OperatorFrame = lazy(async () => ({
 /** Comes for those alone who are invited. */
 const AcceptInvitation = lazy(async () => ({
   default: (await import('./parts/accept-invitation.tsx')).AcceptInvitation,
+}));
+
+/** Comes for those alone who follow a link with a key. */
+const LinkedKey = lazy(async () => ({
+  default: (await import('./parts/linked-key.tsx')).LinkedKey,
 }));
 
 const { shell: words, common } = texts;
@@ -87,6 +93,7 @@ const isLeftOut = (path: string) =>
 export function Shell() {
   const hasSignedIn = useSyncExternalStore(onSignedInOrOut, isSignedIn);
   const invitation = useSyncExternalStore(onSignedInOrOut, openedInvitation);
+  const linked = useSyncExternalStore(onSignedInOrOut, linkedKey);
   const [isExpired, setExpired] = useState(false);
   const [isOpen, menu] = useDisclosure();
   const { pathname } = useLocation();
@@ -134,6 +141,12 @@ export function Shell() {
     return (
       <Suspense fallback={null}>
         <AcceptInvitation secret={invitation} />
+      </Suspense>
+    );
+  if (linked !== undefined)
+    return (
+      <Suspense fallback={null}>
+        <LinkedKey apiKey={linked} />
       </Suspense>
     );
   if (!hasSignedIn) return <SignIn />;

@@ -32,7 +32,7 @@ function takeKey(): string | undefined {
   history.replaceState(null, '', location.pathname);
   if (before !== undefined && before !== fromLink && !confirm(question(fromLink, before))) return before;
   isNewByLink = before === undefined;
-  useKey(fromLink, isNewByLink);
+  useKey(fromLink, before !== fromLink);
   return fromLink;
 }
 

@@ -6,6 +6,7 @@ import { PHONE } from '../support/phone.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
 import { turnCameraOn } from '../support/turn-camera-on.ts';
+import { agreeToLinkedKey } from '../support/watched-page.ts';
 
 const visits = new ConsoleVisits();
 
@@ -32,6 +33,7 @@ test('a line that was cut off is marked, events are told in words, and the overv
   const { id } = conversations[0]!;
   const other = await page.context().newPage();
   await other.goto(link());
+  await agreeToLinkedKey(other);
   // It has chosen a provider, but nobody has chosen one for the service.
   await other.getByText(/This service had no model/).waitFor();
   await other.getByText('GEMINI_API_KEY', { exact: true }).waitFor();

@@ -7,12 +7,14 @@ import { PHONE, SCREENS } from '../support/phone.ts';
 import { makeInUse } from '../support/records-in-use.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
+import { agreeToLinkedKey } from '../support/watched-page.ts';
 
 const { service, watched, visit } = useVisits();
 
 async function open(options = {}) {
   const { page } = await visit('about:blank', options);
   await page.goto(`${service.url}/console/#key=${TEST_API_KEY}`);
+  await agreeToLinkedKey(page);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await holdTimers(page);
   return page;

@@ -4,6 +4,7 @@ import { type BodySchema, bundleConsole, readConsoleForms } from '../support/con
 import { openPath } from '../support/console-page.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
+import { agreeToLinkedKey } from '../support/watched-page.ts';
 
 const ADDED = {
   patienceSeconds: { type: ['integer', 'null'], minimum: 1, maximum: 60, description: 'How long it waits.' },
@@ -39,6 +40,7 @@ async function open() {
       route.fulfill({ contentType: contentType!, body: body! }),
     );
   await watched.page.goto(`${service.url}/console/#key=${TEST_API_KEY}`);
+  await agreeToLinkedKey(watched.page);
   await watched.page.getByRole('heading', { name: 'Overview' }).waitFor();
   return watched.page;
 }

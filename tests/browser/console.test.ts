@@ -12,6 +12,7 @@ import { makePortraitPhoto } from '../support/portrait-photo.ts';
 import { printPdf } from '../support/print-pdf.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
+import { agreeToLinkedKey } from '../support/watched-page.ts';
 
 interface OpenApi {
   paths: Record<
@@ -102,6 +103,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   // The transcript is shown as it grows, and the conversation is stopped from there.
   const other = await watched.page.context().newPage();
   await other.goto(printedLink());
+  await agreeToLinkedKey(other);
   await other.getByRole('link', { name: 'Conversations', exact: true }).click();
   await other.getByRole('link', { name: 'Console: Our guide' }).click();
   await other.locator('.lines li.character', { hasText: MUSEUM.fact }).waitFor();

@@ -1,33 +1,110 @@
-/** Links with a key, which anybody can send: what is signed in with another key stays so unless somebody agrees. */
+/** Links with a key, which anybody can send: nobody is signed in to a stranger's organization without having agreed. */
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createVisavisClient } from '@visavis/client';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { DEADLINE_MS } from '../support/deadlines.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
+import { agreeToLinkedKey } from '../support/watched-page.ts';
 
+/** Of another organization. */
+let strange: string;
 let another: string;
 const { service, watched, visit } = useVisits();
 beforeAll(async () => {
+  const token = await readFile(join(service.dataDir, 'admin-token'), 'utf8');
+  const operator = createVisavisClient({ baseUrl: service.url, adminToken: token.trim() });
+  const { id } = await operator.post('/admin/organizations', { body: { name: 'Strangers' } });
+  strange = (await operator.post('/admin/organizations/{id}/keys', { path: { id }, body: {} })).key;
   another = (await service.client.post('/v3/api-keys', { body: { name: 'Another' } })).key;
 });
 
 const PATIENT = { timeout: DEADLINE_MS };
 const HEADINGS = { console: 'Overview', talk: 'Who do you want to talk with?' };
+const link = (path: 'console' | 'talk', key: string) => `${service.url}/${path}/#key=${key}`;
+const signedInKey = (page: Page) => page.evaluate(() => sessionStorage.getItem('visavis.key'));
+const shows = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
-test.each([
-  ['console', 'pasted into its tab'],
-  ['console', 'opened'],
-  ['talk', 'pasted into its tab'],
-  ['talk', 'opened'],
-] as const)(
-  '%s: a link that is %s takes the place of another key when somebody agrees',
-  async (path, way) => {
-    const link = (key: string) => `${service.url}/${path}/#key=${key}`;
-    const { page } = await visit(link(TEST_API_KEY));
-    const shown = page.getByRole('heading', { name: HEADINGS[path] });
-    await shown.waitFor();
+/** Waits for the question, which names the organization, and says no. */
+async function refuseStrange(page: Page): Promise<void> {
+  await shows(page, 'Use the key of this link?');
+  await page.getByText(`The key ${strange.slice(0, 8)}… belongs to the organization Strangers.`).waitFor();
+  await page.getByRole('button', { name: 'Do not use it' }).click();
+}
+
+test('the console names the organization of a key that came by a link, and uses it only when somebody agrees', async () => {
+  const { page } = await visit(`${service.url}/docs/`);
+  await page.goto(link('console', strange));
+  await shows(page, 'Use the key of this link?');
+  expect(page.url()).not.toContain('key');
+  await page.getByText('belongs to the organization Strangers').waitFor();
+  await watched.expectAccessible();
+  expect(await signedInKey(page)).toBeNull();
+  // It asks again, however often the page is loaded.
+  await page.reload();
+  await refuseStrange(page);
+  await shows(page, 'Sign in');
+  await page.reload();
+  await shows(page, 'Sign in');
+  expect(await signedInKey(page)).toBeNull();
+
+  await page.goto('about:blank');
+  await page.goto(link('console', strange));
+  await agreeToLinkedKey(page);
+  await shows(page, HEADINGS.console);
+  expect(await signedInKey(page)).toBe(strange);
+  expect(watched.complaints).toEqual([]);
+});
+
+test('the console asks about a key with which the talk page was opened by a link', async () => {
+  const { page } = await visit(link('talk', strange));
+  await page.getByText(`You are signed in with the key of a link: ${strange.slice(0, 8)}`).waitFor();
+  await page.goto(`${service.url}/console/`);
+  await refuseStrange(page);
+  await shows(page, 'Sign in');
+  expect(await signedInKey(page)).toBeNull();
+  expect(watched.complaints).toEqual([]);
+});
+
+test.each(['pasted into its tab', 'opened', 'opened in a tab of its own'] as const)(
+  'a link to the console that is %s takes the place of no other key unless somebody agrees',
+  async (way) => {
+    const { page: first } = await visit(link('console', TEST_API_KEY));
+    await shows(first, HEADINGS.console);
+    const page = way === 'opened in a tab of its own' ? await first.context().newPage() : first;
+    if (way === 'opened') await page.goto('about:blank');
+    // Where the page is open, this changes the fragment alone, which loads nothing.
+    await page.goto(link('console', strange));
+    await page.getByText(`It takes the place of your key ${TEST_API_KEY.slice(0, 8)}…`).waitFor();
+    await refuseStrange(page);
+    await shows(page, HEADINGS.console);
+    expect(await signedInKey(page)).toBe(TEST_API_KEY);
+
+    await page.goto(link('console', strange));
+    await agreeToLinkedKey(page);
+    await shows(page, HEADINGS.console);
+    expect(await signedInKey(page)).toBe(strange);
+    expect(watched.complaints).toEqual([]);
+  },
+);
+
+test('a link with the key of the console itself asks nothing', async () => {
+  const { page } = await visit(link('console', TEST_API_KEY));
+  await shows(page, HEADINGS.console);
+  await page.goto('about:blank');
+  await page.goto(link('console', TEST_API_KEY));
+  await shows(page, HEADINGS.console);
+});
+
+test.each(['pasted into its tab', 'opened'] as const)(
+  'a link to the talk page that is %s takes the place of another key when somebody agrees',
+  async (way) => {
+    const { page } = await visit(link('talk', TEST_API_KEY));
+    await shows(page, HEADINGS.talk);
     await page.getByText('You are signed in with the key of a link').waitFor();
-    const signedInKey = () => page.evaluate(() => sessionStorage.getItem('visavis.key'));
     const questions: string[] = [];
     let isAgreed = false;
     page.on('dialog', (dialog) => {
@@ -36,8 +113,7 @@ test.each([
     });
     const follow = async () => {
       if (way === 'opened') await page.goto('about:blank');
-      // Where the page is open, this changes the fragment alone, which loads nothing.
-      await page.goto(link(another));
+      await page.goto(link('talk', another));
     };
 
     await follow();
@@ -48,46 +124,19 @@ test.each([
           `${another.slice(0, 8)}…? It takes the place of ${TEST_API_KEY.slice(0, 8)}…`,
         ),
       ]);
-    await shown.waitFor();
+    await shows(page, HEADINGS.talk);
     expect(page.url()).not.toContain('key');
-    expect(await signedInKey()).toBe(TEST_API_KEY);
+    expect(await signedInKey(page)).toBe(TEST_API_KEY);
 
     isAgreed = true;
     await follow();
-    await expect.poll(signedInKey, PATIENT).toBe(another);
-    await shown.waitFor();
+    await expect.poll(() => signedInKey(page), PATIENT).toBe(another);
+    await shows(page, HEADINGS.talk);
     expect(page.url()).not.toContain('key');
     expect(questions).toHaveLength(2);
     expect(watched.complaints).toEqual([]);
   },
 );
-
-test('a link in a tab of its own signs nobody in silently who is signed in in another tab', async () => {
-  const { page: first } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
-  await first.getByRole('heading', { name: HEADINGS.console }).waitFor();
-  for (const way of ['console', 'talk'] as const) {
-    const page = await first.context().newPage();
-    const questions: string[] = [];
-    page.on('dialog', (dialog) => {
-      questions.push(dialog.message());
-      void dialog.dismiss();
-    });
-    await page.goto(`${service.url}/${way}/#key=${another}`);
-    if (way === 'talk') {
-      await page.getByText(`You are signed in with the key of a link: ${another.slice(0, 8)}`).waitFor();
-      await page.getByRole('link', { name: 'console' }).click();
-    }
-    await expect
-      .poll(() => questions, PATIENT)
-      .toEqual([expect.stringContaining(`takes the place of ${TEST_API_KEY.slice(0, 8)}…`)]);
-    await expect
-      .poll(() => page.evaluate(() => sessionStorage.getItem('visavis.key')), PATIENT)
-      .toBe(TEST_API_KEY);
-    await page.getByRole('heading', { name: HEADINGS.console }).waitFor();
-    await page.close();
-  }
-  expect(watched.complaints).toEqual([]);
-});
 
 test('the talk page knows the key of a console that stays signed in, and asks before another takes its place', async () => {
   const { page } = await visit(`${service.url}/docs/`);
@@ -97,16 +146,18 @@ test('the talk page knows the key of a console that stays signed in, and asks be
     questions.push(dialog.message());
     void dialog.dismiss();
   });
-  await page.goto(`${service.url}/talk/#key=${another}`);
-  await page.getByRole('heading', { name: HEADINGS.talk }).waitFor();
+  await page.goto(link('talk', another));
+  await shows(page, HEADINGS.talk);
   expect(questions).toEqual([expect.stringContaining(`takes the place of ${TEST_API_KEY.slice(0, 8)}…`)]);
-  expect(await page.evaluate(() => sessionStorage.getItem('visavis.key'))).toBeNull();
+  expect(await signedInKey(page)).toBeNull();
   expect(watched.complaints).toEqual([]);
 });
 
-test('a link with a wrong key is not said to have signed anybody in', async () => {
-  const { page } = await visit(`${service.url}/console/#key=vv_of_nobody`);
-  await page.getByRole('dialog', { name: 'Your key is not accepted any more' }).waitFor();
-  await expect.poll(() => watched.complaints.filter((one) => one.includes('401')).length).toBeGreaterThan(0);
-  expect(await page.getByText('You are signed in with the key of a link').count()).toBe(0);
+test('a link with a wrong key signs nobody in, and the console says why', async () => {
+  const { page } = await visit(`${service.url}/docs/`);
+  await page.goto(link('console', 'vv_of_nobody'));
+  await page.getByRole('alert').filter({ hasText: 'Request req_' }).waitFor();
+  await page.getByRole('button', { name: 'Do not use it' }).click();
+  await shows(page, 'Sign in');
+  expect(await signedInKey(page)).toBeNull();
 });

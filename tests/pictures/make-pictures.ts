@@ -14,6 +14,7 @@ import { MUSEUM } from '../support/museum.ts';
 import { startService } from '../support/service.ts';
 import { createKnowledgeBase } from '../support/service-client.ts';
 import { createShopEmbed } from '../support/shop-embed.ts';
+import { agreeToLinkedKey } from '../support/watched-page.ts';
 
 const [folder = join(ROOT, 'docs/pictures'), scheme] = process.argv.slice(2);
 const DESKTOP: BrowserContextOptions = {
@@ -38,6 +39,7 @@ async function open(address: string, options: BrowserContextOptions): Promise<Pa
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   await page.goto(address);
+  if (address === link('console')) await agreeToLinkedKey(page);
   return page;
 }
 

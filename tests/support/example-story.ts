@@ -377,6 +377,7 @@ async function open(api: ApiHarness, call: Call, { character, agent, avatar }: M
   await call('getUsage', { query: { by: 'character' } });
   await call('getFreemiumUsage');
   await call('getDefaultProvider');
+  await call('getOwnOrganization');
   await call('eraseUser', { params: { identity: consumer.identity }, query: { client: 'museum' } });
 }
 

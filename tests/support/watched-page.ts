@@ -16,9 +16,15 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
+const CONSOLE_LINK = /\/console\/#key=/;
+
+/** Answers the question of the console whether the key of a link is to be used. */
+export const agreeToLinkedKey = (page: Page): Promise<void> =>
+  page.locator('form[name=linked-key] button[type=submit]').click();
+
 /**
  * A page in a context of its own, whose errors are recorded, and what its Content-Security-Policy refuses: the pages
- * are tested under the policies that they are sent with.
+ * are tested under the policies that they are sent with. The key of a link to the console is agreed to.
  */
 export async function openWatched(
   browser: Browser,
@@ -44,6 +50,7 @@ export async function openWatched(
     if (message.type() === 'warning') warnings.push(written);
   });
   await page.goto(address);
+  if (CONSOLE_LINK.test(address)) await agreeToLinkedKey(page);
   return {
     page,
     complaints,

@@ -1612,6 +1612,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/organizations/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose the API key is */
+        get: operations["getOwnOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/organizations/default-provider": {
         parameters: {
             query?: never;
@@ -4064,6 +4081,15 @@ export interface components {
             active: number;
             canStart: boolean;
         };
+        /** OwnOrganization */
+        OwnOrganization: {
+            /**
+             * @description Identifier of the organization.
+             * @example org_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            name: string;
+        };
         /** DefaultProvider */
         DefaultProvider: {
             /** @enum {unknown} */
@@ -4710,6 +4736,7 @@ export type ErasureReceipt = components['schemas']['ErasureReceipt'];
 export type UserUsage = components['schemas']['UserUsage'];
 export type UsageByPart = components['schemas']['UsageByPart'];
 export type Concurrency = components['schemas']['Concurrency'];
+export type OwnOrganization = components['schemas']['OwnOrganization'];
 export type DefaultProvider = components['schemas']['DefaultProvider'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type ApiKey = components['schemas']['ApiKey'];
@@ -10123,6 +10150,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Concurrency"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnOrganization"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -31,7 +31,7 @@ export async function readSignInState(): Promise<SignInState> {
 }
 
 /** That a member signed in here, as far as this browser knows. */
-export const wasMember = (): boolean => localStorage.getItem(STORED.member) !== null;
+const wasMember = (): boolean => localStorage.getItem(STORED.member) !== null;
 
 /** Asks who is signed in where somebody was, so that a page that is loaded anew does not begin with the form for it. */
 export async function recallMember(): Promise<void> {

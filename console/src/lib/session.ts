@@ -1,7 +1,5 @@
-import { notifications } from '@mantine/notifications';
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
 import { STORED } from '@visavis/web/pages';
-import { fill, texts } from '../texts/texts.ts';
 import { createListeners } from './listeners.ts';
 import {
   onMemberChanged,
@@ -10,52 +8,49 @@ import {
   setMember,
   signedInMember,
   signOutMember,
-  wasMember,
 } from './member.ts';
 import { serviceUrl } from './service-url.ts';
 import { watchRefusals } from './watch-refusals.ts';
 
 export { serviceUrl };
 
-const words = texts.signIn;
+/** The key of a link, until somebody agrees to use it or puts it away. */
+const LINKED = 'visavis.console.linked-key';
 
 /**
  * A key in the fragment of a link, which no server sees; it is taken out of the address at once. Anybody can send a link
- * with the key of their own organization, in which what is entered afterwards would end up: it takes the place of another
- * key, of this tab or of another one, only when asked for, and never silently. Returns whether the tab has the key.
+ * with the key of their own organization, in which what is entered afterwards would end up: no page uses it before
+ * somebody has read whose it is, and agrees. Nor one that the talk page has taken, where no secret is entered. Returns
+ * whether there is such a key.
  */
 export function takeKeyFromLink(): boolean {
-  const key = new URLSearchParams(location.hash.slice(1)).get('key');
+  const ofTalkPage = sessionStorage.getItem(STORED.linkedKey);
+  sessionStorage.removeItem(STORED.linkedKey);
+  if (ofTalkPage === sessionStorage.getItem(STORED.key)) sessionStorage.removeItem(STORED.key);
+  const fromLink = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (fromLink) history.replaceState(history.state, '', location.pathname);
+  const key = fromLink ?? ofTalkPage;
   if (!key) return false;
-  history.replaceState(history.state, '', location.pathname);
-  const before = signedInKey();
-  if (before === key) return true;
-  if (before !== undefined && !mayReplace(before, key)) return false;
-  if (before === undefined && wasMember() && !confirm(fill(words.insteadOfMember, { key: beginOf(key) })))
-    return false;
-  signIn(key, false);
-  if (before === undefined) {
-    sessionStorage.setItem(STORED.linkedKey, key);
-    void tellLinked(key);
-  }
+  if (key !== signedInKey()) sessionStorage.setItem(LINKED, key);
   return true;
 }
 
-/** Only once the key has been accepted: of another one the page says that it was refused. */
-async function tellLinked(key: string): Promise<void> {
-  const own = createVisavisClient({ baseUrl: serviceUrl, apiKey: key });
-  const isAccepted = await own.get('/v3/organizations/concurrency').then(
-    () => true,
-    () => false,
-  );
-  if (isAccepted) notifications.show({ message: fill(words.byLink, { key: beginOf(key) }), role: 'status' });
+export const linkedKey = (): string | undefined => sessionStorage.getItem(LINKED) ?? undefined;
+
+export function signInWithLinkedKey(key: string): void {
+  sessionStorage.removeItem(LINKED);
+  signIn(key, false);
 }
 
-const mayReplace = (before: string, key: string) =>
-  confirm(fill(words.instead, { key: beginOf(key), before: beginOf(before) }));
+export function putLinkedKeyAway(): void {
+  sessionStorage.removeItem(LINKED);
+  putAway.tell();
+}
+
+const putAway = createListeners();
 
 /** The beginning of a key, by which keys can be told apart. */
-const beginOf = (key: string) => `${key.slice(0, 8)}…`;
+export const beginOf = (key: string): string => `${key.slice(0, 8)}…`;
 
 const signedIn = createListeners();
 /** Somebody has signed in, perhaps anew. */
@@ -66,7 +61,12 @@ const signedOut = createListeners();
 export const onSignedOut = signedOut.add;
 
 export function onSignedInOrOut(listener: () => void): () => void {
-  const stops = [onSignedIn(listener), onSignedOut(listener), onMemberChanged(listener)];
+  const stops = [
+    onSignedIn(listener),
+    onSignedOut(listener),
+    onMemberChanged(listener),
+    putAway.add(listener),
+  ];
   return () => {
     for (const stop of stops) stop();
   };
@@ -87,32 +87,17 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
   } else if (data.kind === 'signed in') {
     const isFree = key === undefined && !signedInMember() && sessionStorage.getItem(LEFT) === null;
     if (isFree) signIn(data.key, false);
-    else if (isLinked(key) && data.key !== key) keepOrLeave(key, data.key);
   } else if (data.key === key) forgetKey();
 };
 
-const isLinked = (key: string | undefined): key is string =>
-  key !== undefined && key === sessionStorage.getItem(STORED.linkedKey);
-
-/** Decides about the key of a link, once another tab has said that it has another key. */
-function keepOrLeave(linked: string, ofOtherTab: string): void {
-  sessionStorage.removeItem(STORED.linkedKey);
-  if (mayReplace(ofOtherTab, linked)) return;
-  signIn(ofOtherTab, false);
-  location.reload();
-}
-
 export function askOtherTabs(): void {
-  if (signedInMember()) return;
-  const key = signedInKey();
-  if (key === undefined || isLinked(key)) tellTabs({ kind: 'who is signed in?' });
+  if (!isSignedIn()) tellTabs({ kind: 'who is signed in?' });
 }
 
 /** @param stay after all tabs are closed */
 export function signIn(key: string, stay: boolean): void {
   sessionStorage.setItem(STORED.key, key);
   sessionStorage.removeItem(LEFT);
-  sessionStorage.removeItem(STORED.linkedKey);
   if (stay) localStorage.setItem(STORED.key, key);
   setMember(undefined);
   // No secret: it makes the address of the service alone lead here.
@@ -139,9 +124,11 @@ export async function signOut(): Promise<void> {
 
 /** A key that was taken before the operator had people sign in as members alone. */
 export async function leaveKeyWhereRefused(): Promise<void> {
-  if (signedInKey() === undefined) return;
+  if (signedInKey() === undefined && linkedKey() === undefined) return;
   const state = await readSignInState().catch(() => undefined);
-  if (state?.apiKeys === false) forgetKey();
+  if (state?.apiKeys !== false) return;
+  putLinkedKeyAway();
+  if (signedInKey() !== undefined) forgetKey();
 }
 
 /** With a key or as a member. */

@@ -69,6 +69,12 @@ export const Organization = Resource('Organization', {
 });
 export type Organization = Static<typeof Organization>;
 
+export const OwnOrganization = Resource('OwnOrganization', {
+  id: Id('Identifier of the organization.', 'org_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+  name: Type.String(),
+});
+export type OwnOrganization = Static<typeof OwnOrganization>;
+
 /** `null` is the default of each: of the installation for the limits. */
 const fields = {
   plan: OptionalEnum(PLANS, '`free` where none is given.'),

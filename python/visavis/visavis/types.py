@@ -1218,6 +1218,12 @@ class Concurrency(TypedDict):
     canStart: bool
 
 
+class OwnOrganization(TypedDict):
+    id: str
+    """Identifier of the organization."""
+    name: str
+
+
 class DefaultProvider(TypedDict):
     provider: Literal["openai", "gemini", "elevenlabs"]
     engine: NotRequired[Literal["builtin", "openai", "gemini", "elevenlabs", "pipeline"]]

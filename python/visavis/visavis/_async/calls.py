@@ -1608,6 +1608,11 @@ class OrganizationsCalls(_Group):
         answer: types.Concurrency = await self._transport.call("GET", "/v3/organizations/concurrency")
         return answer
 
+    async def get_own_organization(self) -> types.OwnOrganization:
+        """Whose the API key is."""
+        answer: types.OwnOrganization = await self._transport.call("GET", "/v3/organizations/own")
+        return answer
+
     async def get_default_provider(self) -> types.DefaultProvider:
         """Who answers where nobody has chosen a provider.
 

@@ -1609,6 +1609,11 @@ class OrganizationsCalls(_Group):
         answer: types.Concurrency = self._transport.call("GET", "/v3/organizations/concurrency")
         return answer
 
+    def get_own_organization(self) -> types.OwnOrganization:
+        """Whose the API key is."""
+        answer: types.OwnOrganization = self._transport.call("GET", "/v3/organizations/own")
+        return answer
+
     def get_default_provider(self) -> types.DefaultProvider:
         """Who answers where nobody has chosen a provider.
 

@@ -1,6 +1,7 @@
 import {
   Concurrency,
   DefaultProvider,
+  OwnOrganization,
   UsageByPart,
   UsageByPartQuery,
   UsageQuery,
@@ -88,6 +89,16 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
       const active = await conversations.countRunning(request.organization.id);
       return { limit, active, canStart: active < limit };
     },
+  );
+  app.get(
+    '/organizations/own',
+    operation('api_key', {
+      operationId: 'getOwnOrganization',
+      tags: ['organizations'],
+      summary: 'Whose the API key is',
+      response: { 200: OwnOrganization },
+    }),
+    async ({ organization: { id, name } }) => ({ id, name }),
   );
   app.get(
     '/organizations/default-provider',
