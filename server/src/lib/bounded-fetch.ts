@@ -96,7 +96,9 @@ function refusalOf(response: http.IncomingMessage, asked: URL): string | undefin
   if (REDIRECTS.includes(status)) {
     const { location = '' } = headers;
     const to = URL.canParse(location, asked.href) ? new URL(location, asked.href) : undefined;
-    const where = to && to.origin !== asked.origin ? to.origin : 'another path';
+    // Other schemes have no origin.
+    const place = to?.host ? to.origin : to?.protocol;
+    const where = place && place !== asked.origin ? place : 'another path';
     return `it redirects (HTTP ${status}) to ${where}, and redirects are not followed: set the address that it leads to`;
   }
   const packing = packingOf(response);

@@ -34,6 +34,17 @@ export function exceededShape(text: string, most: JsonShape): keyof JsonShape | 
   return undefined;
 }
 
+/**
+ * As `JSON.parse`, for what strangers send: four megabytes of brackets would keep the event loop from everybody for half a
+ * second. @throws RangeError where the text exceeds the shape, SyntaxError where it is no JSON
+ */
+export function parseWithin(text: string, most: JsonShape): unknown {
+  const exceeded = exceededShape(text, most);
+  if (exceeded === 'depth') throw new RangeError(`it is nested more than ${most.depth} levels deep`);
+  if (exceeded === 'values') throw new RangeError(`it has more than ${most.values} values`);
+  return JSON.parse(text);
+}
+
 /** The place of the closing quote of the string that begins at `from`; that of the text's end where there is none. */
 function endOfString(text: string, from: number): number {
   for (let at = from + 1; ; at++) {

@@ -4,6 +4,8 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 const MAX_LENGTH = 4 * 1024 * 1024;
 /** Lines after which the event loop has a turn: it has none while one reads what has come already. */
 const LINES_A_TURN = 32;
+/** The same in characters, since a line may be long. */
+const LENGTH_A_TURN = 64 * 1024;
 
 /**
  * The `data` of each server-sent event in a byte stream; other fields are ignored.
@@ -18,6 +20,7 @@ export async function* readServerSentData(
   let length = 0;
   let data: string[] = [];
   let linesRead = 0;
+  let lengthRead = 0;
   for await (const bytes of body) {
     const text = decoder.decode(bytes, { stream: true });
     rest += text;
@@ -29,7 +32,12 @@ export async function* readServerSentData(
     rest = lines.pop()!;
     endsInReturn = rest.endsWith('\r');
     for (const line of lines) {
-      if (++linesRead % LINES_A_TURN === 0) await nextRound();
+      lengthRead += line.length;
+      if (++linesRead === LINES_A_TURN || lengthRead >= LENGTH_A_TURN) {
+        linesRead = 0;
+        lengthRead = 0;
+        await nextRound();
+      }
       if (line === '') {
         if (data.length > 0) yield data.join('\n');
         data = [];

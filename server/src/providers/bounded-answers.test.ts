@@ -60,6 +60,24 @@ test('a vector with a number beyond single precision is none', async () => {
   await expect(embedTexts(endpoint, ['one'])).rejects.toMatchObject(REJECTED);
 });
 
+/** Fields that nobody reads, and which cost the more to parse. */
+const WASTE = {
+  'levels without end': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+  'values without end': `[${'{},'.repeat(150_000)}1]`,
+};
+test.each(Object.entries(WASTE))('answers with %s are refused before they are parsed', async (_, waste) => {
+  const vectors = `{"data":[{"index":0,"embedding":[0.5]}],"x":${waste}}`;
+  const embedding = embedTexts(await serve((response) => response.end(vectors)), ['one']);
+  await expect(embedding).rejects.toMatchObject(REJECTED);
+  const words = await serve((response) => response.end(`{"text":"Hello.","x":${waste}}`));
+  await expect(createTranscriber(words).transcribe(new Float32Array(160))).rejects.toMatchObject(REJECTED);
+  const chunk = `data: {"choices":[{"delta":{"content":"Hello."}}],"x":${waste}}\n\n`;
+  const model = await serve((response) => response.end(chunk));
+  const chat = new ChatClient(model, PATIENCE.llm, systemClock, () => undefined);
+  const events = chat.stream([], [], new AbortController().signal);
+  await expect(events.next()).rejects.toMatchObject(REJECTED);
+});
+
 test('a status that is none is told as a failure', async () => {
   const { baseUrl } = await serve((response) => response.writeHead(999).end('{}'));
   const asked = providerFetch({ name: 'It', keySetting: 'KEY' }, baseUrl);

@@ -1,6 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { boundedFetch, RefusedAnswerError } from '../lib/bounded-fetch.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { type JsonShape, parseWithin } from '../lib/json-shape.ts';
 import { readRetryAfter } from '../lib/read-retry-after.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
 import type { Patience } from './patience.ts';
@@ -128,6 +129,8 @@ class Wait {
 const MAX_REASON_BYTES = 4_096;
 /** Most bytes of an answer: no list of models, agents or voices is longer, and no transcript. */
 const MAX_BYTES = 4 * 2 ** 20;
+/** More than any list of models has, and any transcript with the times of its words. */
+export const SHAPE_OF_ANSWER: JsonShape = { depth: 64, values: 100_000 };
 
 /** The text of an answer, `undefined` where it has more bytes. Rejects as reading the body does. */
 export async function readText(response: Response, most: number = MAX_BYTES): Promise<string | undefined> {
@@ -135,11 +138,18 @@ export async function readText(response: Response, most: number = MAX_BYTES): Pr
   return isWhole ? bytes.toString() : undefined;
 }
 
-/** The JSON of an answer, `undefined` where it is none, or an endless one. Rejects as reading the body does. */
-export async function readJson(response: Response, most?: number): Promise<unknown> {
+/**
+ * The JSON of an answer, `undefined` where it is none, an endless one, or one of more values or levels than `shape`.
+ * Rejects as reading the body does.
+ */
+export async function readJson(
+  response: Response,
+  most?: number,
+  shape: JsonShape = SHAPE_OF_ANSWER,
+): Promise<unknown> {
   const text = await readText(response, most);
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined ? undefined : parseWithin(text, shape);
   } catch {
     return undefined;
   }

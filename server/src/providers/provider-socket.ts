@@ -1,6 +1,7 @@
 import WebSocket from 'ws';
 import { boundControlFrames } from '../lib/bound-control-frames.ts';
 import type { Clock } from '../lib/clock.ts';
+import { type JsonShape, parseWithin } from '../lib/json-shape.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { trimEnd } from '../lib/trim-end.ts';
 import { MessageBudget } from './message-budget.ts';
@@ -37,6 +38,8 @@ export interface ProviderSocketHandlers {
 const CLOSE_WAIT_MS = 1000;
 /** A minute of audio, as base64. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+/** More than the words of a minute have, with their times. */
+const SHAPE_OF_MESSAGE: JsonShape = { depth: 64, values: 50_000 };
 /** Fragments of one message; each costs as much as a message, even an empty one. */
 const MAX_FRAGMENTS = 256;
 /** Audio is dropped while more than this waits to be sent: a conversation has no use for old audio. */
@@ -218,7 +221,7 @@ export function httpUrl(baseUrl: string, path: string, query: Query = {}): strin
 function parseObject(data: Buffer, isBinary: boolean): Record<string, unknown> | string {
   const text = data.toString('utf8');
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed = parseWithin(text, SHAPE_OF_MESSAGE);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
       return parsed as Record<string, unknown>;
     }

@@ -7,6 +7,7 @@ import type { EngineTool } from '../../engines/engine.ts';
 import { MAX_CALLS_AN_ANSWER } from '../../engines/tools/tool-runner.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type JsonObject, listAt, numberAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
+import { type JsonShape, parseWithin } from '../../lib/json-shape.ts';
 import { readServerSentData } from '../../lib/server-sent-events.ts';
 import type { Patience } from '../patience.ts';
 import {
@@ -67,6 +68,8 @@ const HAS_CONTENT = /"(?:content|reasoning\w*|name|arguments)"\s*:\s*(?:"[^"]|\{
 const NO_REASONING = 'none';
 /** An error code of `models/language/chat-request.ts`. */
 const CALL_TOO_LONG = 'tool_call_too_long';
+/** A chunk brings some words, or a call. */
+const SHAPE_OF_CHUNK: JsonShape = { depth: 64, values: 10_000 };
 const PREPARE_MS = 60_000;
 /** The most characters of the name of a model: the timeline has it with each turn. */
 const MAX_MODEL = 200;
@@ -184,7 +187,7 @@ export class ChatClient {
         if (text) yield { type: 'text', text };
       }
     } catch (error) {
-      // The JSON does not end, or is nested more deeply than can be written again.
+      // The JSON does not end, or has more levels or values than any answer.
       if (error instanceof RangeError) throw new ProviderError(this.#provider, 'rejected', error.message);
       throw error;
     }
@@ -206,8 +209,9 @@ export class ChatClient {
   #readChunk(data: string): JsonObject | undefined {
     let chunk: JsonObject | undefined;
     try {
-      chunk = objectOf(JSON.parse(data));
-    } catch {
+      chunk = objectOf(parseWithin(data, SHAPE_OF_CHUNK));
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
       this.#onMalformed('a chunk that is no JSON');
       return undefined;
     }

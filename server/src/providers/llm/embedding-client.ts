@@ -15,6 +15,9 @@ const MAX_CHARACTERS = 6_000;
 const MAX_DIMENSIONS = 8_192;
 /** The most bytes of a number in JSON, with the comma. */
 const BYTES_OF_NUMBER = 32;
+/** Of an answer beside its vectors, and for each text: its `index` and the like. */
+const OTHER_VALUES = { whole: 1_000, text: 20 };
+const DEPTH = 16;
 
 /**
  * A vector for each text, in their order. Rejects with a `ProviderError`, or with the abort's reason.
@@ -45,7 +48,9 @@ export async function embedTexts(
       publicFor,
     });
     const most = input.length * MAX_DIMENSIONS * BYTES_OF_NUMBER;
-    vectors.push(...readVectors(await readJson(response, most), input.length, provider));
+    const values = OTHER_VALUES.whole + input.length * (MAX_DIMENSIONS + OTHER_VALUES.text);
+    const body = await readJson(response, most, { depth: DEPTH, values });
+    vectors.push(...readVectors(body, input.length, provider));
   }
   return vectors;
 }

@@ -4,10 +4,11 @@ import { MODEL_RATE } from '../../../audio/sample-rates.ts';
 import { encodeWav } from '../../../audio/wav.ts';
 import { type Clock, systemClock } from '../../../lib/clock.ts';
 import { objectOf, textAt } from '../../../lib/json-reader.ts';
+import { parseWithin } from '../../../lib/json-shape.ts';
 import type { RecognitionOptions, SpeechRecognizer } from '../../../speech-recognition/recognizer.ts';
 import { PATIENCE, type Patience } from '../../patience.ts';
 import { type NamedServer, ProviderError, type ProviderName, providerOf } from '../../provider-error.ts';
-import { providerFetch, readText } from '../../provider-http.ts';
+import { providerFetch, readText, SHAPE_OF_ANSWER } from '../../provider-http.ts';
 
 /** An OpenAI-compatible server that transcribes. */
 export interface TranscriptionEndpoint extends NamedServer {
@@ -92,7 +93,7 @@ function saidIn(body: string): string | undefined {
   if (first === '<') return undefined;
   if (first !== '{') return body;
   try {
-    return textAt(objectOf(JSON.parse(body)), 'text');
+    return textAt(objectOf(parseWithin(body, SHAPE_OF_ANSWER)), 'text');
   } catch {
     return undefined;
   }
