@@ -48,6 +48,11 @@ describe('WAVE', () => {
       expect(readWavHeader(longer.subarray(0, length))).toBeUndefined();
   });
 
+  it('is refused when its head goes on and on', () => {
+    const head = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), Buffer.alloc(8 * 100)]);
+    expect(() => readWavHeader(head)).toThrow('does not end');
+  });
+
   it('is refused when it is something else', () => {
     expect(() => readWavHeader(Buffer.from('ID3\u0004 an MP3 file'))).toThrow('not a WAVE file');
     const wav = encodeWav(new Int16Array(4), 16_000);

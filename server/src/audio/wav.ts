@@ -31,6 +31,8 @@ export interface WavHeader {
 
 /** A head has some dozens of bytes, and some kilobytes with the tags that players show. */
 const MAX_HEADER_BYTES = 64 * 1024;
+/** Before the audio there are a handful. */
+const MAX_CHUNKS = 64;
 
 /**
  * Reads the head of a WAVE stream; `undefined` while there is not enough of it. Lengths in the header are ignored,
@@ -43,7 +45,8 @@ export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {
   if (bytes.length < 12) return undefined;
   if (ascii(0) !== 'RIFF' || ascii(8) !== 'WAVE') throw new Error('not a WAVE file');
   let format: Omit<WavHeader, 'dataAt'> | undefined;
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  let chunks = 0;
+  for (let at = 12; at + 8 <= bytes.length && chunks < MAX_CHUNKS; chunks++) {
     const length = view.getUint32(at + 4, true);
     if (ascii(at) === 'data') {
       if (!format) throw new Error('a WAVE file without a format');
@@ -72,6 +75,7 @@ export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {
     }
     at += 8 + length + (length % 2);
   }
-  if (bytes.length > MAX_HEADER_BYTES) throw new Error('a WAVE file whose head does not end');
+  if (bytes.length > MAX_HEADER_BYTES || chunks === MAX_CHUNKS)
+    throw new Error('a WAVE file whose head does not end');
   return undefined;
 }

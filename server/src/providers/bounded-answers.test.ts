@@ -141,6 +141,22 @@ test.each([
   await expect(speech[Symbol.asyncIterator]().next()).rejects.toMatchObject(REJECTED);
 });
 
+test('speech that comes a sample at a time is passed on in few pieces, and whole', async () => {
+  const pcm = Int16Array.from({ length: 4_801 }, (_, at) => at);
+  const wav = encodeWav(pcm, 24_000);
+  const endpoint = await serve((response) => {
+    for (let at = 0; at < wav.length; at += 2) response.write(wav.subarray(at, at + 2));
+    response.end();
+  });
+  const style = { voice: 'a', language: 'en' };
+  const pieces: Int16Array[] = [];
+  const { signal } = new AbortController();
+  for await (const piece of createSpeechServer(endpoint, systemClock).speak('Hello.', style, signal))
+    pieces.push(piece.pcm);
+  expect(pieces.length).toBeLessThan(25);
+  expect(pieces.flatMap((piece) => [...piece])).toEqual([...pcm]);
+});
+
 async function speechOf(answer: (response: ServerResponse) => void, text = 'Hello.') {
   const synthesizer = createSpeechServer({ ...(await serve(answer)), name: 'Our voice' }, systemClock);
   const voices = { ...synthesizer.voices, list: async () => undefined };

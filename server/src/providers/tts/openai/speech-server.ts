@@ -29,8 +29,10 @@ export interface SpeechEndpoint extends NamedServer {
 
 const SPEECH_SERVICE: ProviderName = { name: 'The speech service', keySetting: 'TTS_API_KEY' };
 const OPENAI_PCM_RATE = 24_000;
-/** Least audio of the first piece: less does not last until more comes. Further audio is passed on as it comes. */
+/** Least audio of the first piece: less does not last until more comes. */
 const FIRST_MS = 20;
+/** Least audio of a further one: a server may send a sample at a time, and each piece costs the same. */
+const NEXT_MS = 10;
 /** Without a list within this time, the conversation goes on without one. */
 const LIST_MS = 1_500;
 /** How many entries of a list of voices are looked at. */
@@ -146,12 +148,17 @@ function readVoices(body: unknown): string[] | undefined {
   return names.length > 0 ? names : undefined;
 }
 
+const RAW = { channels: 1, encoding: 'pcm16' } as const;
+
 class SpeechDecoder {
   #rate: number;
   #header: WavHeader | undefined;
   /** Undefined until the first bytes decide it. */
   #kind: 'unknown' | 'raw' | 'wav' = 'unknown';
-  #bytes = Buffer.alloc(0);
+  /** What has come and was not decoded yet, and from how many bytes on it is looked at. */
+  #pieces: Uint8Array[] = [];
+  #length = 0;
+  #lookAt = 4;
   #ready: Int16Array[] = [];
   #samples = 0;
   #hasBegun = false;
@@ -161,24 +168,32 @@ class SpeechDecoder {
   }
 
   push(bytes: Uint8Array): SpokenPiece | undefined {
-    this.#bytes = Buffer.concat([this.#bytes, bytes]);
-    if (this.#kind === 'unknown') {
-      if (this.#bytes.length < 4) return undefined;
-      this.#kind = this.#bytes.subarray(0, 4).toString('latin1') === 'RIFF' ? 'wav' : 'raw';
-    }
+    this.#pieces.push(bytes);
+    this.#length += bytes.length;
+    if (this.#length < this.#lookAt) return undefined;
+    let come = Buffer.concat(this.#pieces);
+    if (this.#kind === 'unknown') this.#kind = come.toString('latin1', 0, 4) === 'RIFF' ? 'wav' : 'raw';
     if (this.#kind === 'wav' && !this.#header) {
-      this.#header = readWavHeader(this.#bytes);
-      if (!this.#header) return undefined;
-      this.#rate = this.#header.sampleRate;
-      if (!USUAL_RATES.includes(this.#rate)) throw new Error(`a WAVE file at ${this.#rate} Hz`);
-      this.#bytes = this.#bytes.subarray(this.#header.dataAt);
+      const header = readWavHeader(come);
+      if (!header) {
+        this.#keep(come);
+        // A head of thousands of pieces would otherwise be read from its beginning with each.
+        this.#lookAt = 2 * come.length;
+        return undefined;
+      }
+      if (!USUAL_RATES.includes(header.sampleRate)) throw new Error(`a WAVE file at ${header.sampleRate} Hz`);
+      this.#header = header;
+      this.#rate = header.sampleRate;
+      come = come.subarray(header.dataAt);
     }
-    this.#decode();
+    this.#decode(come);
+    this.#lookAt = (this.#frameBytes * this.#rate * NEXT_MS) / 1000;
     const isEnough = this.#hasBegun ? this.#samples > 0 : this.#samples * 1000 >= FIRST_MS * this.#rate;
     return isEnough ? this.#take() : undefined;
   }
 
   end(): SpokenPiece | undefined {
+    if (this.#kind === 'raw' || this.#header) this.#decode(Buffer.concat(this.#pieces));
     return this.#samples > 0 ? this.#take() : undefined;
   }
 
@@ -190,16 +205,26 @@ class SpeechDecoder {
     return { pcm, sampleRate: this.#rate };
   }
 
-  #decode(): void {
-    const { channels, encoding } = this.#header ?? { channels: 1, encoding: 'pcm16' };
-    const frameBytes = channels * (encoding === 'float32' ? 4 : 2);
-    const whole = this.#bytes.length - (this.#bytes.length % frameBytes);
-    const bytes = this.#bytes.subarray(0, whole);
-    this.#bytes = this.#bytes.subarray(whole);
+  #keep(rest: Buffer): void {
+    this.#pieces = [rest];
+    this.#length = rest.length;
+  }
+
+  get #frameBytes(): number {
+    const { channels, encoding } = this.#header ?? RAW;
+    return channels * (encoding === 'float32' ? 4 : 2);
+  }
+
+  /** Keeps the rest, which is no whole sample. */
+  #decode(come: Buffer): void {
+    const { channels, encoding } = this.#header ?? RAW;
+    const whole = come.length - (come.length % this.#frameBytes);
+    const bytes = come.subarray(0, whole);
     const samples = encoding === 'float32' ? fromFloats(bytes) : pcmFromBytes(bytes);
     const mono = channels === 1 ? samples : firstChannel(samples, channels);
     this.#ready.push(mono);
     this.#samples += mono.length;
+    this.#keep(come.subarray(whole));
   }
 }
 
