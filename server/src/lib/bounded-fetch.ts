@@ -1,6 +1,5 @@
 import http from 'node:http';
 import https from 'node:https';
-import { Readable } from 'node:stream';
 import { boundAnswer, packingOf } from './bound-answer.ts';
 import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
 import { USER_AGENT } from './user-agent.ts';
@@ -81,12 +80,32 @@ export async function boundedFetch(
       response.once('end', () => {
         if (!sent.writableFinished) sent.destroy();
       });
-      const content = hasBody ? (Readable.toWeb(response) as ReadableStream) : null;
-      resolve(new Response(content, { status, headers: shown }));
+      resolve(new Response(hasBody ? bodyOf(response) : null, { status, headers: shown }));
     });
     boundAnswer(sent);
     sent.on('error', fail);
     sent.end(body);
+  });
+}
+
+/**
+ * The body in the pieces that the network brings, of however many chunks each consists: a piece costs its readers the same,
+ * be it of a single byte.
+ */
+function bodyOf(response: http.IncomingMessage): ReadableStream<Uint8Array> {
+  // Or it would flow to whoever counts its bytes, chunk by chunk.
+  response.pause();
+  // Reads all that has come at once, which `Readable.toWeb` does not.
+  const pieces = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel() {
+      response.destroy();
+    },
   });
 }
 

@@ -78,6 +78,19 @@ test.each(Object.entries(WASTE))('answers with %s are refused before they are pa
   await expect(events.next()).rejects.toMatchObject(REJECTED);
 });
 
+test('a body of chunks of a single byte is read in few pieces', async () => {
+  const { baseUrl } = await serve((response) => {
+    response.socket!.end(
+      `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(5_000)}0\r\n\r\n`,
+    );
+  });
+  const { body } = await providerFetch({ name: 'It', keySetting: 'KEY' }, baseUrl);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body!) pieces.push(piece);
+  expect(Buffer.concat(pieces).toString()).toBe('x'.repeat(5_000));
+  expect(pieces.length).toBeLessThan(500);
+});
+
 test('a status that is none is told as a failure', async () => {
   const { baseUrl } = await serve((response) => response.writeHead(999).end('{}'));
   const asked = providerFetch({ name: 'It', keySetting: 'KEY' }, baseUrl);
