@@ -86,6 +86,7 @@ for (const parts of [{ tts: true }, {}]) {
     return {
       factory: createPipelineEngine(options),
       unreachable: createPipelineEngine({ ...options, llm: { baseUrl: `${NOWHERE}/v1`, model: 'x' } }),
+      speaksAlone: true,
       plan: PLAN,
       ...CONFORMANCE_TURNS,
       spokenTurn: spokenTurn(),

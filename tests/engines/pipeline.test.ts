@@ -373,17 +373,4 @@ describe('the pipeline engine', () => {
       expect(run.said(utteranceId).audioMs).toBeLessThan(4000);
     });
   });
-
-  it.each([
-    [401, /refused the API key \(check LLM_API_KEY\)/],
-    [500, /is not available/],
-  ])('cannot start when the model’s server answers %i', async (status, words) => {
-    server.modelsStatus = status;
-    await expect(start()).rejects.toThrow(words);
-  });
-
-  it('starts where models are not listed', async () => {
-    server.modelsStatus = 404;
-    await start();
-  });
 });

@@ -77,10 +77,12 @@ export class EngineCore {
     this.host.emit(isLong ? { ...event, text: event.text.slice(0, MAX_SAID) } : event);
   }
 
-  /** Emits a warning, the same text once a minute at most, because faults of a provider tend to repeat. */
-  warn(trouble: string | Error): void {
+  /**
+   * Emits a warning, the same text once a minute at most, because faults of a provider tend to repeat. `outcome`: what became of it.
+   */
+  warn(trouble: string | Error, outcome?: string): void {
     this.count(trouble);
-    const message = wordsOf(trouble);
+    const message = wordsOf(outcome === undefined ? trouble : `${messageOf(trouble)}; ${outcome}`);
     const last = this.#warnedAt.get(message);
     const now = this.clock.now();
     if ((last !== undefined && now - last < WARNING_PAUSE_MS) || !this.#warnings.pass()) return;

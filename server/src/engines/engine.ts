@@ -93,7 +93,10 @@ export interface Engine {
   readonly hears: boolean;
   /** The model in use, by its provider's name; absent when unknown or when there is none. */
   readonly model?: string | undefined;
-  /** Rejects when the provider cannot be reached or refuses. */
+  /**
+   * Rejects when the provider cannot be reached or refuses. An engine that can speak without its model's server starts all the same:
+   * it greets, and says that it cannot answer once it is asked.
+   */
   start(): Promise<void>;
   /** Says the greeting of the plan, or one of its own. */
   greet(): void;
@@ -122,10 +125,10 @@ export interface Engine {
    */
   readonly wait?: { readonly afterMs: number; readonly say: () => void } | undefined;
   /**
-   * Called when the user's speech could not be transcribed: asks for it again. Absent where the engine hears
-   * by itself, or stays silent.
+   * Called when the user's speech could not be transcribed: asks for it again, or, where the next will probably not be either
+   * (`isLasting`), to type. Absent where the engine hears by itself, or stays silent.
    */
-  notUnderstood?(): void;
+  notUnderstood?(isLasting: boolean): void;
   /** Something for the model to know from now on. It is no turn and gets no answer. */
   updateContext(text: string): void;
   /**

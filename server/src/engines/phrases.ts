@@ -1,56 +1,70 @@
 /** Fixed sentences of the avatar, in the language of the conversation. */
-type Phrase = 'wait' | 'apology' | 'cannotGoOn' | 'notHeard';
+type Phrase = 'wait' | 'apology' | 'cannotGoOn' | 'notHeard' | 'cannotHear';
 
 const PHRASES: Readonly<Record<string, Readonly<Record<Phrase, string>>>> = {
   en: {
     wait: 'One moment, please.',
     apology: 'I am sorry, I cannot answer just now. Please try again in a moment.',
-    cannotGoOn: 'I am sorry, I cannot go on just now. Please try again in a moment.',
+    cannotGoOn: 'I am sorry, I cannot go on and have to end our conversation. Please try again later.',
     notHeard: 'I am sorry, I did not catch that.',
+    cannotHear: 'I am sorry, I cannot understand speech just now. Please type to me instead.',
   },
   de: {
     wait: 'Einen Moment, bitte.',
     apology: 'Entschuldigung, ich kann gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal.',
     cannotGoOn:
-      'Entschuldigung, ich kann gerade nicht weitersprechen. Bitte versuchen Sie es gleich noch einmal.',
+      'Entschuldigung, ich kann nicht weitersprechen und muss unser Gespräch beenden. Bitte versuchen Sie es später noch einmal.',
     notHeard: 'Entschuldigung, das habe ich nicht verstanden.',
+    cannotHear:
+      'Entschuldigung, ich kann gerade keine Sprache verstehen. Bitte schreiben Sie mir stattdessen.',
   },
   fr: {
     wait: 'Un instant, s’il vous plaît.',
     apology: 'Je suis désolé, je ne peux pas répondre pour le moment. Veuillez réessayer dans un instant.',
     cannotGoOn:
-      'Je suis désolé, je ne peux pas continuer pour le moment. Veuillez réessayer dans un instant.',
+      'Je suis désolé, je ne peux pas continuer et je dois mettre fin à notre conversation. Veuillez réessayer plus tard.',
     notHeard: 'Je suis désolé, je n’ai pas compris.',
+    cannotHear:
+      'Je suis désolé, je ne peux pas comprendre la parole pour le moment. Veuillez plutôt m’écrire.',
   },
   es: {
     wait: 'Un momento, por favor.',
     apology: 'Lo siento, ahora mismo no puedo responder. Por favor, inténtelo de nuevo en un momento.',
-    cannotGoOn: 'Lo siento, ahora mismo no puedo continuar. Por favor, inténtelo de nuevo en un momento.',
+    cannotGoOn:
+      'Lo siento, no puedo continuar y tengo que terminar nuestra conversación. Por favor, inténtelo de nuevo más tarde.',
     notHeard: 'Lo siento, no le he entendido.',
+    cannotHear: 'Lo siento, ahora mismo no puedo entender lo que se dice. Por favor, escríbame.',
   },
   pt: {
     wait: 'Um momento, por favor.',
     apology: 'Desculpe, não posso responder neste momento. Por favor, tente de novo daqui a pouco.',
-    cannotGoOn: 'Desculpe, não posso continuar neste momento. Por favor, tente de novo daqui a pouco.',
+    cannotGoOn:
+      'Desculpe, não posso continuar e tenho de terminar a nossa conversa. Por favor, tente de novo mais tarde.',
     notHeard: 'Desculpe, não percebi.',
+    cannotHear: 'Desculpe, neste momento não consigo perceber a fala. Por favor, escreva-me.',
   },
   it: {
     wait: 'Un momento, per favore.',
     apology: 'Mi dispiace, al momento non posso rispondere. La prego di riprovare tra un attimo.',
-    cannotGoOn: 'Mi dispiace, al momento non posso continuare. La prego di riprovare tra un attimo.',
+    cannotGoOn:
+      'Mi dispiace, non posso continuare e devo terminare la nostra conversazione. La prego di riprovare più tardi.',
     notHeard: 'Mi dispiace, non ho capito.',
+    cannotHear: 'Mi dispiace, al momento non riesco a capire il parlato. La prego di scrivermi.',
   },
   nl: {
     wait: 'Een moment, alstublieft.',
     apology: 'Het spijt me, ik kan nu even niet antwoorden. Probeer het zo nog eens.',
-    cannotGoOn: 'Het spijt me, ik kan nu even niet verder. Probeer het zo nog eens.',
+    cannotGoOn:
+      'Het spijt me, ik kan niet verder en moet ons gesprek beëindigen. Probeer het later nog eens.',
     notHeard: 'Het spijt me, dat heb ik niet verstaan.',
+    cannotHear: 'Het spijt me, ik kan nu even geen spraak verstaan. Wilt u mij in plaats daarvan schrijven?',
   },
   ja: {
     wait: '少々お待ちください。',
     apology: '申し訳ありません。ただいまお答えできません。少し後でもう一度お試しください。',
-    cannotGoOn: '申し訳ありません。ただいま続けられません。少し後でもう一度お試しください。',
+    cannotGoOn: '申し訳ありません。続けられないため、会話を終了いたします。後ほどもう一度お試しください。',
     notHeard: '申し訳ありません。聞き取れませんでした。',
+    cannotHear: '申し訳ありません。ただいま音声を聞き取れません。文字でご入力ください。',
   },
 };
 

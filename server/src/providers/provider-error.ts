@@ -60,6 +60,8 @@ export class ProviderError extends Error {
   readonly provider: string;
   /** Whether a retry may succeed. */
   readonly retryable: boolean;
+  /** The HTTP status, if it was an answer. */
+  status: number | undefined;
   /** The WebSocket close code, if the provider closed it. */
   closeCode: number | undefined;
   /** How long to wait before a retry, if the provider's rate limit was exceeded. */
@@ -74,6 +76,11 @@ export class ProviderError extends Error {
     this.detail = cause;
     this.provider = provider.keySetting.replace('_API_KEY', '').toLowerCase();
     this.retryable = kind === 'unreachable' || kind === 'unavailable' || kind === 'timeout';
+  }
+
+  /** Whether no request succeeds before somebody changes a setting or pays. */
+  get isLasting(): boolean {
+    return this.kind === 'auth' || this.kind === 'quota';
   }
 
   get fault(): ProviderFault {
@@ -104,6 +111,7 @@ export function errorOfStatus(
   const { message, codes } = readBody(answer);
   const kind = kindOfCodes(codes) ?? kindOfStatus(status, message);
   const error = new ProviderError(provider, kind, `HTTP ${status}${excerpt(message, ' ')}`, secret);
+  error.status = status;
   if (kind === 'unavailable') error.retryAfterMs = readRetryAfterMs(answer);
   return error;
 }

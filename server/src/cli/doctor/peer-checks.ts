@@ -4,6 +4,7 @@ import { PROVIDERS } from '../../providers/realtime/providers.ts';
 import type { SpeechVendor, SpeechVendorSettings } from '../../providers/speech-vendor.ts';
 import { RECOGNITION_VENDORS } from '../../providers/stt/recognition-vendors.ts';
 import { SYNTHESIS_VENDORS } from '../../providers/tts/synthesis-vendors.ts';
+import { answerFinding } from './answer-check.ts';
 import { type Check, type Finding, fail, note, ok } from './finding.ts';
 import { findLanguageModels } from './language-model-check.ts';
 import { modelFindings } from './model-checks.ts';
@@ -115,11 +116,16 @@ export function speechFindings(
   });
 }
 
-async function pipelineFindings({ pipeline }: Config): Promise<Finding[]> {
+async function pipelineFindings({ pipeline, patience }: Config): Promise<Finding[]> {
   if (!pipeline.llm) return findLanguageModels();
-  const parts = Object.entries(pipeline).map(([part, { baseUrl }]) =>
-    reach(`pipeline ${part}`, baseUrl, `Check ${part.toUpperCase()}_BASE_URL.`),
-  );
+  const parts = Object.entries(pipeline).map(async ([part, server]) => {
+    // LLM_FALLBACK for llmFallback.
+    const prefix = part.replace(/[A-Z]/g, '_$&').toUpperCase();
+    const name = `pipeline ${part}`;
+    const reached = await reach(name, server.baseUrl, `Check ${prefix}_BASE_URL.`);
+    if (!part.startsWith('llm') || reached[0]?.level !== 'ok') return reached;
+    return [...reached, await answerFinding(name, server, patience.llm, prefix)];
+  });
   const findings = (await Promise.all(parts)).flat();
   if (pipeline.tts) findings.push(await voiceFinding(pipeline.tts));
   return findings;

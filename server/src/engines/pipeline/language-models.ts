@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { ChatClient, type ChatEndpoint } from '../../providers/llm/chat-client.ts';
 import { Breaker, type Patience } from '../../providers/patience.ts';
-import type { ProviderError } from '../../providers/provider-error.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
 
 const RETRY_PAUSE_MS = 500;
 /** Where a server asks for pauses (`Retry-After`); other failures are retried once. */
@@ -70,8 +70,8 @@ export class LanguageModels {
     breaker: Breaker,
     attempt: number,
   ): { pauseMs: number; isOther: boolean } | undefined {
-    // After `rejected` the request is at fault, not the model, which is not asked the same again.
-    if (error.kind !== 'rejected') {
+    // After `rejected` the request is at fault, not the model, which is not asked the same again; unless there is no such model.
+    if (error.kind !== 'rejected' || error.isLasting) {
       breaker.open(error);
       if (this.availableCount > 0) return { pauseMs: 0, isOther: true };
     }
@@ -80,9 +80,25 @@ export class LanguageModels {
     return mayRetry ? { pauseMs: retryAfterMs ?? RETRY_PAUSE_MS, isOther: false } : undefined;
   }
 
-  /** Rejects with the first one's `ProviderError` where none answers. */
-  async check(): Promise<void> {
-    const checks = this.#models.map(({ chat }) => chat.check());
-    await Promise.any(checks).catch(() => checks[0]);
+  /**
+   * Asks each model's server whether it is there, so that none that is silent is waited for again. Rejects with the abort's reason.
+   *
+   * @returns why the others are not there, and whether one is
+   */
+  async check(signal: AbortSignal): Promise<{ away: ProviderError[]; isOneThere: boolean }> {
+    const away: ProviderError[] = [];
+    await Promise.all(
+      this.#models.map(async ({ chat, breaker }) => {
+        try {
+          await chat.check(signal);
+        } catch (error) {
+          if (!(error instanceof ProviderError)) throw error;
+          away.push(error);
+          // A key that may not list models may be good for questions.
+          if (error.retryable) breaker.open(error);
+        }
+      }),
+    );
+    return { away, isOneThere: away.length < this.#models.length };
   }
 }

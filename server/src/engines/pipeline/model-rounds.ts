@@ -119,17 +119,18 @@ export class ModelRounds {
             chat.restoreReasoning();
             this.toolsWork = false;
           }
-          this.#core.count(error);
-          this.#core.warn(`${error.message}; ${isOnce ? 'this answer' : 'the model'} goes on without tools`);
+          this.#core.warn(error, `${isOnce ? 'this answer' : 'the model'} goes on without tools`);
           offered = [];
           continue;
         }
         const next = this.#models.afterFailure(error, breaker, attempt);
         if (!next || leftMs() <= next.pauseMs) throw error;
         attempt++;
-        this.#core.count(error);
-        if (text !== '') this.#core.warn(`${error.message}; asking for the rest`);
-        else if (next.isOther) this.#core.notice(`${error.message}; asking the model that stands in`);
+        if (text !== '') this.#core.warn(error, 'asking for the rest');
+        else {
+          this.#core.count(error);
+          if (next.isOther) this.#core.notice(`${error.message}; asking the model that stands in`);
+        }
         await sleepUnlessAborted(clock, next.pauseMs, signal);
         signal.throwIfAborted();
       }

@@ -86,13 +86,32 @@ class PipelineEngine implements Engine {
     return this.#models.current.chat.model;
   }
 
-  async start(): Promise<void> {
-    if (this.#core.ended || this.#started) throw new Error('started twice, or closed before');
+  /** Waits for no server: a fixed greeting needs no model, and what a question meets with is told when it is asked. */
+  start(): Promise<void> {
+    if (this.#core.ended || this.#started)
+      return Promise.reject(new Error('started twice, or closed before'));
     this.#started = true;
     for (const service of this.#voices) service.prepare();
     // The model of this machine may be starting again; the first request waits for it.
     if (this.#models.isLocal) void this.#prepare();
-    else await this.#models.check();
+    else this.#core.follow(this.#lookForModels());
+    return Promise.resolve();
+  }
+
+  /** Tells the operator of servers that are away. */
+  async #lookForModels(): Promise<void> {
+    const { signal } = this.#preparing;
+    const found = await this.#models.check(signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    for (const error of found?.away ?? []) {
+      if (!found?.isOneThere)
+        this.#core.warn(error, 'the conversation begins all the same, and the next question asks it again');
+      else {
+        this.#core.count(error);
+        this.#core.notice(`${error.message}; another model stands in`);
+      }
+    }
   }
 
   /** The model of this machine computes the instructions while nobody speaks. */
@@ -148,8 +167,9 @@ class PipelineEngine implements Engine {
     else if (open) utterances.cut(open, '');
   }
 
-  notUnderstood(): void {
-    this.#begin((answer) => this.#recite(answer, phrase('notHeard', this.#spokenLanguage)), 'apology');
+  notUnderstood(isLasting: boolean): void {
+    const words = phrase(isLasting ? 'cannotHear' : 'notHeard', this.#spokenLanguage);
+    this.#begin((answer) => this.#recite(answer, words), 'apology');
   }
 
   updateContext(text: string): void {
@@ -339,14 +359,13 @@ class PipelineEngine implements Engine {
   /** Apologizes, so that the user is not left in silence. */
   async #onFailedTurn(error: unknown, beganMs: number, signal: AbortSignal): Promise<void> {
     const trouble = error instanceof Error ? error : new Error(String(error));
-    const kind = error instanceof ProviderError ? error.kind : undefined;
-    if (kind === 'auth' || kind === 'quota' || ++this.#failedTurns >= MAX_FAILED_TURNS) {
+    const isLasting = error instanceof ProviderError && error.isLasting;
+    if (isLasting || ++this.#failedTurns >= MAX_FAILED_TURNS) {
       // The conversation apologizes for an engine that has failed.
       return this.#core.fail(trouble);
     }
     const waited = ((this.#core.clock.now() - beganMs) / 1000).toFixed(1);
-    this.#core.count(error);
-    this.#core.warn(`${trouble.message}; the agent apologized after ${waited} s`);
+    this.#core.warn(trouble, `the agent apologized after ${waited} s`);
     this.#core.utterances.finishAll();
     const apology = this.#newAnswer(signal, { aside: 'apology', onBegun: () => this.#stopWait() });
     const words = this.#core.host.plan.apology ?? phrase('apology', this.#spokenLanguage);

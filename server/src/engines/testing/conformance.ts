@@ -29,6 +29,8 @@ export interface EngineFixture {
   loseConnection?: () => void;
   /** An engine whose peer cannot be reached; absent when there is no peer. */
   unreachable?: EngineFactory;
+  /** Whether such an engine can speak all the same. */
+  speaksAlone?: boolean;
   close(): Promise<void>;
 }
 
@@ -404,9 +406,29 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
 
     it('refuses to start when its peer cannot be reached', async (context) => {
       if (fixture.unreachable === undefined) return context.skip('it has no peer');
+      if (fixture.speaksAlone) return context.skip('it speaks without its peer');
       const lonely = fixture.unreachable({ plan: fixture.plan, emit: recorder.emit });
       await expect(lonely.start()).rejects.toThrow();
       await lonely.close();
+    });
+
+    it('starts without its peer where it can speak alone: greets, warns, and apologises to whoever asks', async (context) => {
+      if (!fixture.unreachable || !fixture.speaksAlone) return context.skip('it does not speak alone');
+      const lonely = fixture.unreachable({ plan: fixture.plan, emit: recorder.emit });
+      try {
+        await lonely.start();
+        lonely.greet();
+        expect((await recorder.utterance()).text).toBe(fixture.plan.greeting);
+        await recorder.waitFor('fault');
+        await recorder.waitFor('warning');
+        const since = recorder.mark();
+        lonely.sendText(fixture.shortTurn);
+        expect(await recorder.waitFor('utterance_started', { since })).toMatchObject({ aside: 'apology' });
+        expect((await recorder.utterance(since)).soundMs).toBeGreaterThan(100);
+        expect(recorder.ofType('failed')).toEqual([]);
+      } finally {
+        await lonely.close();
+      }
     });
   });
 }

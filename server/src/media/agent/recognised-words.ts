@@ -22,6 +22,10 @@ export class RecognisedWords
   readonly #told = new Set<string>();
   /** Words that were spoken while the engine was still starting. */
   readonly #early: string[] = [];
+  /** How often in a row speech could not be transcribed. */
+  #failures = 0;
+  /** Whether more speech will not be transcribed either, as far as is known. */
+  #isLasting = false;
 
   constructor(needs: RecognisedWordsNeeds) {
     this.#needs = needs;
@@ -34,6 +38,7 @@ export class RecognisedWords
   readonly onTrouble: UtteranceNeeds['onTrouble'] = (error) => {
     const { message, fault } = recognitionTrouble(error);
     const { happened } = this.#needs;
+    this.#isLasting = ++this.#failures > 1 || (error instanceof ProviderError && error.isLasting);
     if (fault) happened({ type: 'engine_reported', report: { type: 'fault', ...fault } });
     if (this.#told.has(message)) return;
     this.#told.add(message);
@@ -48,13 +53,14 @@ export class RecognisedWords
 
   readonly onOver: UtteranceNeeds['onOver'] = (text, failed) => {
     const { takesInput, isStarting, tell, happened } = this.#needs;
+    if (!failed) this.#failures = 0;
     if (!takesInput()) return;
     if (isStarting()) {
       if (text !== '') this.#early.push(text);
     } else if (text !== '') tell((engine) => engine.sendText(text));
     else
       tell((engine) => {
-        if (failed && engine.notUnderstood) engine.notUnderstood();
+        if (failed && engine.notUnderstood) engine.notUnderstood(this.#isLasting);
         else happened({ type: 'engine_unanswered' });
       });
   };

@@ -1,209 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { isSilent } from '../../audio/pcm.ts';
-import { createPipelineEngine, type PipelineOptions } from '../../engines/pipeline/pipeline-engine.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { embedTexts } from '../../providers/llm/embedding-client.ts';
-import { Breaker, PATIENCE } from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
-import { createTranscriber } from '../../providers/stt/openai/transcriber.ts';
-import { withStandIn } from '../../providers/stt/with-stand-in.ts';
-import { createSpeechServer } from '../../providers/tts/openai/speech-server.ts';
-import { SpeechService } from '../../providers/tts/speech-service.ts';
-import type { SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
-import { splitClauses } from '../../voices/clauses.ts';
-import type { Voice } from '../../voices/voice.ts';
-import { FAULTS, type Fault, FaultyServers, type Kind, OWN_WORDS } from '../testing/faulty-servers.ts';
-import { FRAME_MS, ScriptedEars } from '../testing/scripted-ears.ts';
-import { TestStage, testPlan } from '../testing/stage.ts';
-import { speakTone } from '../testing/tone-engine.ts';
-
-const OFFLINE: Voice = {
-  speak: async (text) => {
-    const sound = speakTone(text, 200);
-    return { text, ...sound, phones: [{ phone: 'ah', endMs: (sound.pcm.length * 1000) / sound.sampleRate }] };
-  },
-  close: async () => undefined,
-};
-/** Shorter sound is the end of a filter, and no speech. */
-const SPEECH_MS = 30;
-/** Shorter silences are within what is said. */
-const PAUSE_MS = 200;
-
-interface VisitOptions {
-  servers: FaultyServers;
-  language?: string;
-  /** The agent's own words. */
-  apology?: string;
-  /** The kinds of the voices; by default one. */
-  voices?: readonly Kind[];
-  pipeline?: Partial<PipelineOptions>;
-  /** The agent has a tool that never answers. */
-  hangingTool?: boolean;
-  /** The words that a model of this machine understands, where the servers' recognition fails. */
-  hearsHere?: string;
-}
-
-/** A visitor's conversation with a pipeline on a fake clock, over real HTTP. */
-class Visit {
-  readonly stage: TestStage;
-  readonly #ears = new ScriptedEars();
-  readonly #shown: { at: number; what: string }[] = [];
-  #endedAt = Number.POSITIVE_INFINITY;
-
-  constructor({
-    servers,
-    language,
-    apology,
-    voices = ['voice'],
-    pipeline,
-    hangingTool,
-    hearsHere,
-  }: VisitOptions) {
-    // Time stands still while a request is on its way: otherwise its answer would come a frame later with another Node.
-    const clock = new FakeClock(undefined, () => servers.quiet());
-    const plan = testPlan();
-    const patience = hearsHere === undefined ? PATIENCE.stt : { ...PATIENCE.stt, firstMs: 2500 };
-    const transcriber = createTranscriber(servers.endpoint('recognition'), patience, clock);
-    const here: SpeechRecognizer = {
-      model: 'here',
-      isLocal: true,
-      warm: () => Promise.resolve(),
-      transcribe: () => Promise.resolve({ text: hearsHere ?? '' }),
-    };
-    const hours = {
-      id: 'tool',
-      name: 'hours',
-      description: '',
-      parameters: { type: 'object' },
-      timeoutMs: 5000,
-    };
-    this.stage = new TestStage({
-      clock,
-      plan: {
-        ...plan,
-        engine: {
-          ...plan.engine!,
-          emotions: false,
-          ...(language && { language }),
-          ...(apology && { apology }),
-        },
-        ...(hangingTool && { tools: [hours] }),
-      },
-      deps: {
-        engines: {
-          builtin: createPipelineEngine({
-            llm: servers.endpoint('model'),
-            speech: voices.map(
-              (kind) => new SpeechService(createSpeechServer(servers.endpoint(kind), clock), clock),
-            ),
-            voice: OFFLINE,
-            splitClauses,
-            clock,
-            ...pipeline,
-          }),
-        },
-        openEars: () => ({
-          ...this.#ears.ears,
-          recognizer:
-            hearsHere === undefined
-              ? transcriber
-              : withStandIn(transcriber, here, new Breaker(clock), () => undefined),
-          judge: { turnIsOver: async () => 0.9, warm: () => Promise.resolve() },
-        }),
-        callTool: () => new Promise(() => undefined),
-      },
-    });
-  }
-
-  async greeted(): Promise<void> {
-    const { room, clock } = this.stage;
-    const show = room.setState.bind(room);
-    room.setState = (state) => {
-      this.#shown.push({ at: clock.now(), what: state });
-      show(state);
-    };
-    await clock.advance(200);
-    room.join('user');
-    await this.pass(3);
-  }
-
-  /** Asks a question, and waits until so many seconds after it. */
-  async asks(how: 'typing' | 'speaking', seconds: number): Promise<string[]> {
-    if (how === 'speaking') await this.pass(1, 'speech');
-    this.#endedAt = this.stage.clock.now();
-    if (how === 'typing') this.stage.room.type('user', 'When does it open?');
-    await this.pass(seconds);
-    return this.#story;
-  }
-
-  async pass(seconds: number, sound: 'speech' | 'silence' = 'silence'): Promise<void> {
-    for (let ms = 0; ms < seconds * 1000; ms += FRAME_MS) {
-      await this.stage.clock.advance(FRAME_MS);
-      this.#ears.feed(sound, (pcm) => this.stage.room.options.events.onMicrophone('user', pcm));
-    }
-  }
-
-  async ends(): Promise<void> {
-    this.stage.ending.because('stopped');
-    await this.stage.clock.advance(1000);
-    await this.stage.done;
-  }
-
-  /** The failures that operators count: which provider, how, and for how long nothing had come. */
-  get faults(): string[] {
-    return this.stage.events.flatMap((event) =>
-      event.kind === 'fault' ? [`${event.provider} ${event.fault} ${event.waitedMs ?? '-'}`] : [],
-    );
-  }
-
-  /** Everything that reaches the visitor's page. */
-  get sent(): string {
-    const { events, segments, streamed } = this.stage.room;
-    return JSON.stringify([events, segments, [...streamed]]);
-  }
-
-  /** What is shown and said since the question, each with the seconds after its end. */
-  get #story(): string[] {
-    const { events, clock, tracks } = this.stage;
-    const stretches: { from: number; to: number }[] = [];
-    for (const { at, pcm } of tracks.played) {
-      if (isSilent(pcm)) continue;
-      const last = stretches.at(-1);
-      if (last && at - last.to <= PAUSE_MS) last.to = at;
-      else stretches.push({ from: at, to: at });
-    }
-    const sounds = stretches.flatMap(({ from, to }) => (to - from >= SPEECH_MS ? from : []));
-    let before = 0;
-    const said = events.flatMap((event) => {
-      if (event.kind !== 'transcript' || event.author !== 'character' || !event.final) return [];
-      const end = event.at - clock.wall() + clock.now();
-      const own = sounds.filter((from) => from > before && from < end);
-      const [at = before, ...again] = own;
-      before = end;
-      const gaps = again.map((from) => `, on at ${this.#seconds(from)}`);
-      return { at, what: `"${event.content}"${gaps.join('')}` };
-    });
-    return [...this.#shown, ...said]
-      .filter(({ at, what }) => at >= this.#endedAt && what !== 'speaking')
-      .toSorted((a, b) => a.at - b.at)
-      .map(({ at, what }) => `${this.#seconds(at)} ${what}`);
-  }
-
-  #seconds(at: number): string {
-    return ((at - this.#endedAt) / 1000).toFixed(1);
-  }
-}
-
-const SORRY = '"I am sorry, I cannot answer just now. Please try again in a moment."';
-const WAIT = '"One moment, please."';
-const NOT_HEARD = '"I am sorry, I did not catch that."';
-const OPENS = '"The museum opens at nine."';
-const WHOLE = '"The museum opens at nine. It closes at six."';
+import { FAULTS, type Fault, FaultyServers, OWN_WORDS } from '../testing/faulty-servers.ts';
+import {
+  CANNOT_GO_ON,
+  CANNOT_HEAR,
+  NOT_HEARD,
+  OPENS,
+  SORRY,
+  Visit,
+  type VisitOptions,
+  WAIT,
+  WHOLE,
+} from '../testing/visit.ts';
 
 interface Row {
   sees: readonly string[];
   /** The faults that are counted, with the milliseconds in which nothing had come. */
   counted: readonly string[];
+}
+
+interface StartRow extends Row {
+  welcome: readonly string[];
 }
 
 describe('after a question to the pipeline', () => {
@@ -221,7 +40,7 @@ describe('after a question to the pipeline', () => {
   async function greeted(options: Omit<VisitOptions, 'servers'> = {}): Promise<Visit> {
     const visit = new Visit({ servers, ...options });
     visits.push(visit);
-    await visit.greeted();
+    await visit.arrives(3);
     return visit;
   }
 
@@ -254,6 +73,9 @@ describe('after a question to the pipeline', () => {
       sees: ['0.0 thinking', `0.0 ${OPENS}`, `1.4 ${SORRY}`, '5.0 listening'],
       counted: ['llm unreachable 0', 'llm unreachable 0'],
     },
+    // Nothing comes of asking again: it says so, and ends.
+    '401': { sees: ['0.0 thinking', `0.0 ${CANNOT_GO_ON}`], counted: ['llm auth 0'] },
+    '404': { sees: ['0.0 thinking', `0.0 ${CANNOT_GO_ON}`], counted: ['llm rejected 0'] },
     '429': unanswered('llm unavailable 0'),
     '500': unanswered('llm unavailable 0'),
     nonsense: unanswered('llm unavailable -'),
@@ -281,6 +103,8 @@ describe('after a question to the pipeline', () => {
       sees: ['0.0 thinking', `0.0 ${WHOLE}`, '2.7 listening'],
       counted: ['tts unreachable 0', 'tts unreachable 0'],
     },
+    '401': offline('tts auth 0'),
+    '404': offline('tts rejected 0'),
     '429': offline('tts unavailable 0'),
     '500': offline('tts unavailable 0'),
     nonsense: offline('tts rejected -'),
@@ -290,6 +114,10 @@ describe('after a question to the pipeline', () => {
     sees: ['0.6 thinking', `0.6 ${NOT_HEARD}`, '2.4 listening'],
     counted: [counted],
   });
+  const cannotHear: Row = {
+    sees: ['0.6 thinking', `0.6 ${CANNOT_HEAR}`, '4.5 listening'],
+    counted: ['stt auth 0'],
+  };
   const deaf: Row = {
     sees: ['1.5 thinking', `3.0 ${WAIT}`, '4.1 thinking', `8.3 ${NOT_HEARD}`, '10.1 listening'],
     counted: ['stt timeout 8000'],
@@ -303,6 +131,8 @@ describe('after a question to the pipeline', () => {
       counted: ['stt timeout 5000'],
     },
     'cut in the middle': notHeard('stt unreachable 0'),
+    '401': cannotHear,
+    '404': notHeard('stt rejected 0'),
     '429': notHeard('stt unavailable 0'),
     '500': notHeard('stt unavailable 0'),
     nonsense: notHeard('stt rejected -'),
@@ -321,6 +151,60 @@ describe('after a question to the pipeline', () => {
       // An apology is no turn, and what a vendor says is for operators.
       const answers = sees.filter((line) => line.includes('museum')).length;
       expect(visit.stage.timeline('turn')).toHaveLength(answers > 0 ? 1 : 0);
+      expect(visit.sent).not.toContain(OWN_WORDS);
+    });
+  });
+
+  const WELCOME = ['0.0 "Hello, good to see you."', '0.0 listening'];
+  const begun = (row: Row): StartRow => ({ ...row, welcome: WELCOME });
+  /** What was found away or silent when the conversation began is not waited for as long as else, and counted once more. */
+  const away = (counted: string): StartRow => {
+    const row = unanswered(counted);
+    return begun({ ...row, counted: [counted, ...row.counted] });
+  };
+  const MODEL_AT_START: Record<Fault, StartRow> = {
+    'no connection': away('llm unreachable 0'),
+    'no head': begun({
+      sees: ['0.0 thinking', `2.5 ${SORRY}`, '6.1 listening'],
+      counted: ['llm timeout 8000', 'llm timeout 2500'],
+    }),
+    'head alone': begun(MODEL['head alone']),
+    'stops in the middle': begun(MODEL['stops in the middle']),
+    'cut in the middle': begun(MODEL['cut in the middle']),
+    '401': begun({ ...MODEL['401'], counted: ['llm auth 0', 'llm auth 0'] }),
+    // Many servers have no list of models.
+    '404': begun(MODEL['404']),
+    '429': away('llm unavailable 0'),
+    '500': away('llm unavailable 0'),
+    nonsense: begun(MODEL.nonsense),
+  };
+  const VOICE_AT_START: Record<Fault, StartRow> = {
+    'no connection': begun(VOICE['no connection']),
+    'no head': begun(VOICE['no head']),
+    'head alone': begun(VOICE['head alone']),
+    'stops in the middle': begun(VOICE['stops in the middle']),
+    'cut in the middle': begun(VOICE['cut in the middle']),
+    '401': begun(VOICE['401']),
+    '404': begun(VOICE['404']),
+    '429': begun(VOICE['429']),
+    '500': begun(VOICE['500']),
+    nonsense: begun(VOICE.nonsense),
+  };
+  const atStart = (rows: Record<Fault, Row>) =>
+    Object.fromEntries(FAULTS.map((fault) => [fault, begun(rows[fault])])) as Record<Fault, StartRow>;
+
+  describe.each([
+    ['model', MODEL_AT_START],
+    ['voice', VOICE_AT_START],
+    ['recognition', atStart(RECOGNITION)],
+  ] as const)('where the %s fails from the start', (kind, rows) => {
+    test.each(FAULTS)('%s', async (fault) => {
+      await servers.fail(kind, fault);
+      const visit = new Visit({ servers });
+      visits.push(visit);
+      const welcome = await visit.arrives(9);
+      const sees = await visit.asks(kind === 'recognition' ? 'speaking' : 'typing', 16);
+      expect({ welcome, sees, counted: visit.faults }).toEqual(rows[fault]);
       expect(visit.sent).not.toContain(OWN_WORDS);
     });
   });
@@ -411,6 +295,42 @@ describe('after a question to the pipeline', () => {
     await visit.asks('typing', 8);
     expect(visit.stage.transcript().at(-1)).toContain('Da muss ich passen.');
     expect(visit.stage.ended).toMatchObject({ reason: 'provider_error' });
+  });
+
+  it('the operator learns at the start that the model is away, and the visitor gets an answer once it is back', async () => {
+    await servers.fail('model', '500');
+    const visit = new Visit({ servers });
+    visits.push(visit);
+    await visit.arrives(3);
+    expect(visit.stage.timeline('warning')).toEqual([
+      `The language model is not available: HTTP 500 ${OWN_WORDS}; the conversation begins all the same, and the next question asks it again`,
+    ]);
+    servers.mend('model');
+    expect(await visit.asks('typing', 4)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening']);
+  });
+
+  it('a greeting that the model is to word is an apology where it is away', async () => {
+    await servers.fail('model', 'no connection');
+    const visit = new Visit({ servers, greeting: '' });
+    visits.push(visit);
+    expect(await visit.arrives(6)).toEqual([`0.5 ${SORRY}`, '4.1 listening']);
+    expect(visit.stage.ended).toBeUndefined();
+  });
+
+  it('another model stands in for one that is away from the start, or that the server does not have', async () => {
+    await servers.fail('model', 'no connection');
+    const visit = await greeted({ pipeline: { fallbackLlm: servers.endpoint('other model') } });
+    expect(await visit.asks('typing', 4)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening']);
+    expect(visit.stage.timeline('warning').join()).toMatch(/could not be reached.*; another model stands in$/);
+  });
+
+  it('the visitor is asked to type where speech is not understood again and again', async () => {
+    const visit = await greeted();
+    await servers.fail('recognition', '500');
+    expect((await visit.asks('speaking', 5)).join()).toContain(NOT_HEARD);
+    expect((await visit.asks('speaking', 8)).join()).toContain(CANNOT_HEAR);
+    servers.mend('recognition');
+    expect((await visit.asks('speaking', 5)).join()).toContain(WHOLE);
   });
 
   it('the rest of what no voice could finish is not in the transcript', async () => {

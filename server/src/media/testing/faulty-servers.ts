@@ -16,6 +16,8 @@ export const FAULTS = [
   'head alone',
   'stops in the middle',
   'cut in the middle',
+  '401',
+  '404',
   '429',
   '500',
   'nonsense',
@@ -35,6 +37,7 @@ const QUIET_TURNS = 10;
 export class FaultyServers {
   readonly #faults = new Map<Kind, Fault>();
   readonly #servers = new Map<Kind, Server>();
+  readonly #ports = new Map<Kind, number>();
   readonly #hanging = new Set<ServerResponse>();
   #open = 0;
   readonly #onRequest = (message: unknown) => {
@@ -52,13 +55,13 @@ export class FaultyServers {
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       this.#servers.set(kind, server);
+      this.#ports.set(kind, (server.address() as AddressInfo).port);
     }
     return this;
   }
 
   endpoint(kind: Kind): { baseUrl: string; model: string } {
-    const { port } = this.#servers.get(kind)!.address() as AddressInfo;
-    return { baseUrl: `http://127.0.0.1:${port}`, model: kind };
+    return { baseUrl: `http://127.0.0.1:${this.#ports.get(kind)}`, model: kind };
   }
 
   async fail(kind: Kind, fault: Fault): Promise<void> {
@@ -92,7 +95,7 @@ export class FaultyServers {
   #answer(kind: Kind, { url }: IncomingMessage, body: Buffer, response: ServerResponse): void {
     const answer = ANSWERS[url!];
     if (!answer) {
-      response.writeHead(url === '/models' ? 200 : 404).end('{}');
+      response.writeHead(404).end('{}');
       return;
     }
     const fault = this.#faults.get(kind);
@@ -106,6 +109,8 @@ export class FaultyServers {
       case 'nonsense':
         response.writeHead(200, head).end('<html>It works!</html>');
         return;
+      case '401':
+      case '404':
       case '429':
       case '500':
         response.writeHead(Number(fault)).end(`{"error":{"message":"${OWN_WORDS}"}}`);
@@ -167,6 +172,9 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       return [bytes.subarray(0, half / 2), bytes.subarray(half / 2)];
     },
   },
+  '/models': json({ data: [] }),
+  // A server without a list of voices.
+  '/audio/voices': json({ voices: [] }),
   '/audio/transcriptions': json({ text: 'When does it open?' }),
   '/embeddings': json({ data: [{ index: 0, embedding: [1, 0] }] }),
 };

@@ -77,6 +77,15 @@ const MAX_MODEL = 200;
 /** The model of this machine wrote on and on: this one call is at fault, not the tools. */
 export class CallTooLongError extends ProviderError {}
 
+/** The address has no such model, or no models at all. */
+export class NoSuchModelError extends ProviderError {
+  override get isLasting(): boolean {
+    return true;
+  }
+}
+/** Matches what servers say of a model that they do not have, under a status other than 404. */
+const NO_SUCH_MODEL = /\bmodel\b.*\b(?:not found|not exist|not a valid model)\b/i;
+
 export class ChatClient {
   readonly #endpoint: ChatEndpoint;
   readonly #provider: ProviderName;
@@ -138,10 +147,10 @@ export class ChatClient {
     this.#reasoningEffort = this.#endpoint.reasoningEffort;
   }
 
-  /** Rejects with a `ProviderError` when the server does not answer or refuses the key. */
-  async check(): Promise<void> {
+  /** Rejects with a `ProviderError` when the server does not answer or refuses the key, or with the abort's reason. */
+  async check(signal: AbortSignal): Promise<void> {
     try {
-      const response = await this.#fetch('/models', { patience: this.#patience });
+      const response = await this.#fetch('/models', { patience: this.#patience, signal });
       await response.body?.cancel();
     } catch (error) {
       // Not every server lists its models.
@@ -174,6 +183,8 @@ export class ChatClient {
       patience: { ...this.#patience, firstMs },
       // A proxy may keep the connection alive with comments while the model hangs.
       isProgress: (bytes) => HAS_CONTENT.test(Buffer.from(bytes).toString('latin1')),
+    }).catch((error: unknown) => {
+      throw this.#named(error);
     });
     const calls: ChatCall[] = [];
     let isAnswer = false;
@@ -204,6 +215,15 @@ export class ChatClient {
       this.#onMalformed('too many tool calls in one answer');
     }
     if (calls.length > 0) yield { type: 'calls', calls };
+  }
+
+  /** Says so where a request was rejected because there is no such model. */
+  #named(error: unknown): unknown {
+    if (!(error instanceof ProviderError) || error.kind !== 'rejected') return error;
+    if (error.status !== 404 && !NO_SUCH_MODEL.test(error.detail)) return error;
+    const { model, apiKey } = this.#endpoint;
+    const why = `it has no model ${model} at this address: ${error.detail}`;
+    return new NoSuchModelError(this.#provider, 'rejected', why, apiKey);
   }
 
   #readChunk(data: string): JsonObject | undefined {

@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EngineRun } from '../support/providers/engine-run.ts';
+import type { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { type PipelineRunOptions, pipelineFixture } from './pipeline-fixture.ts';
+
+describe('the pipeline engine, where its model is not what it should be', () => {
+  const fixture = pipelineFixture();
+  async function start(settings?: PipelineRunOptions): Promise<EngineRun> {
+    const run = fixture.run(settings);
+    await run.engine.start();
+    return run;
+  }
+  let server: PipelineServer;
+  beforeEach(() => {
+    server = fixture.server;
+  });
+
+  it.each([
+    [401, /refused the API key \(check LLM_API_KEY\)/],
+    [500, /is not available/],
+  ])('starts when the model’s server answers %i, warns, and asks it all the same', async (status, words) => {
+    server.modelsStatus = status;
+    const run = await start();
+    expect((await run.next('warning')).message).toMatch(words);
+    expect(await run.ask('Hello.')).toBe('Yes, I hear you well.');
+    expect(run.all('failed')).toEqual([]);
+  });
+
+  it('starts where models are not listed', async () => {
+    server.modelsStatus = 404;
+    const run = await start();
+    expect(await run.ask('Hello.')).toBe('Yes, I hear you well.');
+    expect(run.all('warning')).toEqual([]);
+  });
+
+  it.each([
+    [404, 'model "qwen3" not found, try pulling it first'],
+    [400, 'qwen3 is not a valid model ID'],
+  ])('fails when the server has no such model, and says which: %i', async (status, message) => {
+    const run = await start();
+    server.replies.push({ status, body: { error: { message } } });
+    run.engine.sendText('Hello.');
+    expect((await run.next('failed')).message).toBe(
+      `The language model rejected the request: it has no model qwen3 at this address: HTTP ${status} ${message}`,
+    );
+    expect(server.chats.all).toHaveLength(1);
+  });
+
+  it('asks the model that stands in where the server has no such model', async () => {
+    const fallbackLlm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'other' };
+    const run = await start({ options: { fallbackLlm } });
+    server.replies.push({ status: 404, body: { error: { message: 'The model `qwen3` does not exist.' } } });
+    expect(await run.ask('Hello.')).toBe('Yes, I hear you well.');
+    expect(server.chats.all.map(({ model }) => model)).toEqual(['qwen3', 'other']);
+    expect((await run.next('notice')).message).toMatch(/has no model qwen3.*; asking the model that stands in$/);
+  });
+});
