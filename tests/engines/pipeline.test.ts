@@ -112,10 +112,12 @@ describe('the pipeline engine', () => {
     });
   });
 
-  it('asks again for what could not be understood', async () => {
+  it('asks again for what could not be understood, or to type', async () => {
     const run = await start();
-    run.engine.notUnderstood!();
+    run.engine.notUnderstood!(false);
     expect((await run.nextUtterance()).text).toBe('I am sorry, I did not catch that.');
+    run.engine.notUnderstood!(true);
+    expect((await run.nextUtterance()).text).toContain('Please type to me instead.');
   });
 
   it('remembers an interrupted answer as far as it was heard', async () => {

@@ -63,7 +63,7 @@ describe("the language model's host", () => {
 
   it('streams an answer to the client of other language models, which names its conversation', async () => {
     const chat = connect();
-    await chat.check();
+    await chat.check(new AbortController().signal);
     expect(await ask('Good day', chat)).toBe('1: Good day (a key, 300 tokens)');
     expect(chat.model).toBe('planted');
   });

@@ -52,6 +52,7 @@ describe('after a question to the pipeline', () => {
     sees: ['0.0 thinking', `3.0 ${WAIT}`, '4.1 thinking', `10.0 ${SORRY}`, '13.6 listening'],
     counted: ['llm timeout 8000', 'llm timeout 1500'],
   };
+  const GIVEN_UP = ['0.0 thinking', '0.0 listening', `0.0 ${CANNOT_GO_ON}`, '4.6 listening'];
   const MODEL: Record<Fault, Row> = {
     'no connection': unanswered('llm unreachable 0'),
     'no head': silent,
@@ -74,8 +75,8 @@ describe('after a question to the pipeline', () => {
       counted: ['llm unreachable 0', 'llm unreachable 0'],
     },
     // Nothing comes of asking again: it says so, and ends.
-    '401': { sees: ['0.0 thinking', `0.0 ${CANNOT_GO_ON}`], counted: ['llm auth 0'] },
-    '404': { sees: ['0.0 thinking', `0.0 ${CANNOT_GO_ON}`], counted: ['llm rejected 0'] },
+    '401': { sees: GIVEN_UP, counted: ['llm auth 0'] },
+    '404': { sees: GIVEN_UP, counted: ['llm rejected 0'] },
     '429': unanswered('llm unavailable 0'),
     '500': unanswered('llm unavailable 0'),
     nonsense: unanswered('llm unavailable -'),
@@ -115,7 +116,7 @@ describe('after a question to the pipeline', () => {
     counted: [counted],
   });
   const cannotHear: Row = {
-    sees: ['0.6 thinking', `0.6 ${CANNOT_HEAR}`, '4.5 listening'],
+    sees: ['0.6 thinking', `0.6 ${CANNOT_HEAR}`, '4.6 listening'],
     counted: ['stt auth 0'],
   };
   const deaf: Row = {
@@ -151,11 +152,13 @@ describe('after a question to the pipeline', () => {
       // An apology is no turn, and what a vendor says is for operators.
       const answers = sees.filter((line) => line.includes('museum')).length;
       expect(visit.stage.timeline('turn')).toHaveLength(answers > 0 ? 1 : 0);
+      expect(visit.stage.ended?.reason).toBe(rows[fault].sees === GIVEN_UP ? 'provider_error' : undefined);
       expect(visit.sent).not.toContain(OWN_WORDS);
     });
   });
 
-  const WELCOME = ['0.0 "Hello, good to see you."', '0.0 listening'];
+  const HELLO = '"Hello, good to see you."';
+  const WELCOME = ['0.0 thinking', `0.0 ${HELLO}`, '1.3 listening'];
   const begun = (row: Row): StartRow => ({ ...row, welcome: WELCOME });
   /** What was found away or silent when the conversation began is not waited for as long as else, and counted once more. */
   const away = (counted: string): StartRow => {
@@ -178,17 +181,32 @@ describe('after a question to the pipeline', () => {
     '500': away('llm unavailable 0'),
     nonsense: begun(MODEL.nonsense),
   };
+  /** The greeting finds out how the voice is. */
+  const found = (counted: string, times: number, welcome: readonly string[] = WELCOME): StartRow => ({
+    welcome,
+    sees: offline(counted).sees,
+    counted: Array<string>(times).fill(counted),
+  });
+  const late = ['0.0 thinking', `4.3 ${HELLO}`, '5.6 listening'];
   const VOICE_AT_START: Record<Fault, StartRow> = {
-    'no connection': begun(VOICE['no connection']),
-    'no head': begun(VOICE['no head']),
-    'head alone': begun(VOICE['head alone']),
-    'stops in the middle': begun(VOICE['stops in the middle']),
-    'cut in the middle': begun(VOICE['cut in the middle']),
-    '401': begun(VOICE['401']),
-    '404': begun(VOICE['404']),
-    '429': begun(VOICE['429']),
-    '500': begun(VOICE['500']),
-    nonsense: begun(VOICE.nonsense),
+    'no connection': found('tts unreachable 0', 1),
+    'no head': found('tts timeout 3000', 1, late),
+    'head alone': found('tts timeout 3000', 1, late),
+    'stops in the middle': found('tts timeout 3000', 1, [
+      '0.0 thinking',
+      `1.3 ${HELLO}, on at 4.3`,
+      '5.2 listening',
+    ]),
+    'cut in the middle': {
+      welcome: ['0.0 thinking', `0.0 ${HELLO}`, '1.5 listening'],
+      sees: VOICE['cut in the middle'].sees,
+      counted: Array<string>(3).fill('tts unreachable 0'),
+    },
+    '401': found('tts auth 0', 1),
+    '404': found('tts rejected 0', 3),
+    '429': found('tts unavailable 0', 1),
+    '500': found('tts unavailable 0', 1),
+    nonsense: found('tts rejected -', 3),
   };
   const atStart = (rows: Record<Fault, Row>) =>
     Object.fromEntries(FAULTS.map((fault) => [fault, begun(rows[fault])])) as Record<Fault, StartRow>;
@@ -205,6 +223,7 @@ describe('after a question to the pipeline', () => {
       const welcome = await visit.arrives(9);
       const sees = await visit.asks(kind === 'recognition' ? 'speaking' : 'typing', 16);
       expect({ welcome, sees, counted: visit.faults }).toEqual(rows[fault]);
+      expect(visit.stage.ended?.reason).toBe(rows[fault].sees === GIVEN_UP ? 'provider_error' : undefined);
       expect(visit.sent).not.toContain(OWN_WORDS);
     });
   });
@@ -313,7 +332,7 @@ describe('after a question to the pipeline', () => {
     await servers.fail('model', 'no connection');
     const visit = new Visit({ servers, greeting: '' });
     visits.push(visit);
-    expect(await visit.arrives(6)).toEqual([`0.5 ${SORRY}`, '4.1 listening']);
+    expect(await visit.arrives(6)).toEqual(['0.0 thinking', `0.5 ${SORRY}`, '4.1 listening']);
     expect(visit.stage.ended).toBeUndefined();
   });
 

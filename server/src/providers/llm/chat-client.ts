@@ -84,7 +84,7 @@ export class NoSuchModelError extends ProviderError {
   }
 }
 /** Matches what servers say of a model that they do not have, under a status other than 404. */
-const NO_SUCH_MODEL = /\bmodel\b.*\b(?:not found|not exist|not a valid model)\b/i;
+const NO_SUCH_MODEL = /\bmodel\b.*\bnot (?:found|exist)\b|\bnot a valid model\b/i;
 
 export class ChatClient {
   readonly #endpoint: ChatEndpoint;
@@ -223,7 +223,9 @@ export class ChatClient {
     if (error.status !== 404 && !NO_SUCH_MODEL.test(error.detail)) return error;
     const { model, apiKey } = this.#endpoint;
     const why = `it has no model ${model} at this address: ${error.detail}`;
-    return new NoSuchModelError(this.#provider, 'rejected', why, apiKey);
+    const named = new NoSuchModelError(this.#provider, 'rejected', why, apiKey);
+    named.waitedMs = error.waitedMs;
+    return named;
   }
 
   #readChunk(data: string): JsonObject | undefined {
