@@ -12,6 +12,8 @@ export interface VisavisAvatarProps extends Told, Omit<HTMLAttributes<HTMLElemen
   /** Who is shown before the conversation begins, and the address of a picture. */
   name?: string;
   poster?: string;
+  /** Stands in place of the name before the conversation begins, and on the button. */
+  heading?: string;
   /** `bubble`: a button in the corner. */
   mode?: 'bubble';
   side?: 'left';

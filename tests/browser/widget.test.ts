@@ -66,7 +66,7 @@ test('one line on a page of another origin: a button, a conversation, captions, 
   expect(await untilEnded(service, id)).toMatchObject({ endReason: 'stopped' });
   // By the keyboard alone: Escape closes the panel, and the button is there again.
   await page.getByRole('button', { name: 'Talk again' }).press('Escape');
-  await page.getByRole('button', { name: 'Talk with Ask Maya' }).waitFor();
+  await page.getByRole('button', { name: 'Ask Maya' }).waitFor();
   expect(await page.context().cookies()).toEqual([]);
   expect(watched.complaints).toEqual([]);
 });

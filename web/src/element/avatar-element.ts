@@ -46,7 +46,7 @@ const UNSTEADY_MS = 2000;
 /**
  * `<visavis-avatar>`: an avatar with everything to talk with it. Attributes: `embed` and `service`, or `token`, `agent`,
  * `avatar` and `service`, say where the conversation comes from, or the property `source`; `name` and `poster` (address of
- * a picture) show somebody before it begins; `mode="bubble"` and `side="left"` put it into a corner; `theme` is `light` or
+ * a picture) show somebody before it begins, and `heading` stands in place of the name there and on the button; `mode="bubble"` and `side="left"` put it into a corner; `theme` is `light` or
  * `dark`; `lang` chooses its texts, `speech-lang` what the browser's own speech recognition hears, and `browser-speech` says
  * that the visitor has agreed to that recognition, which is set when they do; what has `slot="over"` stands beside the button
  * that calls again; `developer` shows the time to answer and whether the offline demo answers. What the conversation tells
@@ -54,7 +54,7 @@ const UNSTEADY_MS = 2000;
  * who wants to do another thing than to call again.
  */
 export class VisavisAvatarElement extends ElementOfPage {
-  static readonly observedAttributes = ['lang', 'name', 'poster', 'embed', 'open'];
+  static readonly observedAttributes = ['lang', 'name', 'poster', 'heading', 'embed', 'open'];
 
   /** Where its conversations come from, in place of the attributes. */
   source: ConversationSource | undefined;

@@ -33,7 +33,8 @@ export function applyLook(element: HTMLElement, look: EmbedLook): void {
   const set = (name: string, value: string | undefined) => {
     if (value !== undefined && !element.hasAttribute(name)) element.setAttribute(name, value);
   };
-  set('name', look.title ?? look.name);
+  set('name', look.name);
+  set('heading', look.title);
   set('poster', look.thumbnailUrl);
   set('theme', look.theme === 'auto' ? undefined : look.theme);
   set('side', look.side);
