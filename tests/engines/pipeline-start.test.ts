@@ -52,6 +52,8 @@ describe('the pipeline engine, where its model is not what it should be', () => 
     server.replies.push({ status: 404, body: { error: { message: 'The model `qwen3` does not exist.' } } });
     expect(await run.ask('Hello.')).toBe('Yes, I hear you well.');
     expect(server.chats.all.map(({ model }) => model)).toEqual(['qwen3', 'other']);
-    expect((await run.next('notice')).message).toMatch(/has no model qwen3.*; asking the model that stands in$/);
+    expect((await run.next('notice')).message).toMatch(
+      /has no model qwen3.*; asking the model that stands in$/,
+    );
   });
 });

@@ -74,7 +74,9 @@ test('an agent whose model server is away from the start greets, and says that i
   const conversation = await untilEnded(service, session.id);
   expect(conversation.endReason).toBe('stopped');
   expect(timelineOf(conversation, 'warning')).toContainEqual(
-    expect.stringMatching(/^The model server Away could not be reached: .*; the conversation begins all the same/),
+    expect.stringMatching(
+      /^The model server Away could not be reached: .*; the conversation begins all the same/,
+    ),
   );
   await consumer.leave();
 });

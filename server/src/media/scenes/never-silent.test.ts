@@ -340,7 +340,9 @@ describe('after a question to the pipeline', () => {
     await servers.fail('model', 'no connection');
     const visit = await greeted({ pipeline: { fallbackLlm: servers.endpoint('other model') } });
     expect(await visit.asks('typing', 4)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening']);
-    expect(visit.stage.timeline('warning').join()).toMatch(/could not be reached.*; another model stands in$/);
+    expect(visit.stage.timeline('warning').join()).toMatch(
+      /could not be reached.*; another model stands in$/,
+    );
   });
 
   it('the visitor is asked to type where speech is not understood again and again', async () => {
