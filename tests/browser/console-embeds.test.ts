@@ -46,7 +46,12 @@ test('the page of an avatar leads to its embed, whose preview stays in sight', a
   await expect.poll(() => dialog.getByRole('combobox', { name: 'Avatar' }).inputValue()).toBe('Daniel');
   // As people say the address of a website.
   await dialog.getByLabel('Websites that may show it').fill('shop.example/contact');
-  await dialog.getByLabel('Seconds a day').fill('60');
+  const day = dialog.getByLabel('Longest time a day');
+  expect(await day.inputValue()).toBe('3 600 s');
+  await dialog.getByText('That is 1 h.').waitFor();
+  await day.fill('90');
+  expect(await day.inputValue()).toBe('90 s');
+  await dialog.getByText('That is 1 min 30 s.').waitFor();
   const launcher = dialog.locator('visavis-avatar').first();
   await expect
     .poll(() => launcher.evaluate((element) => element.getBoundingClientRect().top))

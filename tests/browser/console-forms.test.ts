@@ -96,5 +96,5 @@ test.each([
   expect(sent.postDataJSON()).toMatchObject({ patienceSeconds: 60, accent: 'southern' });
   // This service does not know it; what was typed stays.
   await shown.getByText(/^Patience seconds: /).waitFor();
-  expect(await patience.inputValue()).toBe('60');
+  expect(await patience.inputValue()).toBe('60 s');
 });

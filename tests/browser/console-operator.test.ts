@@ -28,7 +28,7 @@ test('the operator signs in with the admin token: an organization, its limits an
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: 'Change Harbour' }).click();
   await page.getByLabel('Conversations at a time').fill('3');
-  await page.getByLabel('Seconds a month').fill('3600');
+  await page.getByLabel('Longest time a month').fill('3600');
   await watched.expectAccessible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Save' }).click();

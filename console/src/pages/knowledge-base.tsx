@@ -1,4 +1,4 @@
-import { Anchor, Badge, Card, Group, Loader, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
@@ -10,6 +10,7 @@ import { formatBytes, nameOf } from '../lib/format.ts';
 import { untilItComes } from '../lib/query-client.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
+import { mayLeave } from '../lib/unsaved.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
 import { isCancel } from '../lib/watched-fetch.ts';
 import { useChange } from '../parts/change-form.tsx';
@@ -30,6 +31,9 @@ import { fill, texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
 const { reload } = KNOWLEDGE;
+
+/** How documents come into it but for files, each with a form of its own. */
+const WAYS = { text: texts.pasteText.open, website: texts.websites.open };
 
 const COLORS: Record<string, string> = { indexed: 'teal', failed: 'red', indexing: 'blue' };
 
@@ -54,6 +58,12 @@ export function KnowledgeBasePage() {
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
   const { send, progress } = useSending();
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
+
+  const [way, setWay] = useState<keyof typeof WAYS>();
+  /** One form is open at a time. A text stays while its form is closed, an address does not. */
+  const choose = async (next: keyof typeof WAYS) => {
+    if (way !== 'website' || (await mayLeave('website'))) setWay(next === way ? undefined : next);
+  };
 
   const documents = {
     remove: (doc: string) => api.delete('/v3/knowledge-bases/{id}/documents/{doc}', { path: { id, doc } }),
@@ -116,9 +126,34 @@ export function KnowledgeBasePage() {
     >
       {form && <Card>{form}</Card>}
       {mayChange() && <DocumentDropZone onFiles={(files) => void drop(files)} />}
-      <Websites knowledgeBaseId={id} reload={reload}>
-        <PasteText add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }} />
-      </Websites>
+      <Stack gap="sm">
+        {mayChange() && (
+          <Group gap="sm">
+            {(Object.keys(WAYS) as (keyof typeof WAYS)[]).map((one) => (
+              <Button
+                key={one}
+                variant={one === way ? 'outline' : 'light'}
+                aria-expanded={one === way}
+                onClick={() => void choose(one)}
+              >
+                {WAYS[one]}
+              </Button>
+            ))}
+          </Group>
+        )}
+        <PasteText
+          add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }}
+          isOpen={way === 'text'}
+          // It may be added when another form is open by now.
+          onClose={() => setWay((now) => (now === 'text' ? undefined : now))}
+        />
+        <Websites
+          knowledgeBaseId={id}
+          reload={reload}
+          isAdding={way === 'website'}
+          onAdded={() => setWay(undefined)}
+        />
+      </Stack>
       {failures.map(({ name, error }) => (
         <Problem key={name} title={name} error={error} />
       ))}

@@ -24,8 +24,8 @@ interface FaceStageProps {
   mark: Points | undefined;
   /** Called with parts of the view. */
   onMovePicture: (byX: number, byY: number) => void;
-  /** Called with a place in parts of the picture. */
-  onPull: (name: string, to: [number, number]) => void;
+  /** Called with a part of how far a point is pulled, in parts of the picture. */
+  onPull: (name: string, by: [number, number]) => void;
 }
 
 /** A part of a picture, with the lines of the face in it, and what can be moved. */
@@ -87,10 +87,11 @@ export function FaceStage({ image, view, points, part, eyes, mark, onMovePicture
             aria-label={label}
             title={label}
             style={{ left: percent(shown[name]![0]), top: percent(shown[name]![1]) }}
-            {...dragged((byX, byY) => {
-              const [x, y] = points[name]!;
-              onPull(name, [x + (byX * view.size) / naturalWidth, y + (byY * view.size) / naturalHeight]);
-            }, STEP / 2)}
+            {...dragged(
+              (byX, byY) =>
+                onPull(name, [(byX * view.size) / naturalWidth, (byY * view.size) / naturalHeight]),
+              STEP / 2,
+            )}
           />
         ))}
     </div>

@@ -3,13 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { limitsOf } from '../lib/forms.ts';
 import { api } from '../lib/session.ts';
-import { fill, locale, texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { Note } from './note.tsx';
 import { PassageCard } from './passage.tsx';
 import { Problem } from './problem.tsx';
 
 const { passageSearch: words, units } = texts;
-const scores = new Intl.NumberFormat(locale, { minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
 const formatPercent = (share: number) => fill(units.percent, { share: Math.round(share * 100) });
 
 /** A question, and the passages that an answer to it would get. */
@@ -25,6 +24,7 @@ export function PassageSearch({ id }: { id: string }) {
   };
   const { passages: found, problem } = search.data ?? {};
   const best = Math.max(...(found ?? []).map(({ score }) => score));
+  const hasMeaning = found?.some(({ similarity }) => similarity !== undefined) === true;
   return (
     <Card>
       <Stack gap="sm">
@@ -50,8 +50,13 @@ export function PassageSearch({ id }: { id: string }) {
         <Problem error={search.error} />
         <Stack gap="sm" role="region" aria-label={words.found} aria-live="polite">
           {found?.length === 0 && <Text>{words.none}</Text>}
-          {found?.length !== 0 && found?.every(({ similarity }) => similarity === undefined) && (
-            <Note>{problem ?? fill(words.wordsAlone, { page: texts.modelServers.title })}</Note>
+          {found && found.length > 0 && (
+            <Note>
+              {words.how}{' '}
+              {hasMeaning
+                ? words.meaningHow
+                : (problem ?? fill(words.wordsAlone, { page: texts.modelServers.title }))}
+            </Note>
           )}
           {found?.map(({ documentId, documentName, place, headings, text, score, coverage, similarity }) => (
             <PassageCard
@@ -59,15 +64,13 @@ export function PassageSearch({ id }: { id: string }) {
               headings={headings ? `${documentName} › ${headings}` : documentName}
               text={text}
               aside={
-                <Group gap={4} wrap="nowrap">
-                  <Badge title={fill(words.scoreHelp, { score: scores.format(score) })}>
-                    {fill(words.score, { share: formatPercent(score / best) })}
+                <Group gap={4}>
+                  <Badge>
+                    {score === best ? words.best : fill(words.score, { share: formatPercent(score / best) })}
                   </Badge>
-                  <Badge variant="default" visibleFrom="xs" title={words.wordsHelp}>
-                    {fill(words.words, { share: formatPercent(coverage) })}
-                  </Badge>
+                  <Badge variant="default">{fill(words.words, { share: formatPercent(coverage) })}</Badge>
                   {similarity !== undefined && (
-                    <Badge variant="default" visibleFrom="xs" title={words.meaningHelp}>
+                    <Badge variant="default">
                       {fill(words.meaning, { share: formatPercent(similarity) })}
                     </Badge>
                   )}

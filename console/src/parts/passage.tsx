@@ -14,7 +14,7 @@ export function PassageCard({
 }) {
   return (
     <Card padding="sm">
-      <Group justify="space-between" wrap="nowrap" align="flex-start" mb={4}>
+      <Group justify="space-between" gap="xs" align="flex-start" mb={4}>
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {headings ?? ''}
         </Text>

@@ -17,15 +17,18 @@ export interface PastedText {
 /** Text that is typed or pasted, as a document. It stays where it was not taken, and while this is closed. */
 export function PasteText({
   add,
+  isOpen,
+  onClose,
 }: {
   add: Pick<UseMutationResult<unknown, Error, PastedText>, 'mutate' | 'isPending' | 'error'>;
+  isOpen: boolean;
+  onClose: () => void;
 }) {
-  const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   const [text, setText] = useState('');
   useUnsaved(text !== '');
   const empty = () => {
-    setOpen(false);
+    onClose();
     setName('');
     setText('');
   };
@@ -33,14 +36,9 @@ export function PasteText({
     event.preventDefault();
     add.mutate({ name: name.trim(), text }, { onSuccess: empty });
   };
-  if (!isOpen)
-    return (
-      <Button variant="light" onClick={() => setOpen(true)}>
-        {words.open}
-      </Button>
-    );
+  if (!isOpen) return null;
   return (
-    <Card flex="1 0 100%">
+    <Card>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
@@ -66,7 +64,7 @@ export function PasteText({
             <Button type="submit" loading={add.isPending}>
               {common.add}
             </Button>
-            <Button variant="default" disabled={add.isPending} onClick={() => setOpen(false)}>
+            <Button variant="default" disabled={add.isPending} onClick={onClose}>
               {common.close}
             </Button>
           </Group>

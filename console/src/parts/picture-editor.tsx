@@ -125,6 +125,10 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
     const grown = (crop.size - size) / 2;
     setCrop(withinPicture(image, { x: crop.x + grown, y: crop.y + grown, size }));
   };
+  const placed = (now: ReturnType<typeof readRig>) => ({
+    ...withPulled(points, now.pulled),
+    ...(isByHand && now.eyes),
+  });
   const reset = () => {
     setPlaced({ eyes: person?.eyes, pulled: {} });
     setPart(undefined);
@@ -146,7 +150,7 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
       <FaceStage
         image={image}
         view={part?.view ?? crop}
-        points={{ ...withPulled(points, pulled), ...(isByHand && eyes) }}
+        points={placed({ eyes, pulled })}
         part={part?.name}
         eyes={isByHand ? eyes : {}}
         mark={problem && shownFace && toWhole(cornersOf(shownFace), found.data!.crop, image)}
@@ -155,14 +159,16 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
             withinPicture(image, { ...now, x: now.x - byX * now.size, y: now.y - byY * now.size }),
           )
         }
-        onPull={(name, [x, y]) => {
-          const { [name]: to } = inside({ [name]: [x, y] });
-          setPlaced((now) =>
-            now.eyes && name in now.eyes
-              ? { ...now, eyes: { ...now.eyes, [name]: to! } }
-              : { ...now, pulled: { ...now.pulled, [name]: to! } },
-          );
-        }}
+        onPull={(name, [byX, byY]) =>
+          // From where it is now: a finger moves on before the last move is drawn.
+          setPlaced((now) => {
+            const [x, y] = placed(now)[name]!;
+            const to = inside({ [name]: [x + byX, y + byY] });
+            return now.eyes && name in now.eyes
+              ? { ...now, eyes: { ...now.eyes, ...to } }
+              : { ...now, pulled: { ...now.pulled, ...to } };
+          })
+        }
       />
       {isFound && (
         <SegmentedControl

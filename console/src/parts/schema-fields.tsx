@@ -18,7 +18,7 @@ import { LAYOUTS } from '../lib/layouts.ts';
 import { fill, formatNumber, texts } from '../texts/texts.ts';
 import { useRefusal } from './save-form.tsx';
 
-const words = texts.faults;
+const { faults: words, units } = texts;
 
 /** A field of a form. Where the catalogue has none, its name in the contract and the contract's description are shown. */
 interface FieldWords {
@@ -108,15 +108,28 @@ export function SchemaFields(props: {
   );
 }
 
-/** Adds a number of bytes or seconds in larger units to a field's help. */
-function inUnits(name: string, value: unknown, help: string | undefined): string | undefined {
-  const format = name.endsWith('Bytes')
-    ? formatBytes
-    : /^seconds|Seconds$/.test(name)
-      ? formatSeconds
-      : undefined;
-  if (!format || typeof value !== 'number') return help;
-  return fill(words.now, { help: help ?? '', value: format(value) }).trim();
+interface Unit {
+  /** What stands behind the number. */
+  suffix: string;
+  /** The same in larger units. */
+  format?: (value: number) => string;
+}
+
+/** The ends of the names of numbers, which say their units. */
+const UNITS: readonly [end: RegExp, Unit][] = [
+  [/Bytes$/, { suffix: ' B', format: formatBytes }],
+  [/^seconds|Seconds$/, { suffix: fill(units.seconds, { seconds: '' }), format: formatSeconds }],
+  [/Ms$/, { suffix: fill(units.milliseconds, { ms: '' }) }],
+  [/Hours$/, { suffix: fill(units.hours, { hours: '' }) }],
+];
+const unitOf = (name: string): Unit | undefined => UNITS.find(([end]) => end.test(name))?.[1];
+
+/** Adds a number in larger units to a field's help, where those say it otherwise. */
+function inUnits(unit: Unit | undefined, value: unknown, help: string | undefined): string | undefined {
+  if (!unit?.format || typeof value !== 'number') return help;
+  const larger = unit.format(value);
+  if (larger === formatNumber(value) + unit.suffix) return help;
+  return fill(words.now, { help: help ?? '', value: larger }).trim();
 }
 
 function outOfBounds(value: unknown, { min = -Infinity, max = Infinity }: FieldLimits): string | false {
@@ -165,11 +178,13 @@ function Control(props: {
     );
   const data = options.map((option) => ({ value: option, label: shown.options?.[option] ?? option }));
   switch (isAddress || lines?.includes(name) ? 'text' : kind) {
-    case 'number':
+    case 'number': {
+      const unit = unitOf(name);
       return (
         <NumberInput
           {...common}
-          description={inUnits(name, value, shown.help)}
+          description={inUnits(unit, value, shown.help)}
+          {...(unit && { suffix: unit.suffix })}
           // A value out of bounds is reported, and not changed.
           clampBehavior="none"
           error={fault ?? outOfBounds(value, limits)}
@@ -180,6 +195,7 @@ function Control(props: {
           onChange={(given) => onChange(given === '' ? '' : Number(given))}
         />
       );
+    }
     case 'choice':
       return (
         <Select

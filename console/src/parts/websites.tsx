@@ -1,14 +1,13 @@
-import { Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
+import { Badge, Card, Group, Loader, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Website } from '@visavis/client';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { type Collection, WEBSITES } from '../lib/collections.ts';
 import { formatDateTime } from '../lib/format.ts';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { untilItComes } from '../lib/query-client.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { mayLeave } from '../lib/unsaved.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { AddForm } from './add-form.tsx';
 import { useChange } from './change-form.tsx';
@@ -25,21 +24,19 @@ const NEW = { ...readFields('website'), depth: 2, maxPages: 50 };
 
 /**
  * Websites whose pages are documents of a knowledge base. @param reload of its documents
- * @param children other ways to add documents, beside its own
+ * @param isAdding whether the form of a new one is open
  */
 export function Websites({
   knowledgeBaseId,
   reload,
-  children,
+  isAdding,
+  onAdded,
 }: {
   knowledgeBaseId: string;
   reload: () => unknown;
-  children: ReactNode;
+  isAdding: boolean;
+  onAdded: () => void;
 }) {
-  const [isOpen, setOpen] = useState(false);
-  const toggle = async () => {
-    if (!isOpen || (await mayLeave('website'))) setOpen(!isOpen);
-  };
   const wasReading = useRef(false);
   const websites = useQuery({
     queryKey: WEBSITES.all.queryKey,
@@ -62,23 +59,15 @@ export function Websites({
     },
   };
   return (
-    <Stack gap="sm">
-      {mayChange() && (
-        <Group>
-          {children}
-          <Button variant="light" aria-expanded={isOpen} onClick={() => void toggle()}>
-            {words.open}
-          </Button>
-        </Group>
-      )}
-      {isOpen && (
+    <>
+      {isAdding && (
         <AddForm
           of={withDocuments}
           form="website"
           empty={NEW}
           body={(fields) => ({ ...bodyOf('website', fields), knowledgeBaseId })}
           action={words.read}
-          onMade={() => setOpen(false)}
+          onMade={onAdded}
         />
       )}
       <Problem error={websites.error} />
@@ -87,7 +76,7 @@ export function Websites({
         .map((website) => (
           <WebsiteCard key={website.id} website={website} of={withDocuments} />
         ))}
-    </Stack>
+    </>
   );
 }
 
