@@ -84,6 +84,9 @@ const GROUPS = [
     ],
   },
 ] as const;
+type Path = (typeof GROUPS)[number]['pages'][number][0];
+/** A page as it is drawn: `/avatars` as `avatars`. */
+type Place = Path extends `/${infer Name}` ? (Name extends '' ? 'overview' : Name) : never;
 
 /** Pages that the service would refuse to whoever is signed in. */
 const isLeftOut = (path: string) =>
@@ -161,13 +164,13 @@ export function Shell() {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={words.menu} />
-            <Anchor href="#/" fw={700} underline="never" size="lg">
+            <Anchor href="#/" fw={700} underline="never" size="lg" className="brand">
               {common.product}
             </Anchor>
           </Group>
           <Group gap="xs" wrap="nowrap">
             {mayChange() && (
-              <Button component="a" href={`${serviceUrl}/talk/`} size="compact-md" variant="light">
+              <Button component="a" href={`${serviceUrl}/talk/`} size="compact-md" fz="sm" variant="light">
                 {words.talk}
               </Button>
             )}
@@ -175,13 +178,20 @@ export function Shell() {
               component="a"
               href={`${serviceUrl}/docs/`}
               size="compact-md"
+              fz="sm"
               variant="subtle"
               visibleFrom="xs"
             >
               {words.docs}
             </Button>
             <SchemeButton />
-            <Button size="compact-md" variant="subtle" onClick={() => void leave()} visibleFrom="xs">
+            <Button
+              size="compact-md"
+              fz="sm"
+              variant="subtle"
+              onClick={() => void leave()}
+              visibleFrom="xs"
+            >
               {common.signOut}
             </Button>
           </Group>
@@ -201,6 +211,7 @@ export function Shell() {
                     key={path}
                     href={`#${path}`}
                     label={label}
+                    leftSection={<Icon of={(path.slice(1) || 'overview') as Place} />}
                     active={path === '/' ? pathname === '/' : pathname.startsWith(path)}
                     style={{ borderRadius: 'var(--mantine-radius-md)' }}
                   />
@@ -211,6 +222,7 @@ export function Shell() {
             hiddenFrom="xs"
             href={`${serviceUrl}/docs/`}
             label={words.docs}
+            leftSection={<Icon of="docs" />}
             style={{ borderRadius: 'var(--mantine-radius-md)' }}
           />
           {member && (

@@ -40,6 +40,9 @@ test.each([
         (labels) => labels.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
       );
     expect(await cut).toBe(0);
+    // On a phone the conversations come first; a filter that is set is shown, though.
+    expect(await page.getByLabel('User').isVisible()).toBe(options !== PHONE);
+    if (options === PHONE) await page.getByRole('button', { name: 'Filters' }).click();
     const choose = async (field: string, option: string) => {
       await page.getByRole('combobox', { name: field }).click();
       await page.getByRole('option', { name: option, exact: true }).click();

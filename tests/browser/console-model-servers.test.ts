@@ -37,7 +37,7 @@ async function add(page: Page, { use, name, model, key }: Given): Promise<void> 
   await page.getByRole('combobox', { name: 'What it does' }).click();
   await page.getByRole('option', { name: use }).click();
   await fieldOf(page, 'Name').fill(name);
-  await fieldOf(page, 'Address').fill(servers.baseUrl);
+  await fieldOf(page, 'Address').fill(servers.baseUrl.replace('http://', ''));
   await fieldOf(page, 'Model').fill(model);
   if (key) await fieldOf(page, 'API key').fill(key);
   await page.getByRole('button', { name: 'Add' }).click();

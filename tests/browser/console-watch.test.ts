@@ -73,6 +73,7 @@ test.each(SCREENS)(
     await page.getByText('No conversation fits').waitFor();
     await page.getByLabel('What was said').fill('');
     await expect.poll(() => rows.count()).toBe(2);
+    if (options === PHONE) await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Rating' }).click();
     await page.getByRole('option', { name: 'not good' }).click();
     await expect.poll(() => rows.count()).toBe(1);

@@ -96,6 +96,10 @@ function FilteredConversations({ given }: { given: Address }) {
   });
   const saving = useSaveConversations(readFilter(asked), asked.search, conversations.data?.total ?? 0);
   const rows = conversations.data?.conversations ?? [];
+  // On a phone they would stand before the first conversation.
+  const [isOpen, setOpen] = useState(
+    () => matchMedia('(width >= 48em)').matches || NAMES.some((name) => name !== 'search' && filter[name]),
+  );
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
     <Page title={common.conversations} about={words.about} of={conversations} actions={saving.button}>
@@ -107,7 +111,10 @@ function FilteredConversations({ given }: { given: Address }) {
         value={filter.search}
         onChange={(event) => change({ search: event.currentTarget.value })}
       />
-      <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }} spacing="sm">
+      <Button variant="default" hiddenFrom="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {words.filters}
+      </Button>
+      <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }} spacing="sm" display={isOpen ? undefined : 'none'}>
         {NAMED.map(([name, label]) => (
           <div key={name}>
             <Select

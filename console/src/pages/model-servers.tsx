@@ -1,4 +1,4 @@
-import { Badge, Card, Group, Text } from '@mantine/core';
+import { Badge, Card, Group, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ModelServer, ModelServerTrial } from '@visavis/client';
 import { MODEL_SERVERS } from '../lib/collections.ts';
@@ -11,7 +11,7 @@ import { AddForm } from '../parts/add-form.tsx';
 import { useChange } from '../parts/change-form.tsx';
 import { modelServerFields, readServer, serverBody } from '../parts/model-server-fields.tsx';
 import { Note } from '../parts/note.tsx';
-import { Empty, Page, Section } from '../parts/page.tsx';
+import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { ProviderKeys } from '../parts/provider-keys.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
@@ -32,11 +32,12 @@ export function ModelServers() {
       of={{ error: servers.error ?? keys.error, isPending: servers.isPending || keys.isPending }}
     >
       {keys.data && <ProviderKeys keys={keys.data.providerKeys} />}
-      <Section title={words.servers}>
+      <div>
+        <Title order={2}>{words.servers}</Title>
         <Text c="dimmed" maw="70ch">
           {fill(words.serversAbout, { group: texts.personForm.voiceGroup })}
         </Text>
-      </Section>
+      </div>
       <AddForm
         of={MODEL_SERVERS}
         form="modelServer"

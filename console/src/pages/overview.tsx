@@ -115,7 +115,8 @@ export function Overview() {
           <WithCode text={demoAbout(latest)} />{' '}
           <Anchor href="#/model-servers" size="sm" underline="always">
             {fill(words.demoServer, { page: texts.modelServers.title })}
-          </Anchor>
+          </Anchor>{' '}
+          <WithCode text={words.demoOperator} />
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }}>

@@ -19,11 +19,11 @@ export function Page({ title, about, actions, of, children }: PageProps) {
   }, [title]);
   return (
     <Stack gap="lg">
-      <Group justify="space-between" align="flex-end" gap="sm">
-        <div>
+      <Group justify="space-between" gap="sm">
+        <div style={{ flex: '1 1 20rem' }}>
           <Title order={1}>{title}</Title>
           {about && (
-            <Text c="dimmed" maw="85ch" style={{ textWrap: 'balance' }}>
+            <Text c="dimmed" mt={4} maw="70ch">
               {about}
             </Text>
           )}
@@ -66,7 +66,7 @@ export function Empty({
   action?: ReactNode;
 }) {
   return (
-    <Stack align="center" gap="xs" py={48} ta="center">
+    <Stack align="center" gap="xs" py={48} ta="center" className="empty">
       <Title order={2}>{title}</Title>
       <Text c="dimmed" maw="50ch" style={{ textWrap: 'balance' }}>
         {children}

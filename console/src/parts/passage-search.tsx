@@ -50,14 +50,6 @@ export function PassageSearch({ id }: { id: string }) {
         <Problem error={search.error} />
         <Stack gap="sm" role="region" aria-label={words.found} aria-live="polite">
           {found?.length === 0 && <Text>{words.none}</Text>}
-          {found && found.length > 0 && (
-            <Note>
-              {words.how}{' '}
-              {hasMeaning
-                ? words.meaningHow
-                : (problem ?? fill(words.wordsAlone, { page: texts.modelServers.title }))}
-            </Note>
-          )}
           {found?.map(({ documentId, documentName, place, headings, text, score, coverage, similarity }) => (
             <PassageCard
               key={`${documentId} ${place}`}
@@ -78,6 +70,11 @@ export function PassageSearch({ id }: { id: string }) {
               }
             />
           ))}
+          {found && found.length > 0 && (
+            <Text size="xs" c="dimmed">
+              {words.how} {hasMeaning ? words.meaningHow : problem}
+            </Text>
+          )}
         </Stack>
       </Stack>
     </Card>

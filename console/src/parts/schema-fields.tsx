@@ -184,7 +184,7 @@ function Control(props: {
         <NumberInput
           {...common}
           description={inUnits(unit, value, shown.help)}
-          {...(unit && { suffix: unit.suffix })}
+          {...(unit && { suffix: unit.suffix, placeholder: unit.suffix.trim() })}
           // A value out of bounds is reported, and not changed.
           clampBehavior="none"
           error={fault ?? outOfBounds(value, limits)}

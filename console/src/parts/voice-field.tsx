@@ -34,7 +34,7 @@ export const VoiceField = (
         >
           <Stack gap="xs" mt="xs">
             {first.map((name, n) => (
-              <Group key={name}>
+              <Group key={name} wrap="nowrap" align="flex-start">
                 <Radio value={name} label={texts.personForm.kindsOfVoice[n]} />
                 <VoiceSample provider={provider} voice={name} />
               </Group>
