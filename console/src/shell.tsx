@@ -210,6 +210,8 @@ export function Shell() {
                   <NavLink
                     key={path}
                     href={`#${path}`}
+                    // Also by the link of the page that is open, which leads nowhere.
+                    onClick={menu.close}
                     label={label}
                     leftSection={<Icon of={(path.slice(1) || 'overview') as Place} />}
                     active={path === '/' ? pathname === '/' : pathname.startsWith(path)}

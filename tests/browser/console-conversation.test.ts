@@ -77,6 +77,9 @@ test('on a phone the closed menu takes no focus, and the open one leads to the d
   await page.getByRole('button', { name: 'Menu' }).click();
   await docs.waitFor();
   await visits.watched.expectAccessible();
+  // The link of the page that is open closes it, too.
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+  await docs.waitFor({ state: 'hidden' });
 });
 
 test('a link to another filter is followed where the conversations are open already', async () => {

@@ -49,6 +49,7 @@ test('an owner is invited with a key, makes a passkey, signs out and in, and inv
   expect(await page.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('Owner');
   await button(page, 'Invite').click();
   await page.getByText('Send this link to Uma Sand.').waitFor();
+  await page.getByText('Nobody yet').waitFor({ state: 'detached' });
   const link = (await page.getByLabel('The link of the invitation').textContent())!;
   await watched.expectAccessible();
 

@@ -42,6 +42,18 @@ test.each(SCREENS)('on %s a table shows all of a row without being scrolled', as
   expect(visits.watched.complaints).toEqual([]);
 });
 
+test('what the keyboard goes back to is not hidden by the header', async () => {
+  const page = await open(WIDE);
+  await openPath(page, '/avatars/new');
+  const header = (await page.getByRole('banner').boundingBox())!;
+  await page.getByLabel('Longest silence').focus();
+  for (let n = 0; n < 20; n++) {
+    await page.keyboard.press('Shift+Tab');
+    const top = await page.evaluate(() => document.activeElement!.getBoundingClientRect().top);
+    expect(top, `element ${n}`).toBeGreaterThanOrEqual(header.height);
+  }
+});
+
 test.each(SCREENS)(
   'on %s the keyboard skips the menu, and what has the focus is seen',
   async (_name, options) => {

@@ -136,7 +136,7 @@ export function ConversationPage() {
       />
       {record && (
         <>
-          <Group gap="xl">
+          <Group gap="xl" style={{ rowGap: 'var(--mantine-spacing-sm)' }}>
             <Fact name={common.state} value={<State status={record.status} reason={record.endReason} />} />
             {record.characterId && (
               <Fact
