@@ -185,13 +185,7 @@ export function Shell() {
               {words.docs}
             </Button>
             <SchemeButton />
-            <Button
-              size="compact-md"
-              fz="sm"
-              variant="subtle"
-              onClick={() => void leave()}
-              visibleFrom="xs"
-            >
+            <Button size="compact-md" fz="sm" variant="subtle" onClick={() => void leave()} visibleFrom="xs">
               {common.signOut}
             </Button>
           </Group>

@@ -29,7 +29,9 @@ export function Members() {
     <Page title={words.title} about={words.about} of={members}>
       <Invite isFirst={members.data?.length === 0} />
       <Invitations />
-      {members.data?.length === 0 && invitations.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
+      {members.data?.length === 0 && invitations.data?.length === 0 && (
+        <Empty title={words.none}>{words.noneYet}</Empty>
+      )}
       <Stack gap="sm">
         {members.data?.map((member) => (
           <MemberCard key={member.id} member={member} />

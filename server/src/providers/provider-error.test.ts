@@ -83,7 +83,9 @@ describe('errors of providers', () => {
   });
 
   it('says in words that a server does not speak TLS', () => {
-    const error = new Error('write EPROTO 80AC61:error:0A00010B:SSL routines:ssl3_get_record:wrong version number');
+    const error = new Error(
+      'write EPROTO 80AC61:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
+    );
     expect(toProviderError(PROVIDER, error).message).toBe(
       'Acme could not be reached: it does not speak TLS; its address begins with http://',
     );

@@ -95,7 +95,8 @@ const NO_TLS = /wrong version number|packet length too long/;
 /** Converts anything thrown into a `ProviderError`; one that is already is returned. */
 export function toProviderError(provider: ProviderName, error: unknown, secret?: string): ProviderError {
   if (error instanceof ProviderError) return error;
-  const said = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error);
+  const said =
+    error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error);
   const detail = said && NO_TLS.test(said) ? 'it does not speak TLS; its address begins with http://' : said;
   return new ProviderError(provider, 'unreachable', detail, secret);
 }
