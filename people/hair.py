@@ -13,6 +13,13 @@ HEIGHTS = {False: (0.64, 0.64, 0.61, 0.53, 0.43, 0.28, 0.10, 0.10, 0.20, 0.0, -0
            True: (0.66, 0.655, 0.64, 0.52, 0.42, 0.36, 0.02, -0.05, 0.17, 0.0, -0.30, -0.55, -0.58)}
 # How much farther from its hairline a head of hair is as dense as elsewhere. What is combed over a parting lies closer.
 THIN = {'falling': 0.0, 'crop': 0.015, 'curls': 0.025}
+# A parting: where it is beside a straight line, as (how far, how often) of sines along the head; half its width.
+PART_LINE = ((0.016, 41), (0.012, 97))
+PART_GAP = 0.011
+# Hair that reaches less far, in decimetres, is disordered less.
+LONG = 0.5
+# Points of a strand of long hair, from its root, that are kept off the skin.
+NEAR_ROOT = 9
 # No hair sends back more light than this in its shadow.
 GLOW = 0.04
 DOWN = np.array([0, -1.0, 0])
@@ -49,13 +56,20 @@ class Scalp:
         line = line + self._look.get('recede', 0) * np.exp(-((around - 32) / 14) ** 2)
         return points[..., 1] - self.eye_y - line
 
-    def density(self, soft=None):
+    def density(self):
         """For each point of the skin: how densely hair grows there, 0..1."""
-        p = self.points
-        uneven = 0.022 * np.sin(p[:, 0] * 31 + 1) * np.sin(p[:, 0] * 13 + p[:, 2] * 17)
         thin = THIN[self._look['kind']]
-        soft = soft or self._look.get('soft', 0.06)
-        return ramp(-0.04 - thin / 3, soft + thin, self.cover(p) + uneven) ** (1 + 8 * thin) * (1 - self._ear)
+        return ramp(-0.045 - thin / 3, self._look.get('soft', 0.06) + thin, self._uneven_cover()) ** (1.2 + 8 * thin) * (
+            1 - self._ear)
+
+    def shade(self):
+        """For each point of the skin: how much of the colour of hair shows on it, 0..1. Between the first hairs it is bare."""
+        start = 0.02 if self._look['kind'] == 'falling' else -0.03
+        return ramp(start, start + 0.16 + self._look.get('soft', 0.06), self._uneven_cover()) * (1 - self._ear)
+
+    def _uneven_cover(self):
+        p = self.points
+        return self.cover(p) + 0.022 * np.sin(p[:, 0] * 31 + 1) * np.sin(p[:, 0] * 13 + p[:, 2] * 17)
 
     def roots(self, count, rng):
         """Places, normals, how far from the hairline (0..1), and the nearest point of the skin, of roots."""
@@ -65,6 +79,15 @@ class Scalp:
         places = (self.points[tri] * share[..., None]).sum(1)
         edge = ramp(-0.05, self._look.get('soft', 0.06) + THIN[self._look['kind']], self.cover(places))
         return places, unit(self._normals[tri].mean(1)), edge, tri[:, 0]
+
+    def kept_off(self, strands, far):
+        """Strands whose points near the root lie at least `far` [n, points] off the skin: what is curved sinks into it."""
+        for strand, wanted in zip(strands, far):
+            for q in range(1, len(wanted)):
+                place, normal, _ = self._skin.nearest(strand[q])
+                if (strand[q] - place) @ normal < wanted[q]:
+                    strand[q] = place + normal * wanted[q]
+        return strands
 
     def nearest(self, point):
         """Far below the eyes, of the clothes too."""
@@ -193,7 +216,7 @@ def _off_skin(scalp, at, off, eye_y):
 
 
 def grow_hair(scalp, look, rng):
-    """Strands [n, steps, 3] of the undisplaced head, how thick each is, and the point of the skin that carries it."""
+    """Strands [n, steps, 3] of the undisplaced head; of each its thickness, the point of the skin that carries it, and its tone."""
     count = look['count']
     guide_at, guide_normal, _, _ = scalp.roots(look.get('guides', 650), rng)
     guides = _grow(scalp, guide_at, guide_normal, look, rng)
@@ -202,9 +225,9 @@ def grow_hair(scalp, look, rng):
     at, _, edge, skin = scalp.roots(count, rng)
     parted = look['kind'] == 'falling'
     # The parting is no straight line, and some strands cross it.
-    zigzag = (at[:, 0] + look.get('part', 0.16) + 0.016 * np.sin(at[:, 2] * 41) + 0.012 * np.sin(at[:, 2] * 97)
-              + rng.normal(0, 0.022, count))
-    side = np.sign(zigzag) * parted
+    line = at[:, 0] + look.get('part', 0.16) + sum(far * np.sin(at[:, 2] * often) for far, often in PART_LINE)
+    side = np.sign(line + rng.normal(0, 0.012, count)) * parted
+    at[:, 0] += np.sign(line) * np.clip(PART_GAP - abs(line), 0, None) * parted
     guide_side = np.sign(guide_at[:, 0] + look.get('part', 0.16)) * parted
     clumps = look.get('clumps', 1100)
     strands, clump = np.zeros((count, steps, 3)), np.zeros(count, int)
@@ -223,13 +246,25 @@ def grow_hair(scalp, look, rng):
     loose = rng.random(count) < look.get('fly', 0.03)
     hold = look.get('clump', 0.6) * rng.uniform(0.5, 1.1, count) * np.where(loose, 0.15, 1)
     strands += (middle[clump] - strands) * (hold[:, None] * ramp(0.05, 0.9, t))[:, :, None]
+    # Locks lie across each other, and single hairs stand off the head in a bow; short hair less.
+    size = np.minimum(1, np.linalg.norm(strands[:, -1] - strands[:, 0], axis=1) / LONG)
+    stray = rng.normal(0, look.get('stray', 0.026), (clumps, 3))[clump] * size[:, None]
+    strands += stray[:, None] * ramp(0.08, 0.8, t)[:, None]
+    high = np.where(loose, rng.uniform(0, look.get('bow', 0.07), count) * size, 0)
+    bow = high[:, None] * np.sin(math.pi * np.minimum(t * 1.3, 1))
+    strands += unit(strands - [0, scalp.eye_y + 0.3, 0.35]) * bow[:, :, None]
     phase = rng.uniform(0, 2 * math.pi, (clumps, 3))[clump]
     strands = _waved(strands, look, rng, t, phase)
     walk = np.cumsum(rng.normal(0, 1, strands.shape), axis=1)
     walk -= walk[:, :1]
     strands += walk * (look.get('frizz', 0.006) / math.sqrt(steps) * np.where(loose, 4, 1))[:, None, None]
-    strands = _trimmed(strands, look, rng, edge, parted)
-    return strands, (0.42 + 0.58 * ramp(0, 0.8, edge)) * np.where(loose, 0.7, 1), skin
+    if parted:
+        layer = 0.008 + 0.026 * rng.random(count)
+        strands = scalp.kept_off(strands, layer[:, None] * ramp(0, 0.12, t[:NEAR_ROOT]))
+    longest = rng.uniform(1 - 2.2 * look.get('uneven', 0.07), 1, clumps)[clump]
+    strands = _trimmed(strands, look, rng, edge, parted, longest)
+    tone = np.clip(rng.normal(0, 0.6, clumps)[clump] + rng.normal(0, 0.4, count), -1, 1)
+    return strands, (0.36 + 0.64 * ramp(0, 0.8, edge)) * np.where(loose, 0.55, 1), skin, tone
 
 
 def _layered(strands, scalp, look, rng, t):
@@ -259,13 +294,13 @@ def _waved(strands, look, rng, t, phase):
     return strands
 
 
-def _trimmed(strands, look, rng, edge, parted):
-    """No two strands end at one length; at the hairline grow some that are short and fine."""
+def _trimmed(strands, look, rng, edge, parted, longest):
+    """No two locks (`longest`) or strands end at one length; at the hairline grow some that are short and fine."""
     count, steps, _ = strands.shape
     uneven = look.get('uneven', 0.07)
-    length = np.minimum(np.clip(rng.normal(1, uneven, count), 0.6, None), 1)
+    length = longest * np.minimum(np.clip(rng.normal(1, uneven, count), 0.6, None), 1)
+    short = (edge < 0.5) & (rng.random(count) < 0.35)
     if parted:
-        short = (edge < 0.5) & (rng.random(count) < 0.35)
         length = np.where(short, 0.12 + 0.25 * rng.random(count), length)
     else:
         length = length * np.where(edge < 0.5, 0.25 + 1.2 * edge, 1)
@@ -273,7 +308,12 @@ def _trimmed(strands, look, rng, edge, parted):
     low = np.minimum(at.astype(int), steps - 2)
     part = (at - low)[:, :, None]
     row = np.arange(count)[:, None]
-    return strands[row, low] * (1 - part) + strands[row, low + 1] * part
+    strands = strands[row, low] * (1 - part) + strands[row, low + 1] * part
+    # The fine ones go where they like.
+    size = np.minimum(1, np.linalg.norm(strands[:, -1] - strands[:, 0], axis=1) / LONG)
+    way = rng.normal(0, look.get('wisps', 0.05), (count, 3)) * size[:, None]
+    strands[short] += way[short][:, None] * np.linspace(0, 1, steps)[:, None] ** 1.5
+    return strands
 
 
 def hair_material(name, look, darker=1.0, glow=0.0):
@@ -285,24 +325,28 @@ def hair_material(name, look, darker=1.0, glow=0.0):
     n = Nodes(name, 'ShaderNodeBsdfHairPrincipled')
     n.shader.parametrization = 'COLOR' if 'colour' in look else 'MELANIN'
     n.set(Roughness=look.get('rough', 0.28), Radial_Roughness=0.34, Random_Roughness=0.2)
-    spread = look.get('spread', 0.35)
+    spread = look.get('spread', 0.5)
+    # Locks are lighter or darker than others, and hair is lightest at its ends.
+    light = n.plus(n.times(n.attribute('tone'), 0.6), n.times(n.node('ShaderNodeHairInfo').outputs['Intercept'], 0.5))
     if 'colour' in look:
         colour = np.array(look['colour']) * darker
         chance = n.node('ShaderNodeHairInfo').outputs['Random']
-        light = np.minimum(colour * (1 + 0.75 * spread), 0.95)
-        n.set(Color=n.mix(colour * (1 - 0.75 * spread), light, n.math('POWER', chance, 1.2)))
+        lightest = np.minimum(colour * (1 + 0.75 * spread), 0.95)
+        part = n.plus(n.times(n.math('POWER', chance, 1.2), 0.75), n.times(light, 0.3))
+        n.set(Color=n.mix(colour * (1 - 0.75 * spread), lightest, n.between(part, -0.1, 1.1)))
     else:
-        n.set(Melanin=min(1, look['melanin'] + (1 - darker) * 0.3), Melanin_Redness=look.get('redness', 0.2),
+        melanin = min(1, look['melanin'] + (1 - darker) * 0.3)
+        n.set(Melanin=n.plus(n.times(light, -0.30 * (1 - melanin)), melanin), Melanin_Redness=look.get('redness', 0.2),
               Random_Color=spread)
     if glow:
-        light = n.node('ShaderNodeEmission')
+        own = n.node('ShaderNodeEmission')
         colour = np.array(look['root']) + 0.005
-        n.put(colour * min(1, GLOW / colour.max()), light.inputs['Color'])
+        n.put(colour * min(1, GLOW / colour.max()), own.inputs['Color'])
         chance = n.node('ShaderNodeHairInfo').outputs['Random']
-        n.put(n.between(n.math('POWER', chance, 1.5), 0, 1, (0.2 * glow, 1.9 * glow)), light.inputs['Strength'])
+        n.put(n.between(n.math('POWER', chance, 1.5), 0, 1, (0.2 * glow, 1.9 * glow)), own.inputs['Strength'])
         both = n.node('ShaderNodeAddShader')
         n.put(n.shader.outputs[0], both.inputs[0])
-        n.put(light.outputs[0], both.inputs[1])
+        n.put(own.outputs[0], both.inputs[1])
         n.end(both.outputs[0])
         n.material.cycles.emission_sampling = 'NONE'
     return n.material

@@ -33,17 +33,17 @@ class Person:
         self.shape = shape = Shape(look)
         self._look = look
         self._masks = skin.skin_masks(shape)
-        self._wrinkles = skin.wrinkles(shape, look['skin'].get('wrinkles', 0))
+        self._wrinkles = skin.wrinkles(shape, look['skin'].get('wrinkles', 0), look['skin'].get('lines', 0.3))
         lid_height, lid_fold, relief = skin.lid_folds(shape, look['eyes'].get('crease', {}))
         self._wrinkles += relief
         self._masks |= {'lidheight': lid_height, 'lidfold': lid_fold}
         worn = clothes.Clothes(shape, look['clothes'])
         scalp = hair.Scalp(shape, look['hair'], worn.surface())
-        strands, thick, roots = hair.grow_hair(scalp, look['hair'], rng)
+        strands, thick, roots, tone = hair.grow_hair(scalp, look['hair'], rng)
         brows = Brows(shape, look['brows'], rng)
         beard = look.get('beard', {})
         bristles = grow_beard(shape, self._masks['beard'], beard, rng) if 'count' in beard else []
-        self._masks |= {'scalp': scalp.density(look['hair'].get('soft', 0.06) + 0.07), 'brow': brows.mask}
+        self._masks |= {'scalp': scalp.shade(), 'brow': brows.mask}
 
         # The camera frames the head as it is turned, and everything is built on the face at rest.
         self._rest = shape.dense(shape.rest)
@@ -53,14 +53,14 @@ class Person:
         # What tells the lower lip from the upper one: it goes with the jaw.
         jaw = (self._rest - shape.dense(shape.pose({'jawOpen': 1})))[:, 1]
         self._masks |= {'lower': ramp(0.3, 0.7, jaw / jaw.max()), 'skin': np.ones(len(jaw))}
-        material = skin.skin_material(look['skin'], look['hair'], look['brows'], beard)
+        material = skin.skin_material(look['skin'], look['hair'], look['brows'], beard, look['seed'])
         self._body = stage.add_mesh('body', self.surface, shape.quads, material, shape.points, self._masks)
         before = set(bpy.data.objects)
         worn.add(shape)
         self.objects = {'body': [self._body], 'clothes': [o for o in bpy.data.objects if o not in before]}
         self.eyes = Eyes(shape, look, self.camera.place)
         self.objects |= self.eyes.objects
-        self._add_hair(strands, thick, roots)
+        self._add_hair(strands, thick, roots, tone)
         brow_material = hair.hair_material('brows', {**look['hair'], **look['brows'].get('hair', {}), 'rough': 0.4},
                                            look['brows'].get('darker', 0.6))
         self._add_bristles('brows', brows.strands, brow_material, look['brows'].get('radius', 0.0012), 0.15)
@@ -83,7 +83,7 @@ class Person:
     def shut_eyes(self, shut):
         stage.move_mesh(self._body, self._skin_at(self.shape.dense(self.shape.pose({}, shut))))
 
-    def _add_hair(self, strands, thick, roots):
+    def _add_hair(self, strands, thick, roots, tone):
         placed = self.shape.turned(strands + self._moved[roots][:, None])
         look = self._look['hair']
         radius = thick * look.get('radius', 0.0030)
@@ -91,7 +91,8 @@ class Person:
         front = self._before_face(placed)
         for kind, some in (('fringe', front), ('hair', ~front)):
             if some.any():
-                self.objects[kind] = [stage.add_strands(kind, placed[some], material, radius[some], look.get('tip', 0.35))]
+                self.objects[kind] = [stage.add_strands(kind, placed[some], material, radius[some], look.get('tip', 0.18),
+                                                        tone[some])]
 
     def _before_face(self, strands):
         """Which strands hang before what the face moves: skin between the ears that is in front of them."""

@@ -3,6 +3,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from geometry import blob, normals, ramp, resample, soften
+from hair import PART_LINE
 from stage import Nodes
 
 
@@ -25,8 +26,8 @@ def skin_masks(shape):
            + 0.35 * blob(p, shape.chin, (0.16, 0.10, 0.2)) + 0.55 * ear
            + 0.5 * both((0.11, n[1] - 0.03, n[2] - 0.13), (0.05, 0.05, 0.08))
            + 0.3 * both(inner, (0.07, 0.06, 0.1)) + 0.3 * lids)
-    dark = (0.65 * both((e[0] - 0.05, e[1] - 0.13, e[2] + 0.16), (0.12, 0.035, 0.2))
-            + 0.5 * both(inner, (0.05, 0.06, 0.1)) + 0.35 * lids)
+    dark = (0.80 * both((e[0] - 0.05, e[1] - 0.13, e[2] + 0.16), (0.12, 0.040, 0.2))
+            + 0.6 * both(inner, (0.05, 0.06, 0.1)) + 0.35 * lids)
     freckles = (both((0.22, n[1] + 0.10, n[2] - 0.22), (0.26, 0.13, 0.4))
                 + 0.8 * blob(p, (0, n[1] + 0.12, n[2]), (0.12, 0.14, 0.2))
                 + 0.25 * blob(p, (0, shape.eye_y + 0.45, n[2] - 0.2), (0.6, 0.3, 0.4)))
@@ -36,7 +37,9 @@ def skin_masks(shape):
     masks = {'red': red, 'dark': dark, 'freckle': freckles, 'shine': shine, 'lip': lips, 'ear': ear,
              'inside': shape.masks['inside-mouth'], 'lidline': _lid_line(shape),
              'matt': both((e[0], e[1] + 0.05, e[2] + 0.15), (0.13, 0.07, 0.2)),
-             'yellow': blob(p, (0, shape.eye_y + 0.42, n[2] - 0.2), (0.42, 0.20, 0.4)),
+             'yellow': blob(p, (0, shape.eye_y + 0.42, n[2] - 0.2), (0.42, 0.20, 0.4))
+             + 0.7 * both((0.16, shape.mouth[1] - 0.02, shape.mouth[2] - 0.1), (0.10, 0.16, 0.25)),
+             'smileline': 0.6 * smile_line(shape, 0.055) + 0.5 * smile_line(shape, 0.022),
              'beard': _beard(shape, mirrored, ear), 'fold': np.clip(-wrinkles(shape, 1) / 0.006, 0, 1)}
     return {name: np.clip(values, 0, 1) for name, values in masks.items()}
 
@@ -95,8 +98,21 @@ def _beard(shape, mirrored, ear):
             * (1 - shape.masks['inside-mouth']))
 
 
-def wrinkles(shape, strength):
-    """Folds that come with age, as heights over the skin: forehead, corners of the eyes, under them, lips, neck, nose to mouth."""
+def smile_line(shape, wide):
+    """The fold from the nose to the corner of the mouth, 0..1."""
+    p = shape.points
+    high = p[:, 1] - shape.mouth[1]
+    beside = np.interp(p[:, 1], [shape.mouth[1] - 0.22, shape.mouth[1], shape.nose[1] - 0.05], [0.31, 0.33, 0.19])
+    # It ends below the wings of the nose: there the skin is thin before the nostrils.
+    return (np.exp(-((abs(p[:, 0]) - beside) / wide) ** 2) * ramp(-0.25, -0.02, high) * ramp(0.27, 0.14, high)
+            * (p[:, 2] > 0.9))
+
+
+def wrinkles(shape, strength, lines=0.0):
+    """Folds as heights over the skin. Those that come with age: forehead, corners of the eyes, under them, lips, neck.
+
+    `lines`: how deep the folds from nose to mouth are at least, which everybody has who smiles.
+    """
     p = shape.points
     x, y = abs(p[:, 0]), p[:, 1] - shape.eye_y
     wander = 0.25 * np.sin(p[:, 0] * 7 + 1) + 0.18 * np.sin(p[:, 0] * 17) + 0.10 * np.sin(p[:, 0] * 31)
@@ -116,31 +132,29 @@ def wrinkles(shape, strength):
             * folds(p[:, 0] / 0.040 + 0.4 * wander))
     out += (0.008 * np.exp(-((p[:, 1] - 5.62) / 0.16) ** 2) * ramp(0.1, 0.4, p[:, 2])
             * folds((p[:, 1] + 0.12 * p[:, 0] ** 2) / 0.16 + wander * 0.2))
-    beside = np.interp(p[:, 1], [shape.mouth[1] - 0.22, shape.mouth[1], shape.nose[1] - 0.05], [0.31, 0.33, 0.19])
-    # It ends below the wings of the nose: there the skin is thin before the nostrils.
-    out -= (0.008 * np.exp(-((x - beside) / 0.026) ** 2) * ramp(-0.25, -0.02, high) * ramp(0.27, 0.14, high)
-            * (p[:, 2] > 0.9))
-    return out * strength
+    return out * strength - 0.008 * max(strength, lines) * smile_line(shape, 0.026)
 
 
-def skin_material(skin, hair, brows, beard):
-    """`skin`, `hair`, `brows`, `beard`: those parts of a person's file."""
+def skin_material(skin, hair, brows, beard, seed):
+    """`skin`, `hair`, `brows`, `beard`: those parts of a person's file. No two people have their spots in the same places."""
     n = Nodes('skin')
     tone = np.array(skin['tone'])
-    rest = n.rest
+    rest = n.moved(n.rest, (0.37 * seed, 0.23 * seed, 0.11 * seed))
     patches = lambda scale, low, high, detail=4, rough=0.6: n.between(n.noise(rest, scale, detail, rough), low, high)
     # Large patches, small ones, and grain: no skin has one colour.
     colour = n.mix(tone * [1.03, 1.04, 1.06], tone * [0.95, 0.90, 0.84], patches(1.7, 0.35, 0.65))
     colour = n.mix(colour, tone * [0.82, 0.72, 0.66], n.times(patches(9, 0.45, 0.72, 5, 0.65), 0.50))
     colour = n.mix(colour, tone * [1.04, 0.80, 0.74], n.times(patches(15, 0.48, 0.70, 4), 0.40))
-    colour = n.mix(colour, tone * [1.0, 0.96, 0.82], n.times(n.attribute('yellow'), 0.5))
-    colour = n.mix(colour, tone * [1.10, 1.08, 1.04], n.times(patches(40, 0.52, 0.70, 3), 0.35))
-    colour = n.mix(colour, tone * [0.78, 0.62, 0.56], n.times(patches(58, 0.50, 0.72, 5, 0.7), 0.50))
+    colour = n.mix(colour, tone * [1.02, 0.74, 0.68], n.times(patches(4.5, 0.50, 0.74, 5, 0.65), 0.35 * skin.get('blood', 0.75)))
+    colour = n.mix(colour, tone * [0.98, 0.96, 0.80], n.times(n.attribute('yellow'), 0.5))
+    colour = n.mix(colour, tone * [1.12, 1.10, 1.06], n.times(patches(40, 0.50, 0.68, 3), 0.50))
+    colour = n.mix(colour, tone * [0.72, 0.56, 0.50], n.times(patches(58, 0.48, 0.70, 5, 0.7), 0.60))
     red = tone * skin.get('red', (0.98, 0.50, 0.44))
     flush = n.times(n.attribute('red'), n.between(patches(8, 0.30, 0.70), 0, 1, (0.55, 1)))
     colour = n.mix(colour, red, n.times(flush, 0.8 * skin.get('blood', 0.75)))
-    under = tone * skin.get('dark', (0.74, 0.60, 0.58))
-    colour = n.mix(colour, under, n.times(n.attribute('dark'), skin.get('under_eyes', 0.5)))
+    under = tone * skin.get('dark', (0.70, 0.58, 0.62))
+    colour = n.mix(colour, under, n.times(n.attribute('dark'), skin.get('under_eyes', 0.6)))
+    colour = n.mix(colour, tone * [0.82, 0.62, 0.56], n.times(n.attribute('smileline'), 0.45))
     # Lids are thinner and darker than skin around them. Light hardly comes out of a fold.
     high, folded = n.attribute('lidheight'), n.attribute('lidfold')
     lid = n.times(n.between(high, 1.15, 0.8), folded)
@@ -149,11 +163,15 @@ def skin_material(skin, hair, brows, beard):
     colour = n.mix(colour, tone * [0.40, 0.24, 0.19], n.times(crease, 0.62))
     deep = n.times(n.attribute('fold'), min(0.6, 0.45 * skin.get('wrinkles', 0)))
     colour = n.mix(colour, tone * [0.62, 0.44, 0.38], deep)
-    colour = _freckles(n, colour, tone * [0.50, 0.29, 0.19], skin.get('freckles', 0))
-    colour = _age_spots(n, colour, tone * [0.70, 0.55, 0.42], skin.get('spots', 0))
-    # Hair shows through where it is thin.
+    colour = _freckles(n, rest, colour, tone * [0.50, 0.29, 0.19], skin.get('freckles', 0))
+    colour = _age_spots(n, rest, colour, tone * [0.70, 0.55, 0.42], skin.get('spots', 0))
+    colour = _spots(n, colour, tone * [0.34, 0.20, 0.16], 5, 0.09, (0.45, 0.5), 0.012, 40, rest, skin.get('moles', 0.7))
+    # Hair shows through where it is thin, and a parting is bare.
     root = np.array(hair['root'])
-    colour = n.mix(colour, root, n.times(n.attribute('scalp'), hair.get('root_strength', 0.75)))
+    shade = n.times(n.attribute('scalp'), n.between(n.noise(rest, 45, 3), 0.30, 0.55, (0.55, 1)))
+    if hair['kind'] == 'falling':
+        shade = n.times(shade, n.between(_beside_part(n, hair), 0.008, 0.035, (0.35, 1)))
+    colour = n.mix(colour, root, n.times(shade, hair.get('root_strength', 0.75)))
     brow = np.array(brows.get('hair', {}).get('colour', root)) * brows.get('darker', 0.6) if 'hair' in brows else root
     stubble = n.times(n.attribute('beard'), patches(60, 0.2, 0.6, 3))
     colour = n.mix(colour, root, n.times(stubble, beard.get('fill', 0)))
@@ -174,34 +192,47 @@ def skin_material(skin, hair, brows, beard):
     pores = n.cells(rest, 62, 'SMOOTH_F1')
     n.put(0.6, pores.inputs['Smoothness'])
     depth = skin.get('pores', 1)
-    relief = n.bump(n.between(pores.outputs['Distance'], 0, 0.55), 0.0024 * depth)
-    relief = n.bump(n.noise(rest, 28, 6, 0.62), 0.0034 * depth, relief)
+    relief = n.bump(n.between(pores.outputs['Distance'], 0, 0.55), 0.0027 * depth)
+    relief = n.bump(n.noise(rest, 28, 6, 0.62), 0.0031 * depth, relief)
+    relief = n.bump(n.noise(rest, 9, 3, 0.5), 0.0028 * depth, relief)
     relief = n.bump(n.times(n.noise(n.stretched(rest, (70, 11, 11)), 1, 2, 0.5), is_lip), 0.0075, relief)
     dull = n.plus(n.attribute('scalp'), n.times(n.attribute('matt'), 0.55))
     n.shader.subsurface_method = 'RANDOM_WALK_SKIN'
-    return n.set(Base_Color=colour, Roughness=rough, Normal=relief, Subsurface_Weight=0.9,
-                 Subsurface_Radius=(1, 0.32, 0.17), Subsurface_Scale=skin.get('depth', 0.021),
+    # Skin is dull, with a film that shines where it is oily; light that spreads too far in it makes it wax.
+    film = n.times(n.attribute('shine'), 0.16 * skin.get('shine', 1))
+    return n.set(Base_Color=colour, Roughness=rough, Normal=relief, Subsurface_Weight=0.8,
+                 Subsurface_Radius=(1, 0.32, 0.17), Subsurface_Scale=skin.get('depth', 0.013),
                  Specular_IOR_Level=n.between(dull, 0, 1, (skin.get('specular', 0.42), 0.02)),
-                 Coat_Weight=n.times(is_lip, 0.35 * gloss), Coat_Roughness=0.16,
+                 Coat_Weight=n.plus(n.times(is_lip, 0.35 * gloss), film), Coat_Normal=relief,
+                 Coat_Roughness=n.between(is_lip, 0, 1, (0.34, 0.16)),
                  Sheen_Weight=n.between(n.attribute('scalp'), 0, 1, (0.06, 0)), Sheen_Roughness=0.4).material
 
 
-def _freckles(n, colour, freckle, strength):
+def _beside_part(n, hair):
+    """How far a place is from the parting, as hair grows beside it."""
+    rest = n.rest
+    line, z = n.plus(n.axis(rest, 0), hair.get('part', 0.16)), n.axis(rest, 2)
+    for far, often in PART_LINE:
+        line = n.plus(line, n.times(n.math('SINE', n.times(z, often)), far))
+    return n.math('ABSOLUTE', line)
+
+
+def _freckles(n, rest, colour, freckle, strength):
     for scale, size, part in ((13, 0.34, 1), (21, 0.40, 1), (33, 0.46, 1), (50, 0.48, 0.8)) if strength else ():
-        colour = _spots(n, colour, freckle, scale, size, (0.20, 0.75), 0.016, 45,
+        colour = _spots(n, colour, freckle, scale, size, (0.20, 0.75), 0.016, 45, rest,
                         n.times(n.attribute('freckle'), strength * part))
     return colour
 
 
-def _age_spots(n, colour, spot, strength):
+def _age_spots(n, rest, colour, spot, strength):
     for scale, size in ((4.2, 0.30), (8, 0.26)) if strength else ():
-        colour = _spots(n, colour, spot, scale, size, (0.55, 0.8), 0.07, 12, strength)
+        colour = _spots(n, colour, spot, scale, size, (0.55, 0.8), 0.07, 12, rest, strength)
     return colour
 
 
-def _spots(n, colour, spot, scale, size, chosen, shake, shake_scale, strength):
+def _spots(n, colour, spot, scale, size, chosen, shake, shake_scale, rest, strength):
     """Cells of which some are spots, each of its own size and strength, and none with an edge."""
-    cells = n.cells(n.shaken(n.rest, shake_scale, shake), scale)
+    cells = n.cells(n.shaken(rest, shake_scale, shake), scale)
     own = cells.outputs['Color']
     radius = n.times(n.axis(own, 0), size)
     shown = n.times(n.between(cells.outputs['Distance'], radius, n.times(radius, 0.4)), n.between(n.axis(own, 1), *chosen))

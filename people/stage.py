@@ -38,8 +38,8 @@ def move_mesh(made, points):
     made.data.update()
 
 
-def add_strands(name, strands, material, radius, tip):
-    """Strands [n, steps, 3] that taper from their own radius to a part of it."""
+def add_strands(name, strands, material, radius, tip, tone=None):
+    """Strands [n, steps, 3] that taper from their own radius to a part of it; `tone`: of each, for its material."""
     count, steps, _ = strands.shape
     curves = bpy.data.hair_curves.new(name)
     curves.add_curves([steps] * count)
@@ -48,6 +48,8 @@ def add_strands(name, strands, material, radius, tip):
     profile = (1 - (1 - tip) * along ** 1.6) * np.where(along > 0.96, 0.7, 1)
     thickness = curves.attributes.get('radius') or curves.attributes.new('radius', 'FLOAT', 'POINT')
     thickness.data.foreach_set('value', (np.asarray(radius)[:, None] * profile).astype(np.float32).ravel())
+    if tone is not None:
+        curves.attributes.new('tone', 'FLOAT', 'CURVE').data.foreach_set('value', np.asarray(tone, np.float32))
     curves.materials.append(material)
     made = bpy.data.objects.new(name, curves)
     bpy.context.scene.collection.objects.link(made)
@@ -149,6 +151,12 @@ class Nodes:
         self.put(scale, node.inputs['Scale'])
         self.put(at, node.inputs['Vector'])
         return node
+
+    def moved(self, at, by):
+        node = self.node('ShaderNodeVectorMath')
+        self.put(at, node.inputs[0])
+        self.put(by, node.inputs[1])
+        return node.outputs[0]
 
     def shaken(self, at, scale, by):
         """Places moved by noise, so that no cell is round."""
