@@ -20,7 +20,7 @@ const CONSOLE_LINK = /\/console\/#key=/;
 
 /** Answers the question of the console whether the key of a link is to be used. */
 export const agreeToLinkedKey = (page: Page): Promise<void> =>
-  page.locator('form[name=linked-key] button[type=submit]').click();
+  page.locator('#linked-key button[type=submit]').click();
 
 /**
  * A page in a context of its own, whose errors are recorded, and what its Content-Security-Policy refuses: the pages

@@ -21,7 +21,7 @@ export function LinkedKey({ apiKey }: { apiKey: string }) {
   return (
     <SignInCard title={words.title} about={words.about}>
       <form
-        name="linked-key"
+        id="linked-key"
         onSubmit={(event) => {
           event.preventDefault();
           signInWithLinkedKey(apiKey);
