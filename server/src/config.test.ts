@@ -45,6 +45,10 @@ describe('readConfig', () => {
       'VISAVIS_OIDC_CLIENT_ID, VISAVIS_OIDC_CLIENT_SECRET must',
     ],
     [{ LLM_MODEL: 'x' }, 'LLM_BASE_URL must be set as well'],
+    [
+      { LLM_MODEL: 'x', LLM_BASE_URL: 'http://localhost:11434/v1/chat/completions' },
+      'LLM_BASE_URL must end before /chat/completions',
+    ],
     [{ TTS_VOICE: 'af_heart' }, 'TTS_BASE_URL, TTS_MODEL must be set as well when TTS_VOICE is'],
     [{ VISAVIS_STT: 'here' }, 'VISAVIS_STT must be one of local, server'],
     [{ VISAVIS_TTS: 'server' }, 'VISAVIS_TTS may be server only where TTS_BASE_URL is set'],

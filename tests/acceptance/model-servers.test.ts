@@ -32,6 +32,7 @@ const strictApi = describeResource({
     ['no model', { name: 'x', use: 'llm', url: 'https://a.example/v1' }, 400, 'model'],
     ['another use', named({ use: 'cook' }), 400, 'use'],
     ['plain http', named({ url: 'http://a.example/v1' }), 422, 'url'],
+    ['an endpoint', named({ url: 'https://a.example/v1/chat/completions' }), 422, 'url'],
     ['a private address', named({ url: 'https://10.0.0.1/v1' }), 422, 'url'],
     ['a key in the address', named({ url: 'https://a:b@a.example/v1' }), 422, 'url'],
     ['a key with a line break', named({ apiKey: 'sk-a\r\nx-b: c' }), 400, 'apiKey'],

@@ -1,4 +1,5 @@
 /** The settings of what thinks, hears and speaks: vendors and OpenAI-compatible servers. Part of the table of `settings.ts`. */
+import { endpointIn } from '../lib/endpoint-in-address.ts';
 import { PATIENCE, type Patience, USER_PATIENCE } from '../providers/patience.ts';
 import type { ProviderSetting } from '../providers/realtime/provider.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
@@ -27,7 +28,10 @@ export const modelServer = <F extends SettingsTable = Record<never, never>>(
   further = {} as F,
 ) =>
   group({
-    baseUrl: url(`${prefix}_BASE_URL`, HTTP).needed().means(means.baseUrl),
+    baseUrl: url(`${prefix}_BASE_URL`, HTTP)
+      .needed()
+      .unless((address) => endpointIn(address) && `must end before ${endpointIn(address)}`)
+      .means(means.baseUrl),
     apiKey: secret(`${prefix}_API_KEY`).means(`the key for ${prefix}_BASE_URL; none is sent where absent`),
     model: text(`${prefix}_MODEL`)
       .needed()

@@ -8,6 +8,7 @@ import {
   type ServerPlan,
   type UpdateModelServer,
 } from '@visavis/contracts';
+import { endpointIn } from '../../lib/endpoint-in-address.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, quote, unprocessable } from '../errors.ts';
@@ -84,7 +85,12 @@ export type ModelServers = ReturnType<typeof createModelServers>;
 export function createModelServers(needs: ModelServersNeeds) {
   const { store, secrets, targets, tryServer, operatorEmbeds, clock } = needs;
   const servers = ownedResources('model server', 'msrv', store, clock);
-  const addressOf = (url: string) => trimEnd(checkTarget(url, targets, 'give the key as `apiKey`.'), '/');
+  const addressOf = (url: string) => {
+    const address = checkTarget(url, targets, 'give the key as `apiKey`.');
+    const endpoint = endpointIn(address);
+    if (endpoint === undefined) return trimEnd(address, '/');
+    throw unprocessable('url', `must end before ${endpoint}: ${address.slice(0, -endpoint.length)}`);
+  };
   const sealed = (key: string | null | undefined) => (key ? secrets.seal(key) : key);
 
   function planOf(server: ModelServer): ServerPlan {

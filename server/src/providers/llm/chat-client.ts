@@ -221,8 +221,9 @@ export class ChatClient {
   #named(error: unknown): unknown {
     if (!(error instanceof ProviderError) || error.kind !== 'rejected') return error;
     if (error.status !== 404 && !NO_SUCH_MODEL.test(error.detail)) return error;
-    const { model, apiKey } = this.#endpoint;
-    const why = `it has no model ${model} at this address: ${error.detail}`;
+    const { baseUrl, model, apiKey } = this.#endpoint;
+    const hint = /\/v\d/.test(baseUrl) ? '' : ', which usually ends in /v1';
+    const why = `it has no model ${model} at this address${hint}: ${error.detail}`;
     const named = new NoSuchModelError(this.#provider, 'rejected', why, apiKey);
     named.waitedMs = error.waitedMs;
     return named;
