@@ -18,6 +18,7 @@ const CHECKS = [
   'node release/check-texts.mjs',
   'node release/check-deployment.mjs',
   'node release/draw-vendors.mjs',
+  'node release/draw-tables.mjs',
   'node release/draw-log-events.mjs',
 ];
 const AT_ONCE = 2;

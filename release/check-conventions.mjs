@@ -1,6 +1,6 @@
 /**
  * Part of `npm run check:code`: rules of this code that no linter has. Each violation is one line: where it is, and what to do.
- * It needs compiled code, for the pages that are drawn from it.
+ * It needs compiled code, for the names of the suites.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -263,17 +263,6 @@ for (const [path, text] of product) {
     );
   if (opened.length <= heard && isElsewhere)
     report(path, 0, 'listens to all that it opens: take it out of the list in release/check-conventions.mjs');
-}
-
-// Pages that are drawn from the code.
-
-const { DRAWN_PAGES } = await import('../server/dist/draw-tables.js');
-const { drawTables } = await import('../server/dist/lib/state-tables.js');
-for (const { page, tables } of DRAWN_PAGES) {
-  const path = fileURLToPath(page).slice(ROOT.length);
-  const shown = read(path);
-  if (shown !== drawTables(shown, tables))
-    report(path, 0, 'shows other tables than the code has: npm run draw:tables');
 }
 
 // What finds nothing where there is most to look at proves nothing.

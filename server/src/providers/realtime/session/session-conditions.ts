@@ -14,7 +14,7 @@ const GIVE_UP_MS = 20_000;
 export const STABLE_MS = 5000;
 
 export interface Guard {
-  readonly label: string;
+  readonly words: string;
   holds(state: SessionState, context: SessionContext): boolean;
 }
 
@@ -26,11 +26,11 @@ export interface Transition<State extends string> {
   readonly commands?: readonly SessionCommand[];
   /** Counters that the transition changes. */
   readonly set?: (state: SessionState, context: SessionContext) => Partial<SessionState>;
-  readonly why: string;
+  readonly because: string;
 }
 
 const mayTryAgain = (delaysMs: readonly number[]): Guard => ({
-  label: 'may succeed later, attempts left',
+  words: 'may succeed later, attempts left',
   holds: ({ attempts, attemptsSinceMs }, { error, nowMs }) =>
     error?.retryable === true && attempts < delaysMs.length && nowMs - attemptsSinceMs <= GIVE_UP_MS,
 });
@@ -47,26 +47,26 @@ export const GUARDS = {
   mayOpenAgain: mayTryAgain(OPENING_DELAYS_MS),
   mayRestoreAgain: mayTryAgain(RESTORING_DELAYS_MS),
   mayRestore: {
-    label: 'attempts left',
+    words: 'attempts left',
     holds: (state, context) =>
       !isFatal(context.error) && attemptsBefore(state, context) < RESTORING_DELAYS_MS.length,
   },
-  hungUp: { label: 'the provider hung up', holds: (_state, { hungUp }) => hungUp === true },
+  hungUp: { words: 'the provider hung up', holds: (_state, { hungUp }) => hungUp === true },
   userSpeech: {
-    label: 'the user is speaking',
+    words: 'the user is speaking',
     holds: (_state, { inProgress }) => inProgress === 'user_speech',
   },
   answerUnderWay: {
-    label: 'an answer is in progress',
+    words: 'an answer is in progress',
     holds: (_state, { inProgress }) => inProgress === 'answer',
   },
   silenceAllowed: {
-    label: 'the provider may stay silent',
+    words: 'the provider may stay silent',
     holds: (_state, { silenceAllowed }) => silenceAllowed,
   },
-  firstSilence: { label: 'for the first time', holds: ({ silences }) => silences === 0 },
+  firstSilence: { words: 'for the first time', holds: ({ silences }) => silences === 0 },
   secondSilence: {
-    label: 'for the second time in a row',
+    words: 'for the second time in a row',
     holds: ({ silences, answer }, { silenceAllowed }) => answer === 'due' && silences > 0 && !silenceAllowed,
   },
 } as const satisfies Record<string, Guard>;
