@@ -1,20 +1,54 @@
 import { silentLogger } from '../lib/logger.ts';
+import { AUDIT_DAYS, createAuditLog } from './audit/audit-log.ts';
 import { systemClock, systemMonotonic } from './clock.ts';
-import { createConversationServices } from './conversations/conversation-services.ts';
+import { createConversationEvents } from './conversations/conversation-events.ts';
+import { createConversations } from './conversations/conversations.ts';
+import { defaultProvider, standIn } from './conversations/default-provider.ts';
+import { createReaper } from './conversations/reaper.ts';
+import { SteadyTimes } from './conversations/steady-times.ts';
+import { createUsage } from './conversations/usage.ts';
+import { createEmbeds } from './embeds/embeds.ts';
+import { createErasure } from './erasure/erasure.ts';
+import { createRetention } from './erasure/retention.ts';
 import { createIdempotency } from './idempotency.ts';
-import { createKnowledgeServices } from './knowledge-bases/knowledge-services.ts';
-import { createMemberServices } from './members/member-services.ts';
-import { createMessageServices } from './messages/message-services.ts';
-import { createModelServices } from './models/model-services.ts';
-import { createOrganizationServices } from './organizations/organization-services.ts';
-import { createPersonaServices } from './personas/persona-services.ts';
+import { createDocuments } from './knowledge-bases/documents.ts';
+import { createKnowledgeBases } from './knowledge-bases/knowledge-bases.ts';
+import { createWebsites } from './knowledge-bases/websites.ts';
+import { createAdmission } from './members/admission.ts';
+import { createMembers } from './members/members.ts';
+import { createOpenIdSignIn } from './members/open-id.ts';
+import { createSignIn } from './members/sign-in.ts';
+import { createMemories } from './memories/memories.ts';
+import { createSigningSecrets } from './messages/sign-message.ts';
+import { createModelServers } from './model-servers/model-servers.ts';
+import { createLocalModels } from './models/local-models.ts';
+import { createApiKeys } from './organizations/api-keys.ts';
+import { createClientTokens } from './organizations/client-tokens.ts';
+import { DEFAULT_LIMITS } from './organizations/organization.ts';
+import { createOrganizations, type OrganizationsNeeds } from './organizations/organizations.ts';
+import { createStoredBytes } from './organizations/stored-bytes.ts';
+import { createAgents } from './personas/agents.ts';
+import { createAvatars } from './personas/avatars.ts';
+import { createBrains } from './personas/brains.ts';
+import { createCharacters } from './personas/characters.ts';
+import { createFaceImages } from './personas/face-images.ts';
+import { createFacePreviews } from './personas/face-previews.ts';
+import { createFaces } from './personas/faces.ts';
+import { createPictureTurns } from './personas/picture-turns.ts';
+import { createVoiceSamples } from './personas/voice-samples.ts';
+import { createVoices } from './personas/voices.ts';
 import type { FilledPorts, Ports } from './ports.ts';
+import { createProviderKeys } from './provider-keys/provider-keys.ts';
 import { createRequestRates } from './request-rates.ts';
+import { createToolCalls } from './tools/tool-calls.ts';
+import { createTools } from './tools/tools.ts';
+import { createDeliveries } from './webhooks/deliveries.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 
 /** All services of the domain, called by the HTTP API and by workers. */
 export type Services = ReturnType<typeof createServices>;
 
-/** Creates the services part by part; the type of each part says which ports and which other services it needs. */
+/** Creates the services part by part: each part gets all ports, and the parts before it that it builds on. */
 export function createServices(given: Ports) {
   const ports: FilledPorts = {
     ...given,
@@ -23,41 +57,20 @@ export function createServices(given: Ports) {
     logger: given.logger ?? silentLogger,
   };
   const { stores, blobs, secret, clock, logger } = ports;
-
-  const { storedBytes, ...ofOrganizations } = createOrganizationServices({
-    ...ports,
-    beforeRemoval: async (organizationId) => {
-      await ofConversations.conversations.stopAll(organizationId, 'stopped');
-      await knowledge.documents.forgetIndex(organizationId);
-      await blobs.deletePrefix(`organizations/${organizationId}/`);
-    },
+  const ofOrganizations = createOrganizationServices(ports, async (organizationId) => {
+    await ofConversations.conversations.stopAll(organizationId, 'stopped');
+    await knowledge.documents.forgetIndex(organizationId);
+    await blobs.deletePrefix(`organizations/${organizationId}/`);
   });
-  const { organizations } = ofOrganizations;
-  const knowledge = createKnowledgeServices({ ...ports, organizations, storedBytes });
+  const knowledge = createKnowledgeServices({ ...ports, ...ofOrganizations });
   const models = createModelServices(ports);
   const messages = createMessageServices(ports);
-  const { knowledgeBases } = knowledge;
-  const { modelServers, providerKeys } = models;
-  const { tools } = messages;
-  const ofPersonas = createPersonaServices({
-    ...ports,
-    organizations,
-    storedBytes,
-    knowledgeBases,
-    tools,
-    modelServers,
-    providerKeys,
-  });
-  const ofConversations = createConversationServices({
-    ...ports,
-    organizations,
-    personas: { ...ofPersonas, knowledgeBases, tools, modelServers },
-    embeds: ofPersonas.embeds,
-    providerKeys,
-  });
-
+  const parts = { ...ports, ...ofOrganizations, ...knowledge, ...models, ...messages };
+  const ofPersonas = createPersonaServices(parts);
+  const ofConversations = createConversationServices({ ...parts, ...ofPersonas });
+  const { storedBytes: _, ...organizations } = ofOrganizations;
   return {
-    ...ofOrganizations,
+    ...organizations,
     ...createMemberServices(ports),
     ...knowledge,
     ...models,
@@ -67,5 +80,185 @@ export function createServices(given: Ports) {
     idempotency: createIdempotency(stores.idempotency, secret, clock),
     requestRates: createRequestRates(ports.soleInstance ? undefined : stores.requestRates, clock, logger),
     clock,
+  };
+}
+
+type OrganizationServices = ReturnType<typeof createOrganizationServices>;
+type KnowledgeServices = ReturnType<typeof createKnowledgeServices>;
+type ModelServices = ReturnType<typeof createModelServices>;
+type MessageServices = ReturnType<typeof createMessageServices>;
+type PersonaServices = ReturnType<typeof createPersonaServices>;
+
+/** Whose everything is: organizations with their keys, their limits and what they did. */
+function createOrganizationServices(ports: FilledPorts, beforeRemoval: OrganizationsNeeds['beforeRemoval']) {
+  const { stores, secret, clock } = ports;
+  const apiKeys = createApiKeys(stores.apiKeys, clock);
+  const organizations = createOrganizations({
+    ...ports,
+    store: stores.organizations,
+    apiKeys,
+    defaults: ports.limits ?? DEFAULT_LIMITS,
+    beforeRemoval,
+  });
+  return {
+    organizations,
+    apiKeys,
+    clientTokens: createClientTokens(secret, clock),
+    storedBytes: createStoredBytes({ store: stores.organizations, organizations }),
+    auditLog: createAuditLog({ ...ports, store: stores.auditLog, days: ports.auditDays ?? AUDIT_DAYS }),
+  };
+}
+
+/** Who may use the console, and how they sign in. */
+function createMemberServices({ stores, openId, secret, clock, logger }: FilledPorts) {
+  const { members, memberInvitations: invitations, signIns } = stores;
+  const admission = createAdmission({ signIns, invitations }, clock);
+  const ofSignIn = { signIns, admission, secret, clock };
+  return {
+    members: createMembers({ members, invitations }, clock),
+    signIn: createSignIn(ofSignIn),
+    openIdSignIn: openId && createOpenIdSignIn({ ...ofSignIn, provider: openId, logger }),
+  };
+}
+
+/** What avatars know: knowledge bases with their documents and websites. */
+function createKnowledgeServices(parts: FilledPorts & OrganizationServices) {
+  const { stores, indexQueue, websiteQueue, messageTargets: targets, clock } = parts;
+  const documents = createDocuments({ ...parts, store: stores.documents, queue: indexQueue });
+  const knowledgeBases = createKnowledgeBases({ store: stores.knowledgeBases, documents, clock });
+  const websites = createWebsites({
+    ...parts,
+    store: stores.websites,
+    documents,
+    knowledgeBases,
+    queue: websiteQueue,
+    targets,
+  });
+  return { documents, knowledgeBases, websites };
+}
+
+/** Whose models answer: those of vendors, of an organization's own servers, and of this machine. */
+function createModelServices(ports: FilledPorts) {
+  const { stores, secret } = ports;
+  const modelServers = createModelServers({
+    ...ports,
+    store: stores.modelServers,
+    secrets: createSigningSecrets(secret, 'keys of model servers'),
+    targets: ports.messageTargets,
+    tryServer: ports.tryModelServer,
+    operatorEmbeds: ports.operatorEmbeds ?? false,
+  });
+  const providerKeys = createProviderKeys({
+    ...ports,
+    store: stores.providerKeys,
+    secrets: createSigningSecrets(secret, 'keys of providers'),
+    tryKey: ports.tryProviderKey,
+  });
+  return {
+    modelServers,
+    providerKeys,
+    localModels: createLocalModels(ports.modelKeeper),
+    /** Who would answer now where nobody has chosen a provider. */
+    defaultAnswer: async (organizationId: string) => {
+      const { engines } = await providerKeys.enginesOf(organizationId);
+      const provider = defaultProvider(engines);
+      return { provider, engine: engines.engineFor(provider) ?? standIn(engines) ?? null };
+    },
+  };
+}
+
+/** What is sent to addresses of an organization: calls of its tools, and events for its webhooks. */
+function createMessageServices(ports: FilledPorts) {
+  const { stores, messageTargets: targets, postMessage: post, secret, clock, logger } = ports;
+  const { conversations } = stores;
+  const toolSecrets = createSigningSecrets(secret, 'tool secrets');
+  const ofTools = { store: stores.tools, secrets: toolSecrets, clock };
+  const webhookSecrets = createSigningSecrets(secret, 'webhook secrets');
+  const webhooks = createWebhooks({ store: stores.webhooks, secrets: webhookSecrets, targets, clock });
+  return {
+    tools: createTools({ ...ofTools, targets }),
+    toolCalls: createToolCalls({ ...ofTools, conversations, post, logger }),
+    webhooks,
+    deliveries: createDeliveries({
+      store: stores.deliveries,
+      webhooks,
+      conversations,
+      secrets: webhookSecrets,
+      post,
+      clock,
+      logger,
+    }),
+  };
+}
+
+/** Who is seen and heard: avatars and characters, what they are made of, and the pages that show them. */
+function createPersonaServices(
+  parts: FilledPorts & OrganizationServices & KnowledgeServices & ModelServices & MessageServices,
+) {
+  const { stores, clock, facePreviewer: previewer, faceStills: stills, imageFetcher: fetcher } = parts;
+  const voices = createVoices(stores.voices, clock);
+  const brains = createBrains(stores.brains, clock);
+  const pictureTurns = createPictureTurns();
+  const faces = createFaces({ ...parts, store: stores.faces, fetcher, stills, previewer, pictureTurns });
+  const characters = createCharacters({ ...parts, store: stores.characters, faces, voices, brains });
+  const agents = createAgents({ ...parts, store: stores.agents, voices, brains });
+  const avatars = createAvatars({ store: stores.avatars, faces, agents, clock });
+  return {
+    voices,
+    brains,
+    faces,
+    faceImages: createFaceImages({ ...parts, store: stores.faces, stills }),
+    facePreviews: createFacePreviews({ fetcher, previewer, pictureTurns }),
+    characters,
+    agents,
+    avatars,
+    embeds: createEmbeds({ ...parts, store: stores.embeds, avatars, characters }),
+    voiceSamples: createVoiceSamples({ ...parts, sampler: parts.voiceSampler }),
+  };
+}
+
+/** Conversations, from their start to their erasure, and what they used and left behind. */
+function createConversationServices(
+  parts: FilledPorts &
+    OrganizationServices &
+    KnowledgeServices &
+    ModelServices &
+    MessageServices &
+    PersonaServices,
+) {
+  const { stores, rooms, measures, clock, monotonic, logger } = parts;
+  const ofConversations = { ...parts, conversations: stores.conversations };
+  const usage = createUsage(stores.usage, clock);
+  const memories = createMemories({ ...ofConversations, store: stores.memories });
+  const times = new SteadyTimes(clock, monotonic);
+  const events = createConversationEvents(stores.conversations, memories, rooms, times, logger, measures);
+  const conversations = createConversations({
+    ...ofConversations,
+    personas: parts,
+    events,
+    notices: parts.changeNotices,
+    targets: parts.messageTargets,
+    usage,
+    memories,
+    times,
+  });
+  return {
+    conversations,
+    conversationEvents: events,
+    reaper: createReaper({ ...parts, store: stores.conversations, events, usage, times }),
+    usage,
+    memories,
+    erasure: createErasure({
+      ...ofConversations,
+      store: stores.erasures,
+      stop: (organizationId, id) => conversations.stop(organizationId, id),
+      memories,
+    }),
+    retention: createRetention({
+      ...parts,
+      store: stores.erasures,
+      organizations: stores.organizations,
+      defaultDays: parts.retentionDays ?? 0,
+    }),
   };
 }
