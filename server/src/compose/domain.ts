@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import type { Dispatcher, EngineChoice } from '../domain/conversations/live-ports.ts';
 import type { ModelKeeper } from '../domain/models/local-models.ts';
@@ -6,8 +5,6 @@ import type { Stores } from '../domain/ports.ts';
 import { createServices, type Services } from '../domain/services.ts';
 import { BUILT_IN_PEOPLE } from '../faces/face-kinds.ts';
 import type { StillRenderer } from '../faces/still-renderer.ts';
-import type { InstanceSecrets } from '../instance-secrets.ts';
-import type { Logger } from '../lib/logger.ts';
 import { fetchPublic } from '../lib/public-fetch.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';
@@ -23,11 +20,7 @@ import { composeProviderKeyTrial } from './try-provider-key.ts';
 import { composeVoiceSampler } from './voice.ts';
 import type { ComposedWebsites } from './websites.ts';
 
-interface DomainNeeds extends Pick<Foundation, 'database' | 'blobs' | 'rooms'>, Pick<LateParts, 'waiting'> {
-  config: Config;
-  log: Logger;
-  secrets: InstanceSecrets;
-  serviceInstanceId: string;
+interface DomainNeeds extends Foundation, Pick<LateParts, 'waiting'> {
   stores: Stores;
   dispatcher: Dispatcher;
   engines: EngineChoice;

@@ -1,9 +1,9 @@
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { WorkerPool } from '../dispatch/pool-contract.ts';
 import type { BlobStore } from '../domain/blobs.ts';
 import type { InstanceSecrets } from '../instance-secrets.ts';
 import type { DiskReserve } from '../lib/disk-reserve.ts';
-import type { Logger } from '../lib/logger.ts';
 import type { ModelHost } from '../models/host/keep-model-host.ts';
 import type { Database } from '../store/open-database.ts';
 import type { WorkerAnswers } from './late-parts.ts';
@@ -12,7 +12,18 @@ import { type ComposedRooms, composeRooms } from './rooms.ts';
 import { checkSecret, openBlobs, openStore } from './storage.ts';
 import { composePool } from './worker-pool.ts';
 
-export interface Foundation {
+/** What every part of the service is composed with. */
+export interface Basis {
+  config: Config;
+  log: Logger;
+  keep: Keep;
+  secrets: InstanceSecrets;
+  disk: DiskReserve;
+  serviceInstanceId: string;
+}
+
+/** With the parts that take long to open, on which all others stand. */
+export interface Foundation extends Basis {
   database: Database;
   rooms: ComposedRooms;
   blobs: BlobStore;
@@ -20,34 +31,29 @@ export interface Foundation {
 }
 
 /** Opens, at the same time, what takes long to open. @throws StartupError; what has opened by then is kept all the same */
-export async function openFoundation(needs: {
-  config: Config;
-  log: Logger;
-  keep: Keep;
-  secrets: InstanceSecrets;
-  disk: DiskReserve;
-  modelHost: ModelHost;
-  answers: WorkerAnswers;
-  onRoomCrash: () => void;
-}): Promise<Foundation> {
-  const { config, log, keep, secrets, answers } = needs;
+export async function openFoundation(
+  basis: Basis,
+  modelHost: ModelHost,
+  on: { answers: WorkerAnswers; roomCrash: () => void },
+): Promise<Foundation> {
+  const { config, log, keep, secrets, disk } = basis;
   const failed = new AbortController();
   let roomsUrl: string | undefined;
   const openingStore = keep('the store', openStore(config, log), (db) => db.close());
-  const openingRooms = keep('the rooms', composeRooms(config, secrets, log, needs.onRoomCrash), (part) =>
+  const openingRooms = keep('the rooms', composeRooms(config, secrets, log, on.roomCrash), (part) =>
     part.close(),
   );
-  const openingBlobs = keep('the files', openBlobs(config, needs.disk), async () => undefined);
+  const openingBlobs = keep('the files', openBlobs(config, disk), async () => undefined);
   const openingWorkers = keep(
     'the conversation workers',
-    composePool(config, log, needs.modelHost, {
-      ...answers,
+    composePool(config, log, modelHost, {
+      ...on.answers,
       roomsUrl: () => roomsUrl,
       signal: failed.signal,
       onEvent: (conversationId, event) => {
         if (event.kind === 'ended')
           void openingRooms.then((it) => it.workerLeft(conversationId, event.isLeaving === true));
-        return answers.onEvent(conversationId, event);
+        return on.answers.onEvent(conversationId, event);
       },
     }),
     (pool) => pool.close(),
@@ -59,5 +65,5 @@ export async function openFoundation(needs: {
   const [database, rooms, blobs, workers] = await Promise.all(opening);
   roomsUrl = rooms.embedded && `ws://127.0.0.1:${rooms.embedded.port}/`;
   if (database.kind === 'postgres') await checkSecret(database, secrets);
-  return { database, rooms, blobs, workers };
+  return { ...basis, database, rooms, blobs, workers };
 }

@@ -1,30 +1,39 @@
-/** Jobs that one of the processes that share the store does from time to time. */
 import type { Services } from '../domain/services.ts';
-import type { Logger } from '../lib/logger.ts';
 import { repeat } from '../lib/repeat.ts';
 import { enqueueJob } from '../store/jobs/enqueue-job.ts';
 import { JobRunner } from '../store/jobs/job-runner.ts';
 import { foldChanges, recountAll } from '../store/lists/recount.ts';
-import type { Database } from '../store/open-database.ts';
+import type { Foundation } from './foundation.ts';
 
 const APPLY_RETENTION = 'apply_retention';
 const CHECK_COUNTS = 'check_counts';
 const FOLD_EVERY_MS = 3_000;
+const REAP_EVERY_MS = 5_000;
 /** Polls rarely, because due jobs also cause a notification. */
 const POLL_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** Both jobs end when they are asked to, and run again. */
+const STOP_MS = 1_000;
 
-/** Maintains the counts of lists: adds pending changes, and recounts the rows once a day. */
-export async function startCounting(database: Database, log: Logger): Promise<{ stop(): Promise<void> }> {
+/**
+ * Starts what is done from time to time: retention at the start and every hour, the counts of lists recounted once a day (both
+ * as jobs, which one of the processes that share the store does), pending changes added to the counts, and conversations ended
+ * whose worker died or whose limit was reached.
+ */
+export async function startPeriodicJobs(
+  { database, log }: Pick<Foundation, 'database' | 'log'>,
+  { retention, auditLog, reaper }: Pick<Services, 'retention' | 'auditLog' | 'reaper'>,
+): Promise<{ stop(): Promise<void> }> {
   const { kysely } = database;
-  // One process does it: a second job of the same day is not added.
-  const plan = (runAt: Date) =>
+  // A second job of the same day is not added.
+  const planRecount = (runAt: Date) =>
     enqueueJob(kysely, {
       kind: CHECK_COUNTS,
       payload: {},
       runAt,
       uniqueKey: runAt.toISOString().slice(0, 10),
     });
+  const planRetention = () => enqueueJob(kysely, { kind: APPLY_RETENTION, payload: {}, uniqueKey: 'all' });
   const runner = new JobRunner({
     db: database,
     log,
@@ -32,7 +41,7 @@ export async function startCounting(database: Database, log: Logger): Promise<{ 
     handlers: {
       [CHECK_COUNTS]: {
         async run(_payload, { signal }) {
-          await plan(new Date(Date.now() + 24 * HOUR_MS));
+          await planRecount(new Date(Date.now() + 24 * HOUR_MS));
           const tell = (organizationId: string, wrong: number) =>
             log.warn(
               { event: 'store.counts_corrected', organizationId, wrong },
@@ -41,61 +50,48 @@ export async function startCounting(database: Database, log: Logger): Promise<{ 
           await recountAll(kysely, tell, signal);
         },
       },
-    },
-  });
-  await plan(new Date(Date.now() + HOUR_MS));
-  await runner.start();
-
-  const folding = repeat(() => foldChanges(kysely), {
-    everyMs: FOLD_EVERY_MS,
-    onFailure: (err) =>
-      log.warn(
-        { event: 'store.counts_not_updated', err },
-        'the service could not update the counts of lists',
-      ),
-  });
-  return {
-    stop: async () => {
-      await folding.stop();
-      await runner.stop();
-    },
-  };
-}
-
-/** Applies retention at the start and every hour, in one of the processes that share the store. */
-export async function startRetention(
-  database: Database,
-  { retention, auditLog }: Pick<Services, 'retention' | 'auditLog'>,
-  log: Logger,
-): Promise<{ stop(): Promise<void> }> {
-  const runner = new JobRunner({
-    db: database,
-    log,
-    pollMs: POLL_MS,
-    handlers: {
       [APPLY_RETENTION]: {
-        run: async (_payload, { signal }) => {
+        async run(_payload, { signal }) {
           await retention.apply(signal);
           await auditLog.purge(signal);
         },
       },
     },
   });
-  const plan = () =>
-    enqueueJob(database.kysely, { kind: APPLY_RETENTION, payload: {}, uniqueKey: 'all' }).catch(
-      (err: unknown) =>
+  await planRecount(new Date(Date.now() + HOUR_MS));
+  await runner.start();
+  const repeated = [
+    repeat(planRetention, {
+      everyMs: HOUR_MS,
+      atOnce: true,
+      onFailure: (err) =>
         log.warn(
           { event: 'retention.not_planned', err },
           'the service could not plan the job that applies retention',
         ),
-    );
-  await runner.start();
-  await plan();
-  const timer = setInterval(() => void plan(), HOUR_MS).unref();
+    }),
+    repeat(() => foldChanges(kysely), {
+      everyMs: FOLD_EVERY_MS,
+      onFailure: (err) =>
+        log.warn(
+          { event: 'store.counts_not_updated', err },
+          'the service could not update the counts of lists',
+        ),
+    }),
+    // It fails while the store does. Its next run ends what this one could not, so a failure is only logged.
+    repeat(() => reaper.reap(), {
+      everyMs: REAP_EVERY_MS,
+      onFailure: (err) =>
+        log.error(
+          { event: 'conversation.reaping_failed', err },
+          'the service could not end conversations whose worker died or whose limit was reached; it tries again',
+        ),
+    }),
+  ];
   return {
     stop: async () => {
-      clearInterval(timer);
-      await runner.stop(1_000);
+      await Promise.all(repeated.map((each) => each.stop()));
+      await runner.stop(STOP_MS);
     },
   };
 }

@@ -1,22 +1,14 @@
 /** The checks of `/readyz`. Their reasons are public: no address, no query. */
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import type { WorkerPool } from '../dispatch/pool-contract.ts';
-import type { BlobStore } from '../domain/blobs.ts';
 import { systemClock } from '../domain/clock.ts';
 import { Readiness } from '../domain/readiness.ts';
-import type { Database } from '../store/open-database.ts';
-import type { ComposedRooms } from './rooms.ts';
+import type { Foundation } from './foundation.ts';
 
 /** A key without a file: the check only tests whether the storage answers. */
 const NO_BLOB = 'health/none';
 
-export function composeReadiness(
-  config: Pick<Config, 's3' | 'dataDir'>,
-  parts: { database: Database; rooms: ComposedRooms; workers: WorkerPool; blobs: BlobStore },
-): Readiness {
-  const { database, rooms, workers, blobs } = parts;
+export function composeReadiness({ config, database, rooms, workers, blobs }: Foundation): Readiness {
   return new Readiness(
     [
       {

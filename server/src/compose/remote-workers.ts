@@ -1,38 +1,35 @@
-import type { Config } from '../config.ts';
 import { createWorkerEndpoint, type WorkerEndpoint } from '../dispatch/worker-endpoint.ts';
 import type { Readiness } from '../domain/readiness.ts';
 import { countAttempt } from '../domain/request-rates.ts';
 import type { Services } from '../domain/services.ts';
 import { readTrust } from '../lib/client-address.ts';
-import type { Logger } from '../lib/logger.ts';
 import { packageVersion } from '../lib/package-version.ts';
+import { repeat } from '../lib/repeat.ts';
+import { isOneWithoutPlaces, tellPlaces } from '../store/installation.ts';
 import type { Foundation } from './foundation.ts';
-import type { Keep } from './opened-parts.ts';
 import { configuredEngines } from './worker-pool.ts';
-import { startSharingWorkers } from './worker-sharing.ts';
+
+const TELL_MS = 3_000;
+/**
+ * Least pause between two workers that are let go: the other process has some seconds to be found by the worker, and to record
+ * it.
+ */
+const MIN_INTERVAL_MS = 12_000;
+const SEEN_MS = 15_000;
 
 /** Where workers on other machines connect; `undefined` where the settings allow none. */
 export async function composeRemoteWorkers(
-  needs: Pick<Foundation, 'database' | 'workers'> & {
-    config: Config;
-    log: Logger;
-    keep: Keep;
-    services: Pick<Services, 'requestRates'>;
-    readiness: Readiness;
-    serviceInstanceId: string;
-  },
+  foundation: Foundation,
+  { requestRates }: Pick<Services, 'requestRates'>,
+  readiness: Readiness,
 ): Promise<WorkerEndpoint | undefined> {
-  const { config, log, database, workers, services, readiness } = needs;
+  const { config, log, keep, workers } = foundation;
   const { token } = config.workers;
   if (token === undefined) return undefined;
   // An embedded store has one process.
-  if (database.kind === 'postgres') {
-    const sharing = startSharingWorkers(database, workers, {
-      id: needs.serviceInstanceId,
-      mayTake: () => !readiness.stopping,
-      log,
-    });
-    await needs.keep('the sharing of workers', Promise.resolve(sharing), (it) => it.stop());
+  if (foundation.database.kind === 'postgres') {
+    const sharing = startSharingWorkers(foundation, () => !readiness.stopping);
+    await keep('the sharing of workers', Promise.resolve(sharing), (it) => it.stop());
   }
   return createWorkerEndpoint({
     token,
@@ -41,7 +38,40 @@ export async function composeRemoteWorkers(
     engines: configuredEngines(config),
     stopping: () => readiness.stopping,
     welcome: (link, capacity) => workers.welcome(link, capacity),
-    countAttempt: (address) => countAttempt(services.requestRates, address),
+    countAttempt: (address) => countAttempt(requestRates, address),
     log,
+  });
+}
+
+/**
+ * Behind one address all workers of other machines would stay at the process that they reached while the others were being
+ * replaced, and those would never be ready: a process with several lets one go where another process has none.
+ * @param mayTake whether workers can come here now.
+ */
+function startSharingWorkers(
+  { database: { kysely }, workers, serviceInstanceId: id, log }: Foundation,
+  mayTake: () => boolean,
+): { stop(): Promise<void> } {
+  let releasedAt = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    const { workers: all, capacity } = workers.stats();
+    const isReady = all.some(({ ready, leaving }) => ready && !leaving);
+    await tellPlaces(kysely, id, mayTake() ? (isReady ? capacity : 0) : null);
+    if (!mayTake() || performance.now() - releasedAt < MIN_INTERVAL_MS) return;
+    const seenSince = new Date(Date.now() - SEEN_MS);
+    if (!(await isOneWithoutPlaces(kysely, { besides: id, seenSince })) || !workers.releaseOne()) return;
+    releasedAt = performance.now();
+    log.info(
+      { event: 'worker.released' },
+      'a worker goes with its last conversation, because another process of the service has none',
+    );
+  };
+  return repeat(look, {
+    everyMs: TELL_MS,
+    onFailure: (err) =>
+      log.warn(
+        { event: 'worker.sharing_failed', err },
+        'the service could not compare its workers with those of its other processes',
+      ),
   });
 }

@@ -1,5 +1,6 @@
 /** The only constructor of adapters: each embedded part, or its distributed form where a setting names one. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -24,19 +25,20 @@ import { composeDomain } from './domain.ts';
 import { createEngineChoice } from './engine-choice.ts';
 import { composeEvents, countRefusedDeliveries } from './events.ts';
 import { openStills } from './faces.ts';
-import { openFoundation } from './foundation.ts';
+import { type Foundation, openFoundation } from './foundation.ts';
 import { startJobs } from './jobs.ts';
 import { composeKnowledge } from './knowledge.ts';
 import { answerWorkers, type LateParts, tellOfRoomCrash } from './late-parts.ts';
 import { composeModels } from './models.ts';
-import { type Keep, OpenedParts } from './opened-parts.ts';
+import { OpenedParts } from './opened-parts.ts';
 import { composeReadiness } from './readiness.ts';
-import { untilIdle } from './reaping.ts';
 import { composeRemoteWorkers } from './remote-workers.ts';
 import type { ComposedRooms } from './rooms.ts';
 import { composeOccasionalVoice } from './voice.ts';
 import { composeWebsites } from './websites.ts';
 import { composeModelHost } from './worker-pool.ts';
+
+const DRAIN_LOOK_MS = 250;
 
 export interface ComposedService {
   app: FastifyInstance;
@@ -76,12 +78,10 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   const modelHost = await keep('the model host', composeModelHost(config, log), (it) => it.close());
   const modelThreads = modelHost.path === undefined ? undefined : new ModelHostThreads(modelHost.path);
   const disk = createDiskReserve(config.dataDir, config.diskReserveBytes, log);
-  const common = { config, log, keep, secrets, disk, serviceInstanceId };
-  const foundation = await openFoundation({
-    ...common,
-    modelHost,
+  const basis = { config, log, keep, secrets, disk, serviceInstanceId };
+  const foundation = await openFoundation(basis, modelHost, {
     answers: answerWorkers(late, traces),
-    onRoomCrash: () => void tellOfRoomCrash(late, serviceInstanceId, log),
+    roomCrash: () => void tellOfRoomCrash(late, serviceInstanceId, log),
   });
   const { database, rooms, blobs, workers } = foundation;
   if (config.waitingAvatar) {
@@ -112,7 +112,7 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   const allowPrivate = config.privateAddresses;
   const websites = composeWebsites({ database, allowPrivate, log });
   const events = composeEvents({ database, allowPrivate, log });
-  const readiness = composeReadiness(config, foundation);
+  const readiness = composeReadiness(foundation);
   const metrics = createMetrics({
     countRunning: () => stores.conversations.countRunning(),
     workers: () => workers.stats(),
@@ -138,7 +138,6 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   );
   const engines = createEngineChoice(PROVIDERS, config, () => modelHost.hasLanguage);
   const services = composeDomain({
-    ...common,
     ...foundation,
     stores,
     dispatcher: traces.follow(createDispatcher(workers, () => readiness.stopping)),
@@ -154,11 +153,11 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   });
   late.services = services;
 
-  const newKey = await enterInstallation(services, { ...common, database });
-  await startJobs({ ...common, database, services, knowledge, websites, events });
-  const served = { ...common, ...foundation, services, readiness };
-  const app = await keep('the API', composeApi({ ...served, engines, metrics }), (it) => it.close());
-  const workerEndpoint = await composeRemoteWorkers(served);
+  const newKey = await enterInstallation(services, foundation);
+  await startJobs(foundation, services, { knowledge, websites, events });
+  const opening = composeApi({ ...foundation, services, engines, metrics, readiness });
+  const app = await keep('the API', opening, (it) => it.close());
+  const workerEndpoint = await composeRemoteWorkers(foundation, services, readiness);
   return {
     app,
     services,
@@ -181,10 +180,9 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
 
 /** Takes over from processes that died, and makes sure of the default organization. Returns its key where it is new. */
 async function enterInstallation(
-  { reaper, organizations }: Pick<Services, 'reaper' | 'organizations'>,
-  needs: { config: Config; log: Logger; keep: Keep; database: Database; serviceInstanceId: string },
+  { reaper, organizations }: Services,
+  { config, log, keep, database, serviceInstanceId }: Foundation,
 ): Promise<string | undefined> {
-  const { config, log, keep, database, serviceInstanceId } = needs;
   await reaper.recoverAfterRestart(serviceInstanceId, { soleInstance: database.kind === 'embedded' });
   await keep('the instance', Promise.resolve(), () => reaper.leave(serviceInstanceId));
   const { key, isPresetRefused } = await organizations.ensureDefault(
@@ -196,4 +194,10 @@ async function enterInstallation(
       'VISAVIS_API_KEY is a key that a service made and that was revoked here, or never was here: it is not accepted; unset it, or set one of your own',
     );
   return key;
+}
+
+/** Resolves when no conversation of these workers runs any more, or after this time. */
+async function untilIdle(workers: WorkerPool, timeoutMs: number): Promise<void> {
+  const latest = performance.now() + timeoutMs;
+  while (workers.active().length > 0 && performance.now() < latest) await setTimeout(DRAIN_LOOK_MS);
 }
