@@ -1,7 +1,7 @@
+import { editDistance } from '@visavis/server/dist/lib/edit-distance.js';
 import { searchWords } from '@visavis/server/dist/store/search/search-words.js';
 import {
   allowedErrors,
-  editDistance,
   isCorrectable,
   lookupVariants,
 } from '@visavis/server/dist/store/search/word-variants.js';
@@ -9,7 +9,7 @@ import type { FuzzTarget } from '../fuzz-target.ts';
 
 export const target: FuzzTarget = {
   about: 'questions to a knowledge base: their words, and how each may be misspelt',
-  covers: ['/search/search-words.js', '/search/word-variants.js'],
+  covers: ['/search/search-words.js', '/search/word-variants.js', '/lib/edit-distance.js'],
   seeds: [
     'When does the Caffè open? E-4031, e-mail 1,000',
     '営業時間は何時ですか 12:30',

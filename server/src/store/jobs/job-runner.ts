@@ -1,5 +1,6 @@
 import { backoffMs } from '../../lib/backoff.ts';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
+import { repeat } from '../../lib/repeat.ts';
 import { storableText } from '../../lib/storable-text.ts';
 import type { Database } from '../open-database.ts';
 import { JOBS_CHANNEL } from './enqueue-job.ts';
@@ -110,7 +111,7 @@ export class JobRunner {
   readonly #running = new Map<string, RunningJob>();
   /** The lane that was served last, by kind. */
   readonly #lastLanes = new Map<string, string>();
-  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #upkeep: { stop(): Promise<void> }[] = [];
   readonly #listener: NotificationListener;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
@@ -148,7 +149,7 @@ export class JobRunner {
    */
   async stop(graceMs = 10_000): Promise<void> {
     this.#state = 'stopping';
-    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    for (const work of this.#upkeep.splice(0)) void work.stop();
     await this.#listener.stop();
     await this.#looking;
     const renewing = setInterval(() => void this.#renew().catch(() => undefined), this.#leaseMs / 3);
@@ -161,24 +162,13 @@ export class JobRunner {
     }
   }
 
-  #every(ms: number, what: string, work: () => Promise<void>): void {
-    let busy = false;
-    const timer = setInterval(() => {
-      if (busy) return;
-      busy = true;
-      work()
-        .catch((error: unknown) =>
-          this.#log.warn(
-            { event: 'job.upkeep_failed', err: error, what },
-            'the service could not maintain its job queue',
-          ),
-        )
-        .finally(() => {
-          busy = false;
-        });
-    }, ms);
-    timer.unref();
-    this.#timers.push(timer);
+  #every(everyMs: number, what: string, work: () => Promise<void>): void {
+    const onFailure = (error: unknown) =>
+      this.#log.warn(
+        { event: 'job.upkeep_failed', err: error, what },
+        'the service could not maintain its job queue',
+      );
+    this.#upkeep.push(repeat(work, { everyMs, onFailure }));
   }
 
   async #waitForRunning(ms: number): Promise<void> {

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import { editDistance } from '../../lib/edit-distance.ts';
 import type { Schema } from '../schema.ts';
 import { searchWords } from './search-words.ts';
-import { allowedErrors, editDistance, isCorrectable, lookupVariants } from './word-variants.ts';
+import { allowedErrors, isCorrectable, lookupVariants } from './word-variants.ts';
 import { MARKER } from './write-passages.ts';
 
 /** A lexeme to look for, and how much a match counts. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { editDistance, indexedVariants, isCorrectable, lookupVariants } from './word-variants.ts';
+import { editDistance } from '../../lib/edit-distance.ts';
+import { indexedVariants, isCorrectable, lookupVariants } from './word-variants.ts';
 
 it.each([
   ['refund', 'refund', 2, 0],
