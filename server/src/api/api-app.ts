@@ -123,11 +123,6 @@ export interface ApiOptions {
   readiness?: Readiness;
   /** Called for every route. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
-  /**
-   * Registers what else the same port serves (console, reference, metrics), before the app is ready. Its routes need
-   * `config: { access }` like all others.
-   */
-  extend?: (app: FastifyInstance) => Promise<void>;
 }
 
 /** Limits of server-sent events. */

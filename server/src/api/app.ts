@@ -131,7 +131,6 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     await embedScripts(open);
     await docsPages(open);
   });
-  await options.extend?.(app);
   await app.ready();
   return app;
 }

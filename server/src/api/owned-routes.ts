@@ -13,12 +13,15 @@ interface Operation {
   description?: string;
 }
 
-interface OperationWithBody<Body extends TSchema> extends Operation {
+interface OperationOnOne extends Operation {
+  /** For larger answers than usual: how the request counts among those of its organization. */
+  load?: Pick<FastifyContextConfig, 'isHeavy' | 'isList'>;
+}
+
+interface OperationWithBody<Body extends TSchema> extends OperationOnOne {
   body: Body;
   /** `BODY_BYTES` where absent. */
   bodyLimit?: number;
-  /** For larger answers than usual: how the request counts among those of its organization. */
-  load?: Pick<FastifyContextConfig, 'isHeavy' | 'isList'>;
   audited?: FastifyContextConfig['audited'];
 }
 
@@ -140,7 +143,10 @@ export function ownedRoutes<Row, Schema extends TSchema>(
   }
 
   /** `GET` of one. */
-  function get(find: (organizationId: string, id: string) => Promise<Row>, operation: Operation = {}): void {
+  function get(
+    find: (organizationId: string, id: string) => Promise<Row>,
+    operation: OperationOnOne = {},
+  ): void {
     routeOfOne('GET', 'get', operation, ({ organization, params }) => find(organization.id, params.id));
   }
 

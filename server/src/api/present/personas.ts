@@ -79,7 +79,7 @@ export function presentAgent(agent: Agent): contract.Agent {
     // Absent in snapshots from releases without this field.
     anyProvider: agent.anyProvider ?? false,
     name: agent.name,
-    // A model that the operator allows is in this service's schema (see plugins/further-models.ts), not in the type.
+    // A model that the operator allows is in this service's schema (see plugins/extend-schema-enums.ts), not in the type.
     model: agent.model as contract.Model | null,
     voice: agent.voice,
     instructions: agent.instructions,

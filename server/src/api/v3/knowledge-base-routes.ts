@@ -1,11 +1,4 @@
-import {
-  CreateKnowledgeBase,
-  IdParams,
-  KnowledgeBase,
-  ListQuery,
-  Page,
-  UpdateKnowledgeBase,
-} from '@visavis/contracts';
+import { CreateKnowledgeBase, KnowledgeBase, ListQuery, Page, UpdateKnowledgeBase } from '@visavis/contracts';
 import type { KnowledgeBase as KnowledgeBaseRow } from '../../domain/knowledge-bases/document.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { ownedRoutes } from '../owned-routes.ts';
@@ -24,7 +17,7 @@ export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }
     );
     return rows.map((row) => presentKnowledgeBase(row, held.get(row.id) ?? []));
   };
-  const { create, update, remove } = ownedRoutes(app, {
+  const { create, get, update, remove } = ownedRoutes(app, {
     names: ['knowledge base', 'knowledge bases'],
     schema: KnowledgeBase,
     present: (rows: readonly KnowledgeBaseRow[]) => present(rows),
@@ -44,23 +37,7 @@ export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }
       return { ...counts(page), items: await present(page.rows, DOCUMENTS_WITHIN) };
     },
   );
-  app.get(
-    '/knowledge-bases/:id',
-    {
-      config: { access: 'api_key', ...LOAD },
-      schema: {
-        operationId: 'getKnowledgeBase',
-        tags: ['knowledge bases'],
-        summary: 'Get knowledge base',
-        params: IdParams,
-        response: { 200: KnowledgeBase },
-      },
-    },
-    async (request) => {
-      const [shown] = await present([await knowledgeBases.get(request.organization.id, request.params.id)]);
-      return shown!;
-    },
-  );
+  get(knowledgeBases.get, { load: LOAD });
   update(knowledgeBases.update, { body: UpdateKnowledgeBase, load: LOAD });
   remove(knowledgeBases.remove, {
     description: 'With all its documents. Irreversible; 409 while an agent or a character uses it.',
