@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Member } from '@visavis/client';
 import { useState } from 'react';
@@ -15,7 +15,6 @@ import { Note } from '../parts/note.tsx';
 import { Empty, Page, Section } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
-import { RoleSelect } from '../parts/role-select.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { fill, texts } from '../texts/texts.ts';
@@ -191,3 +190,24 @@ function Sessions({ memberId }: { memberId: string }) {
     </Stack>
   );
 }
+
+const DATA = Object.entries(texts.members.roles).map(([value, label]) => ({ value, label }));
+
+/** Chooses a role by its name; what it may is said below, where all of it has place. */
+const RoleSelect = (props: {
+  label: string;
+  value: Role;
+  disabled?: boolean;
+  onChange: (role: Role) => void;
+}) => (
+  <Select
+    label={props.label}
+    description={ROLE_NAMES[props.value]}
+    data={DATA}
+    renderOption={({ option }) => ROLE_NAMES[option.value as Role]}
+    allowDeselect={false}
+    disabled={props.disabled === true}
+    value={props.value}
+    onChange={(role) => role && props.onChange(role as Role)}
+  />
+);

@@ -1,6 +1,6 @@
+import { fork } from 'node:child_process';
 import type { WorkerCommand } from '@visavis/contracts';
 import type { Logger } from '../lib/logger.ts';
-import { type ForkOptions, forkWorker } from './fork-worker.ts';
 import { isReserved, isWarm, isWorn, type RecycleLimits, spares } from './placement.ts';
 import type { PoolWorker } from './pool-worker.ts';
 import type { Timers } from './timers.ts';
@@ -14,6 +14,15 @@ const STABLE_MS = 60_000;
 const SPARE_DELAY_MS = 4000;
 /** A second idle worker is kept this long: starts come in bursts. */
 const IDLE_MS = 60_000;
+
+interface ForkOptions {
+  /** The worker program; the product's own by default. */
+  entry?: URL;
+  /** Arguments of its command line; none by default. */
+  args?: readonly string[];
+  /** Its environment; this process's by default. */
+  env?: NodeJS.ProcessEnv;
+}
 
 export interface OwnWorkersOptions extends ForkOptions {
   /**
@@ -161,4 +170,35 @@ export class OwnWorkers {
 
 function taken(workers: Iterable<PoolWorker>): number {
   return [...workers].reduce((sum, { conversations }) => sum + conversations.size, 0);
+}
+
+function forkWorker({ entry, args = [], env }: ForkOptions, log: Logger): WorkerLink {
+  const child = fork(entry ?? new URL('../worker.js', import.meta.url), [...args], {
+    ...(env && { env }),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.on('error', (error) =>
+    log.error(
+      { event: 'worker.not_reached', err: error, worker: `process ${child.pid}` },
+      'the service cannot start, reach or kill a worker',
+    ),
+  );
+  return {
+    name: `process ${child.pid}`,
+    pid: child.pid,
+    send: (command) => {
+      if (child.connected) child.send(command);
+    },
+    kill: () => child.kill('SIGKILL'),
+    onMessage: (handler) => child.on('message', handler),
+    onGone: (handler) => {
+      child.once('exit', (code, signal) =>
+        handler(signal ? `it was ended by ${signal}` : `it exited with ${code}`),
+      );
+      // One that could not be started never exits.
+      child.once('error', ({ message }) => {
+        if (child.pid === undefined) handler(`it could not be started: ${message}`);
+      });
+    },
+  };
 }

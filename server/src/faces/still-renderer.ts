@@ -34,6 +34,7 @@ interface Waiting {
   isSuspect?: true;
 }
 
+/** Errors that whoever gave the picture has caused, by name. */
 const FAULTS_OF_OWNER = ['PictureError', 'RigError'];
 
 class StillError extends Error {

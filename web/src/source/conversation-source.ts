@@ -45,7 +45,7 @@ export interface StartedSession {
   conversation?: { id: string; serverUrl: string; engine?: string | undefined } | undefined;
 }
 
-/** A place in a conversation. */
+/** What it takes to join a conversation, and what its user may ask the service for. */
 export interface Ticket {
   conversationId: string;
   serverUrl: string;

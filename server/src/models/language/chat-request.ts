@@ -1,3 +1,5 @@
+/** What the process that hosts this machine's language model is asked, and what it answers. */
+
 export interface HostedMessage {
   role: string;
   content: string;

@@ -17,28 +17,31 @@ import { AnsweringSubscriber } from '../room/answering-subscriber.ts';
 import type { Conduct } from '../room/conduct.ts';
 import { OfferingSubscriber } from '../room/offering-subscriber.ts';
 import { Participant } from '../room/participant.ts';
+import { grantOf } from '../room/permissions.ts';
 import { Publisher } from '../room/publisher.ts';
 import type { Room } from '../room/room.ts';
 import { settingsFrom } from '../room/room-settings.ts';
 import type { Rooms } from '../room/rooms.ts';
 import type { Subscriber } from '../room/subscriber.ts';
 import { ReceiveSections } from '../sdp/receive-sections.ts';
-import type { Claims } from '../tokens.ts';
+import type { Claims, Tokens } from '../tokens.ts';
 import type { WeriftTransport } from '../transport/werift-transport.ts';
 import type { ClientRequest } from './client-request.ts';
 import { handleSignal } from './handle-signal.ts';
 import { joinResponse, serverInfo } from './join-response.ts';
 import { SignalSocket } from './signal-socket.ts';
-import { startTokenRefresh, type TokenSource } from './token-refresh.ts';
 import { iceServersFor, type TurnServers } from './turn-servers.ts';
 import type { WorkTurns } from './work-turns.ts';
+
+const REFRESH_MS = 5 * 60_000;
+const kindNames = ['standard', 'ingress', 'egress', 'sip', 'agent'];
 
 export interface AcceptContext {
   readonly rooms: Rooms;
   readonly admissions: Admissions;
   readonly limits: RoomServerLimits;
   readonly log: Log;
-  readonly tokens: TokenSource;
+  readonly tokens: Pick<Tokens, 'renew'>;
   readonly turn: TurnServers | undefined;
   readonly turns: WorkTurns;
   /** @param owner of the room, to whom the work on packets counts, as to the person. */
@@ -288,4 +291,29 @@ function refuseResume(webSocket: WebSocket): void {
   webSocket.send(new SignalResponse({ message: { case: 'leave', value } }).toBinary());
   webSocket.on('error', () => webSocket.terminate());
   webSocket.close(1000);
+}
+
+/**
+ * Hands a connected client a fresh token: at once, because its first may end soon, every few minutes, and when what it
+ * says has changed. With it the client can come back after its first has expired.
+ * @returns what ends it.
+ */
+function startTokenRefresh(tokens: AcceptContext['tokens'], participant: Participant): () => void {
+  const renew = async () => {
+    const { identity, description, permission, kind } = participant;
+    const grant = grantOf(permission, participant.grant);
+    const value = await tokens.renew({
+      identity,
+      ...description,
+      grant,
+      kind: kindNames[kind],
+    });
+    participant.send({ case: 'refreshToken', value });
+  };
+  const refresh = () => void renew().catch(() => undefined);
+  refresh();
+  participant.handleClaimsChange = refresh;
+  const timer = setInterval(refresh, REFRESH_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
