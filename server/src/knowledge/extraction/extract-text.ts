@@ -6,7 +6,7 @@ import type { ExtractionJob, ExtractionMessage } from './child-messages.ts';
 import { readMediaType } from './document-formats.ts';
 import { ExtractionError, TOO_MUCH_MEMORY } from './extraction-error.ts';
 import type { PageLinks } from './formats/html-links.ts';
-import type { ExtractionProgress, TextBlock } from './text-block.ts';
+import type { ExtractionProgress } from './text-block.ts';
 
 export interface ExtractionSource {
   /** The file's path or its content, from the beginning. A stream is always used up or destroyed. */
@@ -41,35 +41,10 @@ export interface ExtractionOptions {
   limits?: Partial<ExtractionLimits>;
 }
 
-export interface ExtractedText {
-  blocks: TextBlock[];
-  /** How many pages there are, where the format has pages. */
-  pages?: number;
-}
-
 const CHILD = new URL('./extraction-child.js', import.meta.url);
 
 /** The extraction process never sends a longer message. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
-
-/**
- * The whole text of a document, read in a process of its own.
- * @throws {ExtractionError} when the document is to blame; other errors are worth another try
- */
-export async function extractText(
-  source: ExtractionSource,
-  options: ExtractionOptions = {},
-): Promise<ExtractedText> {
-  const blocks: TextBlock[] = [];
-  let pages: number | undefined;
-  const onProgress = (progress: ExtractionProgress) => {
-    if (progress.unit === 'pages') pages = progress.total;
-    options.onProgress?.(progress);
-  };
-  for await (const message of run(source, 'blocks', { ...options, onProgress }))
-    if (message.type === 'blocks') blocks.push(...message.blocks);
-  return pages === undefined ? { blocks } : { blocks, pages };
-}
 
 /**
  * The passages of a document in batches, read and cut in a process of its own, which waits while a batch is

@@ -11,7 +11,7 @@ import { ExtractionError, TOO_MUCH_MEMORY } from './extraction-error.ts';
 import { openReader } from './read-document.ts';
 import type { ExtractionProgress, TextBlock } from './text-block.ts';
 
-/** Blocks are sent in batches of at least so many characters of texts and titles. */
+/** Passages are sent in batches of at least so many characters of texts and titles. */
 const BATCH_CHARS = 48_000;
 const PROGRESS_EVERY_MS = 200;
 
@@ -69,17 +69,13 @@ async function run(job: ExtractionJob): Promise<void> {
   const reader = await openReader({ ...job, onProgress });
   send({ type: 'ready' });
   const blocks = reader(await readInput(job.maxBytes));
-  if (job.yields === 'blocks') {
-    for await (const batch of batches(blocks)) send({ type: 'blocks', blocks: batch });
-  } else {
-    for await (const batch of batches(passagesOf(blocks))) {
-      if (batch.at(-1)!.ordinal >= job.maxPassages)
-        throw new ExtractionError(
-          'too_large',
-          `The document makes more than ${job.maxPassages} passages: split it into smaller ones.`,
-        );
-      send({ type: 'passages', passages: batch });
-    }
+  for await (const batch of batches(passagesOf(blocks))) {
+    if (batch.at(-1)!.ordinal >= job.maxPassages)
+      throw new ExtractionError(
+        'too_large',
+        `The document makes more than ${job.maxPassages} passages: split it into smaller ones.`,
+      );
+    send({ type: 'passages', passages: batch });
   }
   send({ type: 'done' });
 }
@@ -90,14 +86,12 @@ async function* passagesOf(blocks: AsyncIterable<TextBlock>): AsyncGenerator<Pas
   yield* cutter.end();
 }
 
-async function* batches<T extends { text: string; title?: string }>(
-  items: AsyncIterable<T>,
-): AsyncGenerator<T[]> {
-  let batch: T[] = [];
+async function* batches(passages: AsyncIterable<Passage>): AsyncGenerator<Passage[]> {
+  let batch: Passage[] = [];
   let chars = 0;
-  for await (const item of items) {
-    batch.push(item);
-    chars += item.text.length + (item.title?.length ?? 0);
+  for await (const passage of passages) {
+    batch.push(passage);
+    chars += passage.text.length + (passage.title?.length ?? 0);
     if (chars < BATCH_CHARS) continue;
     yield batch;
     batch = [];
