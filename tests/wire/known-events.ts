@@ -51,6 +51,7 @@ export const IGNORED_GEMINI: Record<string, string> = {
 
 export const IGNORED_ELEVENLABS: Record<string, string> = {
   agent_chat_response_part: 'agent_response tells the whole answer',
+  agent_response_correction: 'our own playout knows what was heard of it',
   agent_reasoning_response_part: 'thoughts are for nobody to hear',
   rich_content: NOT_ASKED_FOR,
   agent_tool_request: 'a tool that runs at ElevenLabs',

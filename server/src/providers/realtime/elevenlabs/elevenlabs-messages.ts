@@ -74,7 +74,6 @@ export type ElevenLabsEvent =
   | { type: 'ping'; eventId: number }
   | { type: 'audio'; eventId: number; base64: string; alignment: Alignment | undefined }
   | { type: 'answer'; text: string }
-  | { type: 'answer_corrected'; text: string }
   | { type: 'answer_complete' }
   | { type: 'interruption'; eventId: number }
   | { type: 'user_text'; text: string; final: boolean }
@@ -113,11 +112,6 @@ function readKnown(type: string, message: JsonObject): ElevenLabsEvent | null | 
     case 'agent_response': {
       const text = textAt(objectAt(message, 'agent_response_event'), 'agent_response');
       return text === undefined ? null : { type: 'answer', text };
-    }
-    case 'agent_response_correction': {
-      const event = objectAt(message, 'agent_response_correction_event');
-      const text = textAt(event, 'corrected_agent_response');
-      return text === undefined ? null : { type: 'answer_corrected', text };
     }
     case 'agent_response_complete':
       return { type: 'answer_complete' };

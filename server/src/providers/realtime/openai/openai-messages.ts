@@ -126,14 +126,13 @@ export type OpenAiEvent =
   | { type: 'transcript_done'; itemId: string; text: string }
   | { type: 'transcript_failed'; message: string }
   | { type: 'response_created'; responseId: string }
-  | { type: 'message_started'; responseId: string; itemId: string }
+  | { type: 'message_started'; itemId: string }
   | { type: 'audio'; itemId: string; pcm: Int16Array }
   | { type: 'text'; itemId: string; text: string }
   | { type: 'audio_done'; itemId: string }
-  | { type: 'call'; responseId: string; callId: string; name: string; args: string }
+  | ({ type: 'call' } & FunctionCall)
   | {
       type: 'response_done';
-      responseId: string;
       status: string;
       error: JsonObject | undefined;
       reason: string;
@@ -160,7 +159,6 @@ export function readOpenAiEvent(message: JsonObject): OpenAiEvent | string | und
 
 function readKnown(type: string, message: JsonObject): OpenAiEvent | null | undefined {
   const itemId = idAt(message, 'item_id');
-  const responseId = idAt(message, 'response_id') ?? '';
   const delta = textAt(message, 'delta');
   switch (type) {
     case 'session.created': {
@@ -211,9 +209,7 @@ function readKnown(type: string, message: JsonObject): OpenAiEvent | null | unde
       const item = objectAt(message, 'item');
       const id = idAt(item, 'id');
       if (!item || !id) return null;
-      return textAt(item, 'type') === 'message'
-        ? { type: 'message_started', responseId, itemId: id }
-        : undefined;
+      return textAt(item, 'type') === 'message' ? { type: 'message_started', itemId: id } : undefined;
     }
     // The older names, from before general availability, are still used by compatible servers.
     case 'response.output_audio.delta':
@@ -225,13 +221,12 @@ function readKnown(type: string, message: JsonObject): OpenAiEvent | null | unde
     case 'response.text.delta':
       return itemId && delta !== undefined ? { type: 'text', itemId, text: delta } : null;
     case 'response.output_item.done':
-      return readItemDone(responseId, objectAt(message, 'item'));
+      return readItemDone(objectAt(message, 'item'));
     case 'response.done': {
       const response = objectAt(message, 'response');
       const details = objectAt(response, 'status_details');
       return {
         type: 'response_done',
-        responseId: idAt(response, 'id') ?? responseId,
         status: textAt(response, 'status') ?? 'completed',
         error: objectAt(details, 'error'),
         reason: textAt(details, 'reason') ?? '',
@@ -243,7 +238,7 @@ function readKnown(type: string, message: JsonObject): OpenAiEvent | null | unde
   }
 }
 
-function readItemDone(responseId: string, item: JsonObject | undefined): OpenAiEvent | null | undefined {
+function readItemDone(item: JsonObject | undefined): OpenAiEvent | null | undefined {
   const id = idAt(item, 'id');
   if (!item) return null;
   if (textAt(item, 'type') === 'message') return id ? { type: 'audio_done', itemId: id } : null;
@@ -253,14 +248,14 @@ function readItemDone(responseId: string, item: JsonObject | undefined): OpenAiE
   const callId = idAt(item, 'call_id');
   const name = textAt(item, 'name');
   if (!callId || !name) return null;
-  return { type: 'call', responseId, callId, name, args: textAt(item, 'arguments') ?? '' };
+  return { type: 'call', callId, name, args: textAt(item, 'arguments') ?? '' };
 }
 
 function callsOf(response: JsonObject | undefined): FunctionCall[] {
   return listAt(response, 'output')
     .slice(0, MAX_OUTPUTS)
     .flatMap((output) => {
-      const event = readItemDone('', objectOf(output));
+      const event = readItemDone(objectOf(output));
       return event && event.type === 'call' ? [event] : [];
     });
 }
