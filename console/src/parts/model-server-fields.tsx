@@ -1,6 +1,7 @@
 import { Checkbox, PasswordInput, Stack } from '@mantine/core';
 import type { ModelServer } from '@visavis/client';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
+import { isPrivate } from '../lib/private-address.ts';
 import { texts } from '../texts/texts.ts';
 import { SchemaFields } from './schema-fields.tsx';
 
@@ -89,11 +90,3 @@ export function modelServerFields(
     />
   );
 }
-
-/** Hosts of this machine and of networks that are not the internet's, as `URL` writes them. */
-const PRIVATE =
-  /^(?:(?:.+\.)?localhost|.+\.(?:local|internal|lan)|(?:10|127)(?:\.\d+){3}|(?:192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d+){2}|\[(?:::1|f[cd].*|fe80:.*)\])\.?$/;
-
-/** Whether an address that somebody types is in their own network, as far as it says so itself. */
-const isPrivate = (address: unknown): boolean =>
-  typeof address === 'string' && URL.canParse(address) && PRIVATE.test(new URL(address).hostname);
