@@ -12,7 +12,7 @@ const visits = new ConsoleVisits();
 
 const link = () => `${visits.service.url}/console/#key=${TEST_API_KEY}`;
 
-test('a line that was cut off is marked, events are told in words, and the overview names the setting that is missing', async () => {
+test('a line that was cut off is marked, events are told in words, and the overview says how a model is given', async () => {
   const agent = await visits.service.client.post('/v1/agents', {
     body: { provider: 'gemini', name: 'Guide', greetingMsg: `Welcome. ${MUSEUM.text.repeat(4)}` },
   });
@@ -36,7 +36,8 @@ test('a line that was cut off is marked, events are told in words, and the overv
   await agreeToLinkedKey(other);
   // It has chosen a provider, but nobody has chosen one for the service.
   await other.getByText(/This service had no model/).waitFor();
-  await other.getByText('GEMINI_API_KEY', { exact: true }).waitFor();
+  await other.getByRole('link', { name: 'Give a key or a server of your own' }).waitFor();
+  await other.getByText('npx visavis config', { exact: true }).waitFor();
   await openPath(other, `/conversations/${id}`);
   await other.locator('.lines li.character', { hasText: /Welcome.*— interrupted/ }).waitFor();
   await other

@@ -116,7 +116,7 @@ export function Overview() {
           <Anchor href="#/model-servers" size="sm" underline="always">
             {fill(words.demoServer, { page: texts.modelServers.title })}
           </Anchor>{' '}
-          <WithCode text={words.demoOperator} />
+          {!missingSetting(latest) && <WithCode text={words.demoOperator} />}
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
