@@ -10,21 +10,19 @@ const VOICED = 0.6;
 /** The median of a speaker's fundamental frequency in Hz, by autocorrelation; `NaN` where nobody speaks. */
 export function medianPitch(pcm: Int16Array, sampleRate: number): number {
   const size = Math.round(FRAME_S * sampleRate);
-  const longest = Math.ceil(sampleRate / LOWEST_HZ);
+  const [shortest, longest] = [Math.floor(sampleRate / HIGHEST_HZ), Math.ceil(sampleRate / LOWEST_HZ)];
+  const loudBefore = sumsOfSquares(pcm);
+  const loudFrom = (at: number) => loudBefore[at + size]! - loudBefore[at]!;
   const pitches: number[] = [];
   for (let at = 0; at + size + longest < pcm.length; at += Math.round(STEP_S * sampleRate)) {
+    const here = loudFrom(at);
+    if (Math.sqrt(here / size) < AUDIBLE) continue;
     const likeness = (lag: number) => {
-      let [both, here, there] = [0, 0, 0];
-      for (let i = at; i < at + size; i++) {
-        both += pcm[i]! * pcm[i + lag]!;
-        here += pcm[i]! ** 2;
-        there += pcm[i + lag]! ** 2;
-      }
-      return { level: Math.sqrt(here / size), r: both / Math.sqrt(here * there || 1) };
+      let both = 0;
+      for (let i = at; i < at + size; i++) both += pcm[i]! * pcm[i + lag]!;
+      return both / Math.sqrt(here * loudFrom(at + lag) || 1);
     };
-    if (likeness(0).level < AUDIBLE) continue;
-    const shortest = Math.floor(sampleRate / HIGHEST_HZ);
-    const r = Array.from({ length: longest + 1 }, (_, lag) => (lag < shortest ? 0 : likeness(lag).r));
+    const r = Array.from({ length: longest + 1 }, (_, lag) => (lag < shortest ? 0 : likeness(lag)));
     const best = Math.max(...r);
     // Two periods are as like as one: the first peak counts.
     const period = r.findIndex(
@@ -33,4 +31,11 @@ export function medianPitch(pcm: Int16Array, sampleRate: number): number {
     if (best >= VOICED && period > 0) pitches.push(sampleRate / period);
   }
   return pitches.sort((a, b) => a - b)[pitches.length >> 1] ?? Number.NaN;
+}
+
+/** By sample: the sum of the squares of all samples before it. Whole numbers, so that differences are exact. */
+function sumsOfSquares(pcm: Int16Array): Float64Array {
+  const sums = new Float64Array(pcm.length + 1);
+  for (let n = 0; n < pcm.length; n++) sums[n + 1] = sums[n]! + pcm[n]! ** 2;
+  return sums;
 }
