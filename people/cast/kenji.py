@@ -16,7 +16,7 @@ PERSON = dict(
         'ears/*-ear-wing-incr': 0.35,
     },
     turn=(4, 0, -2),
-    manner={'mouthSmileLeft': 0.46, 'mouthSmileRight': 0.62, 'cheekSquint': 0.16, 'browInnerUp': 0.08, 'eyeWide': 0.08,
+    manner={'mouthSmileLeft': 0.64, 'mouthSmileRight': 0.70, 'cheekSquint': 0.16, 'browInnerUp': 0.08, 'eyeWide': 0.08,
             'mouthDimpleRight': 0.25},
     skin=dict(lines=0.3, tone=(0.46, 0.28, 0.18), lip=(0.36, 0.16, 0.13), blood=0.7, liner_strength=0.4, gloss=0.4, shine=0.3, specular=0.34,
               pores=0.7),

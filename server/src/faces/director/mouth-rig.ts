@@ -10,7 +10,7 @@ import { type Row, UNITS, type Unit, weightsOf } from './units.ts';
 const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   sil: {},
   PP: { mouthPress: 0.5, mouthRollLower: 0.5, mouthRollUpper: 0.45, mouthShrugLower: 0.2 },
-  FF: { jawOpen: 0.081, mouthRollLower: 0.8, mouthShrugLower: 0.2, mouthUpperUp: 0.2 },
+  FF: { jawOpen: 0.0705, mouthRollLower: 0.72, mouthShrugLower: 0.12, mouthUpperUp: 0.22 },
   TH: { jawOpen: 0.12, mouthLowerDown: 0.27, mouthUpperUp: 0.17, tongueOut: 0.9 },
   DD: { jawOpen: 0.1, mouthLowerDown: 0.3, mouthUpperUp: 0.18, tongueUp: 0.9, tongueOut: 0.1 },
   kk: { jawOpen: 0.16, mouthLowerDown: 0.14, mouthUpperUp: 0.1, mouthStretch: 0.1 },
