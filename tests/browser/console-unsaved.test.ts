@@ -35,9 +35,12 @@ test.each(SCREENS)(
   'on %s a link, the back button, an address and signing out ask before what is typed is lost',
   async (_name, options) => {
     const page = await open(options);
-    const follow = async (name: string) => {
+    const openMenu = async () => {
       const menu = page.getByRole('button', { name: 'Menu' });
       if (await menu.isVisible()) await menu.click();
+    };
+    const follow = async (name: string) => {
+      await openMenu();
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
     };
     await follow('Webhooks');
@@ -66,6 +69,7 @@ test.each(SCREENS)(
     await page.waitForURL(/#\/tools$/);
     expect(await name.inputValue()).toBe('book_table');
 
+    await openMenu();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await stay(page);
     const [asked] = await Promise.all([
