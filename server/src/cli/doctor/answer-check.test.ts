@@ -10,7 +10,13 @@ const HELLO = `data: ${JSON.stringify({ choices: [{ delta: { content: 'Hello.' }
 
 test.each([
   ['has, with the key', 'mine', KEY, 'ok', 'pipeline llm: mine answers'],
-  ['has not', 'other', KEY, 'fail', 'it has no model other at this address: HTTP 404 No such model'],
+  [
+    'has not',
+    'other',
+    KEY,
+    'fail',
+    'it has no model other at this address, which usually ends in /v1: HTTP 404 No such model',
+  ],
   ['has, with another key', 'mine', 'sk-wrong-0123456789', 'fail', 'refused the API key (check LLM_API_KEY)'],
 ])('asks a language model that the server %s', async (_, model, apiKey, level, text) => {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
