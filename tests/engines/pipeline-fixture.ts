@@ -6,6 +6,7 @@ import {
   ScriptedVoice,
   SpeechService,
 } from '../support/inside/engines.ts';
+import type { EngineRun } from '../support/providers/engine-run.ts';
 import { patientClock } from '../support/providers/patient-clock.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import type { ServerConnection } from '../support/providers/protocol-server.ts';
@@ -37,3 +38,15 @@ export const pipelineFixture = () =>
     () => new PipelineServer('sk-local-0123456789'),
     (server, parts) => createPipelineEngine({ ...pipelineOptions(server, parts), ...parts.options }),
   );
+
+/** Pipelines for the tests of a file. */
+export function usePipelines() {
+  const fixture = pipelineFixture();
+  /** One that has started; unlike other engines it has no connection of its own to be waited for. */
+  async function start(settings?: PipelineRunOptions): Promise<EngineRun> {
+    const run = fixture.run(settings);
+    await run.engine.start();
+    return run;
+  }
+  return { fixture, start };
+}

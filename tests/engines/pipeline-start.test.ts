@@ -1,15 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EngineRun } from '../support/providers/engine-run.ts';
 import type { PipelineServer } from '../support/providers/pipeline-server.ts';
-import { type PipelineRunOptions, pipelineFixture } from './pipeline-fixture.ts';
+import { usePipelines } from './pipeline-fixture.ts';
 
 describe('the pipeline engine, where its model is not what it should be', () => {
-  const fixture = pipelineFixture();
-  async function start(settings?: PipelineRunOptions): Promise<EngineRun> {
-    const run = fixture.run(settings);
-    await run.engine.start();
-    return run;
-  }
+  const { fixture, start } = usePipelines();
   let server: PipelineServer;
   beforeEach(() => {
     server = fixture.server;

@@ -1,17 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock, ScriptedVoice } from '../support/inside/engines.ts';
-import type { EngineRun } from '../support/providers/engine-run.ts';
 import type { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { passages } from './engine-fixture.ts';
-import { type PipelineRunOptions, pipelineFixture, speechBy } from './pipeline-fixture.ts';
+import { speechBy, usePipelines } from './pipeline-fixture.ts';
 
 describe('the pipeline engine', () => {
-  const fixture = pipelineFixture();
-  async function start(settings?: PipelineRunOptions): Promise<EngineRun> {
-    const run = fixture.run(settings);
-    await run.engine.start();
-    return run;
-  }
+  const { fixture, start } = usePipelines();
   let server: PipelineServer;
   beforeEach(() => {
     server = fixture.server;
