@@ -2,16 +2,16 @@ import type { FrameRequest } from '../face.ts';
 import { Spring } from './spring.ts';
 
 /** How high brows go for a word that carries the sentence, and for the end of a question. */
-const WORD = 0.65;
-const QUESTION = 0.85;
+const WORD = 0.85;
+const QUESTION = 1;
 /** How long brows stay up for such a word. */
 const WORD_SECONDS = 0.22;
 const QUESTION_SECONDS = 0.35;
 /** Seconds until another word raises them: at least, and the longest that chance adds. */
-const NEXT = { least: 1, more: 1.2 };
+const NEXT = { least: 0.8, more: 1.2 };
 /** Loudness that counts as speech, and how much louder than the voice's recent loudness such a word is. */
 const AUDIBLE = 0.25;
-const LOUDER = 0.05;
+const LOUDER = 0.04;
 /** The loudness of a voice that has not been heard yet. */
 const ORDINARY = 0.6;
 /** Seconds in which the loudness of a word and that of the voice are followed. */

@@ -172,6 +172,6 @@ function partOf({ units, gaze, ...head }: Expression, key: Key): number {
 /** Raises a brow, or draws it down a little. */
 function raiseBrow(out: FacePose, side: 'Left' | 'Right', by: number): void {
   out[`browOuterUp${side}`] += Math.max(0, by);
-  out.browInnerUp += Math.max(0, by) * 0.45;
+  out.browInnerUp += Math.max(0, by) * 0.5;
   out[`browDown${side}`] += Math.max(0, -by);
 }

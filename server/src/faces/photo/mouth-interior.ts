@@ -19,7 +19,7 @@ export interface InteriorLight {
 }
 
 /** In face units: how far upper teeth reach below the line between the lips at rest. */
-const TEETH_BELOW = 0.026;
+const TEETH_BELOW = 0.034;
 /** Share of the way down of lower teeth by which the tongue stays behind them. */
 const TONGUE_STAYS = 0.9;
 /** Half the width and height of the tongue, in face units. */
@@ -203,9 +203,9 @@ export class MouthInterior {
     });
     ctx.fillStyle = light;
     ctx.fillRect(lips.centreX - 1, top - 0.1, 2, gap + 0.2);
-    const under = ctx.createLinearGradient(0, top - 0.005, 0, top + 0.026 + gap * 0.25);
-    under.addColorStop(0, this.#shade(30, 9, 10, 0.6 * told * clamp(gap / 0.05, 0.4)));
-    under.addColorStop(0.5, this.#shade(26, 7, 8, 0.28 * told * clamp(gap / 0.06, 0.3)));
+    const under = ctx.createLinearGradient(0, top - 0.005, 0, top + 0.022 + gap * 0.16);
+    under.addColorStop(0, this.#shade(30, 9, 10, 0.5 * told * clamp(gap / 0.05, 0.4)));
+    under.addColorStop(0.5, this.#shade(26, 7, 8, 0.2 * told * clamp(gap / 0.06, 0.3)));
     under.addColorStop(1, this.#shade(24, 6, 8, 0));
     ctx.fillStyle = under;
     ctx.fillRect(lips.centreX - 1, top - 0.1, 2, gap + 0.2);
