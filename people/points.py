@@ -34,6 +34,9 @@ STEP = 0.12
 CORNER_DEPTH = 16
 # How far above and below the edges of lids their skin is held, in widths of an eye.
 LID_SKIN = 0.11
+# How much nearer to the nose than the middle of their lids both irises may be together, in widths of an eye. In deep sockets
+# the lids hide the inner corners, and eyes that look straight into the camera seem to squint.
+CROSSED = 0.03
 
 
 def find_points(person, size):
@@ -58,7 +61,18 @@ def find_points(person, size):
         # A disc that is drawn is round, however the eye is turned.
         radius = np.linalg.norm(disc[1:, :2] - disc[0, :2], axis=1).mean()
         points[first + 1:first + 5, :2] = disc[0, :2] + radius * np.array([(1, 0), (0, -1), (-1, 0), (0, 1)])
+    _uncross(points)
     return points
+
+
+def _uncross(points):
+    """Moves both irises outwards where they are nearer to the nose than `CROSSED`."""
+    corners = {side: (EYES[side][0][0], EYES[side][0][-1]) for side in IRISES}
+    width = {side: points[right, 0] - points[left, 0] for side, (left, right) in corners.items()}
+    place = {side: (points[IRISES[side], 0] - points[corners[side][0], 0]) / width[side] for side in IRISES}
+    excess = max(0, place['r'] - place['l'] - CROSSED) / 2
+    points[468:473, 0] -= excess * width['r']
+    points[473:478, 0] += excess * width['l']
 
 
 def _edges(person, points):
