@@ -26,8 +26,8 @@ const SHADE = [
 const PAINTED_LASH = 0.4;
 /** Strokes of soft lashes that hang from a lid: length in the middle of the eye, in face units, and share of their opacity. */
 const LASH = [
-  [0.034, 0.35],
-  [0.02, 0.8],
+  [0.028, 0.3],
+  [0.014, 0.7],
 ] as const;
 
 /** An iris in the frame, and the lids in the column of its middle. */

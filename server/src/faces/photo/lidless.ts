@@ -10,6 +10,8 @@ const OUTSIDE = 0.65;
 const MIN_OUTSIDE = 0.045;
 /** How far below its eyes a picture of shut lids may differ, in face units. */
 const BELOW = 0.3;
+/** How far to each side the skin of a lid is blurred, in face units. */
+const STREAK = 0.045;
 /** Half the width, in pixels, of the area from which a column takes its skin, and the height of that area. */
 const REACH = 7;
 const HEIGHT = 3;
@@ -47,6 +49,37 @@ export function restoreBelowEyes(pixels: Uint8Array, photo: Photo, mesh: FaceMes
         const share = clamp((y - edge) / BORDER);
         const spot = (y * photo.width + x) * 4;
         for (let k = 0; k < 3; k++) pixels[spot + k] = mix(pixels[spot + k]!, photo.pixels[spot + k]!, share);
+      }
+    }
+  }
+}
+
+/**
+ * Blurs the skin of shut lids along the lid. A few pixels are stretched to the height of the eye as it shuts, so that each of
+ * them would be seen as a streak.
+ */
+export function smoothLids(pixels: Uint8Array, { width, height }: Photo, mesh: FaceMesh): void {
+  const before = Uint8Array.from(pixels);
+  const [xs, ys] = toFrame(mesh);
+  const reach = Math.round(STREAK * mesh.scale);
+  for (const { upper, crease } of EYES) {
+    const [left, right] = [Math.ceil(xs[upper[0]!]!), Math.floor(xs[upper.at(-1)!]!)];
+    if (left < 0 || right >= width) continue;
+    const [tops, bottoms] = [crease, upper].map((row) => {
+      const heights = row.map((point) => ys[point]!);
+      return Array.from({ length: right - left + 1 }, (_, k) => between(left + k, row, xs, heights));
+    }) as [number[], number[]];
+    for (let x = left; x <= right; x++) {
+      const [top, bottom] = [tops[x - left]!, bottoms[x - left]!];
+      for (let y = Math.max(0, Math.round(top)); y <= Math.min(height - 1, bottom + 1); y++) {
+        const t = (y - top) / (bottom - top || 1);
+        const sum = [0, 0, 0];
+        for (let beside = x - reach; beside <= x + reach; beside++) {
+          const k = clamp(beside - left, 0, right - left);
+          const from = Math.round(clamp(mix(tops[k]!, bottoms[k]!, t), 0, height - 1)) * width + left + k;
+          for (let c = 0; c < 3; c++) sum[c]! += before[from * 4 + c]!;
+        }
+        for (let c = 0; c < 3; c++) pixels[(y * width + x) * 4 + c] = sum[c]! / (2 * reach + 1);
       }
     }
   }

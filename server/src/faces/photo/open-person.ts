@@ -4,7 +4,7 @@ import type { Weights } from '../director/units.ts';
 import type { FaceDrawer } from '../face-drawer.ts';
 import { type FaceMesh, makeFaceMesh } from './face-mesh.ts';
 import { KeptByContent } from './kept-by-content.ts';
-import { paintLidless, restoreBelowEyes } from './lidless.ts';
+import { paintLidless, restoreBelowEyes, smoothLids } from './lidless.ts';
 import { PACKS, PEOPLE } from './people.ts';
 import { type FaceLayers, PhotoDrawer } from './photo-drawer.ts';
 import { readMoves } from './unit-moves.ts';
@@ -108,12 +108,14 @@ async function framePack(folder: URL, width: number, height: number): Promise<Fr
     true,
   );
   restoreBelowEyes(withLids, { width, height, pixels }, mesh);
+  const lidless = paintLidless({ width, height, pixels: withLids }, mesh, LID_EDGE);
+  smoothLids(lidless, { width, height, pixels }, mesh);
   return {
     layers: {
       person: { width, height, pixels },
       background: new Uint8Array(room.data()),
       // Where lids meet, a bent picture would show the line between them twice.
-      lids: paintLidless({ width, height, pixels: withLids }, mesh, LID_EDGE),
+      lids: lidless,
       iris: disc,
       front: place(createCanvas(width, height), front),
       units: moves && { moves, manner },
