@@ -4,8 +4,9 @@ import { isIP, SocketAddress } from 'node:net';
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
 
 /**
- * An IP address as `X-Forwarded-For` has it, without port and zone, in its shortest form; `undefined`: it is none.
- * @param text `undefined` for the address of a socket that has been closed, whatever the types of Node and Fastify say
+ * Returns an IP address as `X-Forwarded-For` has it, without port and zone, in its shortest form; `undefined` if the
+ * text is not an IP address.
+ * @param text `undefined` for the address of a closed socket, although the types of Node and Fastify exclude that
  */
 export function plainAddress(text: string | undefined): string | undefined {
   if (text === undefined) return;
@@ -17,8 +18,8 @@ export function plainAddress(text: string | undefined): string | undefined {
 }
 
 /**
- * The block of addresses that probably belongs to one client: a single IPv4 address, or a /64 of IPv6, which is the
- * least that a client is assigned. All that is no address is one client.
+ * Returns the block of addresses that probably belongs to one client: a single IPv4 address, or an IPv6 /64, the
+ * smallest block that a client is assigned. Everything that is not an address counts as one client.
  */
 export function addressBlock(text: string | undefined): string {
   const address = plainAddress(text);

@@ -1,6 +1,6 @@
 /**
- * Resolves as `Promise.all`, but only once each promise has settled. Where several reject, it throws the
- * first error of the list, not the first in time: whoever reads the message reads the same in every run.
+ * Like `Promise.all`, but settles only once every promise has settled. If several reject, it throws the first error in
+ * list order, not the first in time, so that the message is the same in every run.
  */
 export async function allInOrder<T extends readonly unknown[] | []>(
   promises: T,

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
-/** Maximum of waiting requests per connection. Browsers and most clients send a request only after the answer to the one before. */
+/** Maximum waiting requests per connection. Browsers and most clients send a request only after the last response. */
 const MAX_WAITING = 100;
 
 export interface Turns {
@@ -13,16 +13,16 @@ export interface Turns {
 /**
  * Starts the requests of a server in a fair order.
  *
- * A client may send further requests on a connection before it has the answer to the first (pipelining). They are started
- * one by one, each after the answer to the one before was sent. HTTP requires the answers in that order, but Node would
- * emit all requests of one packet at once: hundreds of them, before the requests of other connections. A connection on
- * which too many requests wait is closed.
+ * A client may send further requests on a connection before it has the response to the first (pipelining). They are
+ * started one by one, each after the previous response was sent. HTTP requires the responses in that order, but Node
+ * would emit all requests of one packet at once: hundreds of them, before the requests of other connections. A
+ * connection on which too many requests wait is closed.
  *
  * While connections come in, at most one request is started in each iteration of the event loop, and no pipelined one.
- * libuv accepts one connection in an iteration, so a client that connects after a crowd waits for as many iterations as
+ * libuv accepts one connection per iteration, so a client that connects after a crowd waits for as many iterations as
  * the crowd has connections: each must be short.
  *
- * @param isAhead whether a request is cheap and may not wait behind a crowd, such as a probe
+ * @param isAhead whether a request is cheap and must not wait behind a crowd, such as a probe
  */
 export function answerInTurn(
   server: Server,

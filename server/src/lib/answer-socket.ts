@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** How long the peer has to read the answer and to close. */
+/** Time that the peer has to read the response and to close the connection. */
 const LINGER_MS = 2_000;
 
 /**
- * Answers where Node gives no response to write to (an upgrade, or what is no HTTP), and ends the connection: at once
- * where the other side closes, else after two seconds. What it still sends is read and dropped, because a socket that is
- * closed with unread bytes takes back the answer as well (RFC 9112, 9.6).
+ * Sends a response if Node provides no `ServerResponse` (for an upgrade, or for bytes that are not HTTP), then closes
+ * the connection: as soon as the peer closes its side, or after two seconds. What the peer still sends is read and
+ * dropped, because closing a socket with unread bytes can discard the response as well (RFC 9112, 9.6).
  */
 export function answerSocket(
   socket: Duplex,

@@ -1,4 +1,4 @@
-/** Passes items from one part of a process to another, in order: pushed at any time, taken one by one. */
+/** Passes items in order from one part of a process to another: pushed at any time, taken one by one. */
 export class AsyncQueue<T> {
   readonly #items: T[] = [];
   #end: { error: unknown } | undefined;
@@ -21,7 +21,7 @@ export class AsyncQueue<T> {
     this.#wake();
   }
 
-  /** Takes the next item, for one taker only. `undefined` at the end. */
+  /** Waits for the next item; `undefined` at the end. Supports one taker only. */
   async next(): Promise<T | undefined> {
     for (;;) {
       const item = this.#items.shift();

@@ -2,16 +2,15 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 const MAX_INTERIM_ANSWERS = 10;
-/** Bytes of an answer beside its body that are always allowed: more than Node takes of heads and trailers together. */
+/** Bytes of a response besides its body that are always allowed: more than Node accepts of headers and trailers. */
 const FRAMING_BYTES = 64 * 1024;
-/** Bytes that each byte of the body allows besides: even a piece of a single byte, `1\r\nx\r\n`, has fewer. */
+/** Further bytes allowed per byte of the body: even a chunk of a single byte, `1\r\nx\r\n`, has fewer. */
 const FRAMING_PER_BYTE = 8;
 
 /**
- * Ends a request whose answer consists mostly of bytes that nobody reads: announcements (1xx), during which
- * nothing else of the process would have a turn, or extensions of its chunks, which no bound of its body
- * counts. A request that ends without an answer fails with `error`. To be called before the answer comes, and after the request has its
- * listeners for it.
+ * Destroys a request whose response consists mostly of bytes that nobody reads: informational responses (1xx), which
+ * would block the event loop, or chunk extensions, which no limit on the body counts. A request that ends without a
+ * response emits `error`. Call this before the response arrives, and after attaching the request's own listeners.
  */
 export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BYTE): void {
   let announced = 0;
@@ -24,10 +23,10 @@ export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BY
   let cameBytes = 0;
   sent.once('response', (response) => {
     answer = response;
-    // Whoever reads it has said by now whether it flows.
+    // By now, the other listeners have decided whether the response flows.
     response.on('data', ({ length }: Buffer) => (bodyBytes += length));
   });
-  // Node closes a connection that switches protocols without a word: whoever waits for the answer would wait for ever.
+  // When the server switches protocols, Node closes the connection without an event: the caller would wait forever.
   sent.once('close', () => {
     if (!answer) sent.emit('error', new Error('the connection ended without an answer'));
   });
@@ -38,14 +37,14 @@ export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BY
       if (cameBytes - body > FRAMING_BYTES + framingPerByte * body) sent.destroy();
     };
     socket.on('data', count);
-    // The connection may be used again.
+    // The socket may be reused (keep-alive).
     sent.once('close', () => socket.off('data', count));
   });
 }
 
 /**
- * How an answer is packed, which may make a gigabyte of a megabyte; `undefined` for one that is not. Nothing here asks for a
- * packed one, or unpacks it.
+ * Returns the content encoding of a compressed response, which may expand a megabyte to a gigabyte; `undefined` if it
+ * is not compressed. This service neither requests nor decompresses such responses.
  */
 export function packingOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const packing = headers['content-encoding']?.trim().toLowerCase() ?? '';

@@ -2,13 +2,13 @@ import type { Server, Socket } from 'node:net';
 import { addressBlock } from './address-block.ts';
 
 export interface ConnectionBounds {
-  /** Maximum at the same time. */
+  /** Maximum number of simultaneous connections. */
   total: number;
   /** Maximum from one address; `undefined` behind a proxy, whose address all clients share. */
   ofAddress: number | undefined;
 }
 
-/** Closes connections beyond the limits at once. `onRefused` is called with the address, once a minute at most. */
+/** Closes connections beyond the limits at once. `onRefused` is called with the address, at most once a minute. */
 export function boundConnections(
   server: Server,
   { total, ofAddress }: ConnectionBounds,

@@ -2,16 +2,16 @@ import type { WebSocket } from 'ws';
 import { RateGate } from './rate-gate.ts';
 
 /**
- * Most fragments of a message, for the option `maxFragments`: clients and servers send each message in one,
- * and an empty fragment costs as much as a message.
+ * Maximum number of fragments of a message, for the option `maxFragments`: clients and servers send each message in
+ * one, and an empty fragment costs as much as a message.
  */
 export const MAX_FRAGMENTS = 16;
-/** A client answers a ping in seconds, and sends one of its own in seconds. */
+/** Far above what a client needs: it answers a ping, and sends one of its own, only every few seconds. */
 const FRAMES_PER_SECOND = 20;
 
 /**
- * Ends a WebSocket that sends more pings and pongs than any client does: each has a few bytes only, and costs the thread as much
- * as a message.
+ * Terminates a WebSocket that sends more pings and pongs than any client does: each has only a few bytes, but costs the
+ * thread as much as a message.
  */
 export function boundControlFrames(
   socket: WebSocket,

@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 export interface ChildBounds {
-  /** The most memory of the JavaScript heap. */
+  /** Maximum size of the JavaScript heap. */
   heapMiB: number;
-  /** The most writable memory in all, buffers included; only where a POSIX shell can set it. */
+  /** Maximum writable memory in total, including buffers; enforced only where a POSIX shell can set it. */
   dataKiB: number;
-  /** Time for its work; while the clock is paused, it does not count. */
+  /** Time for its work; time during which the clock is paused does not count. */
   timeoutMs: number;
-  /** The most CPU time, in seconds; only where a POSIX shell can set it. A little more than `timeoutMs` where absent. */
+  /** Maximum CPU seconds; only where a POSIX shell can set it. By default a little more than `timeoutMs`. */
   cpuSeconds?: number;
 }
 
@@ -19,14 +19,14 @@ export interface ChildOptions {
   /** Whether it may load native code. */
   addons?: boolean;
   bounds: ChildBounds;
-  /** Ends the process; its reason is the one that is reported. */
+  /** Kills the process; the signal's reason is then reported as the cause. */
   signal?: AbortSignal | undefined;
 }
 
 /** A process ended before its work was done. */
 export class ChildEndedError extends Error {
   override readonly name = 'ChildEndedError';
-  /** Which bound it reached; `input`: what it read made it fail; `outside`: not the fault of what it read. */
+  /** The limit that was reached; `input`: the input made it fail; `outside`: not the input's fault. */
   readonly by: 'time' | 'memory' | 'input' | 'outside';
 
   constructor(by: ChildEndedError['by'], message: string) {
@@ -35,16 +35,16 @@ export class ChildEndedError extends Error {
   }
 }
 
-/** CPU seconds beyond the parent's time-out, so that a process whose parent died ends as well. */
+/** CPU seconds beyond the parent's timeout, so that a process whose parent died ends as well. */
 const FURTHER_CPU_SECONDS = 5;
 
 /**
- * A process for input that may harm the one that reads it. It gets no environment (and so no secret), may write no file
- * and start no process, and has its memory bounded twice: V8's own limit leaves buffers out. The first reason to stop it
- * is the one that is reported.
+ * A process for input that may harm whoever parses it. It gets no environment (and so no secret), can write no file and
+ * start no process, and its memory is limited twice, because V8's own limit excludes buffers. The first reason to stop
+ * it is the one reported.
  */
 export class BoundedChild {
-  /** To be set once it has started: from here on a crash is caused by its input. */
+  /** Set by the owner once the process has started: from then on, a crash is caused by its input. */
   isReady = false;
   readonly #child: ChildProcess;
   readonly #signal: AbortSignal | undefined;
@@ -61,7 +61,7 @@ export class BoundedChild {
     this.#signal = options.signal;
     this.#leftMs = options.bounds.timeoutMs;
     this.#exit = new Promise((resolve) => {
-      // May come twice: for the failed start, and for the signal that could not be sent to the process.
+      // May be emitted twice: for the failed start, and for the signal that could not be sent.
       child.on('error', (error) => {
         this.#stop(error);
         resolve({ code: null, signal: null });
@@ -90,7 +90,7 @@ export class BoundedChild {
     return this.#stopped !== undefined;
   }
 
-  /** A source that breaks is not the input's fault; a process that ends early breaks only the pipe. */
+  /** Pipes the input in. An error of the source is not the input's fault; an early end only breaks the pipe. */
   feed(content: Readable): void {
     const stdin = this.#child.stdin!;
     content.once('error', (error) => this.#stop(error));
@@ -111,7 +111,7 @@ export class BoundedChild {
     this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - this.#clockStartedAt));
   }
 
-  /** Why the process ended without its last message: a `ChildEndedError`, or the reason to stop it. */
+  /** Returns why the process ended without its last message: a `ChildEndedError`, or the reason for stopping it. */
   async explainEnd(): Promise<unknown> {
     const { code, signal } = await this.#exit;
     if (this.#stopped !== undefined) return this.#stopped.reason;
@@ -153,7 +153,8 @@ function start({ module, argument, addons, bounds }: ChildOptions): ChildProcess
   if (process.platform === 'win32')
     return spawn(process.execPath, node, { stdio, env: {}, windowsHide: true });
   const { cpuSeconds = Math.ceil(bounds.timeoutMs / 1000) + FURTHER_CPU_SECONDS } = bounds;
-  // A shell without a limit goes on without it. The softer one of CPU time ends the process by a signal that tells why.
+  // A shell without support for a limit continues without it. The soft CPU limit ends the process with a telling
+  // SIGXCPU.
   const script = `ulimit -d ${bounds.dataKiB} 2>/dev/null; ulimit -S -t ${cpuSeconds} 2>/dev/null; ulimit -H -t ${cpuSeconds + 1} 2>/dev/null; ulimit -c 0 2>/dev/null; exec "$@"`;
   return spawn('/bin/sh', ['-c', script, 'sh', process.execPath, ...node], { stdio, env: {} });
 }

@@ -4,9 +4,9 @@ import { boundAnswer, packingOf } from './bound-answer.ts';
 import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
 import { USER_AGENT } from './user-agent.ts';
 
-/** Shared with nothing else: an open connection is used again without a lookup, so each must have been checked when it was opened. */
+/** Separate: a kept-alive connection is reused without a lookup, so its address must have been checked on opening. */
 const checkedAgent = new https.Agent({ keepAlive: true, timeout: 30_000 });
-/** Servers of speech and language close a connection that nobody uses for five seconds; one that is just being closed fails. */
+/** Speech and language servers close connections after five idle seconds; a request on a closing one fails. */
 const anyAgents = {
   http: new http.Agent({ keepAlive: true, timeout: 4_000 }),
   https: new https.Agent({ keepAlive: true, timeout: 4_000 }),
@@ -14,20 +14,20 @@ const anyAgents = {
 /** Answers with these statuses have no body, and `Response` takes none for them. */
 const BODILESS = [204, 205, 304];
 const REDIRECTS = [300, 301, 302, 303, 307, 308];
-/** Headers of an answer that callers read. */
+/** Response headers that callers read. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'x-sample-rate'];
 
-/** The server answered in a way that is not taken, and will again. */
+/** The server sent a response that is not accepted, and will do so again. */
 export class RefusedAnswerError extends Error {
   override readonly name = 'RefusedAnswerError';
 }
 
 /**
- * As `fetch`, for requests with a secret, and for servers that may be hostile. Follows no redirect: the secret would go where
- * it leads. Takes no packed answer, and none that is hardly anything but its framing. `publicFor` is the organization that
- * named the address, where it is asked over https and the public internet alone: of a name every address is checked at the
- * moment of connecting. @throws RefusedAnswerError; Error with a message that may be shown to that organization; or the
- * signal's reason
+ * Like `fetch`, for requests with a secret, and for servers that may be hostile. Follows no redirect, as the secret
+ * would go to its target. Rejects compressed responses, and those that consist mostly of framing.
+ * @param publicFor the organization that configured the address; if set, only https and public addresses are allowed,
+ * and every address of a name is checked at the moment of connecting
+ * @throws RefusedAnswerError; Error with a message that may be shown to that organization; or the signal's reason
  */
 export async function boundedFetch(
   url: string,
@@ -38,7 +38,7 @@ export async function boundedFetch(
   const { method, headers } = request;
   const { signal } = init;
   const address = new URL(url);
-  // With its length: some servers take no body without it.
+  // Buffered so that its length is known: some servers accept no body without a length.
   const body = typeof init.body === 'string' ? init.body : Buffer.from(await request.arrayBuffer());
   const isSecure = address.protocol === 'https:';
   if (publicFor !== undefined) refuseForbidden(address, ['https:'], isPublicAddress, 'connected to');
@@ -65,7 +65,7 @@ export async function boundedFetch(
     const sent = send(address, options, (response) => {
       const { statusCode: status = 0, headers: answered } = response;
       const refusal = refusalOf(response, address);
-      // `Response` throws at other statuses, and what is thrown here ends the process.
+      // `Response` throws for other statuses, and an error thrown in this callback ends the process.
       if (refusal !== undefined || status < 200 || status > 599) {
         reject(refusal ? new RefusedAnswerError(refusal) : new Error(`the server answered ${status}`));
         sent.destroy();
@@ -76,7 +76,7 @@ export async function boundedFetch(
       );
       const hasBody = !BODILESS.includes(status);
       if (!hasBody) response.resume();
-      // Who has answered and does not read on would keep the rest of the request, and its connection, for ever.
+      // A server that has responded but stops reading would keep the rest of the request, and its connection, forever.
       response.once('end', () => {
         if (!sent.writableFinished) sent.destroy();
       });
@@ -89,13 +89,13 @@ export async function boundedFetch(
 }
 
 /**
- * The body in the pieces that the network brings, of however many chunks each consists: a piece costs its readers the same,
- * be it of a single byte.
+ * Returns the body in the pieces that the network delivers, regardless of its chunks: readers pay the same for each
+ * piece, even for one of a single byte.
  */
 function bodyOf(response: http.IncomingMessage): ReadableStream<Uint8Array> {
-  // Or it would flow to whoever counts its bytes, chunk by chunk.
+  // Otherwise it would flow to the listener that counts its bytes, chunk by chunk.
   response.pause();
-  // Reads all that has come at once, which `Readable.toWeb` does not.
+  // Reads everything that has arrived in one go, unlike `Readable.toWeb`.
   const pieces = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   return new ReadableStream({
     async pull(controller) {
@@ -109,7 +109,7 @@ function bodyOf(response: http.IncomingMessage): ReadableStream<Uint8Array> {
   });
 }
 
-/** Why an answer is not taken. */
+/** Returns why a response is rejected; `undefined` if it is accepted. */
 function refusalOf(response: http.IncomingMessage, asked: URL): string | undefined {
   const { statusCode: status = 0, headers } = response;
   if (REDIRECTS.includes(status)) {

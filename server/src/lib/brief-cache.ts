@@ -1,7 +1,7 @@
 export interface BriefCacheOptions {
   /** Maximum age of a value, counted from the start of its read. */
   keepMs: number;
-  /** The oldest go when there are more. */
+  /** Maximum number of values; the oldest are dropped first. */
   most: number;
   /** The time in ms. */
   now: () => number;
@@ -10,7 +10,7 @@ export interface BriefCacheOptions {
 /** Caches recent reads; concurrent requests share one read. Failures and empty results are not cached. */
 export class BriefCache<T> {
   readonly #options: BriefCacheOptions;
-  /** Values in the order in which they were read: a newer one is put behind all others. */
+  /** Values in the order in which they were read, newest last. */
   readonly #kept = new Map<string, { at: number; value: Promise<T | undefined> }>();
 
   constructor(options: BriefCacheOptions) {

@@ -1,6 +1,6 @@
 /**
- * Counts amounts of something that is bounded, for one owner and for all together. An owner that holds
- * nothing may always take some, unless the bound is hard.
+ * Counts amounts of a limited resource, per owner and in total. An owner that holds nothing may always take some,
+ * unless the limit is hard.
  */
 export class Budget {
   readonly #most: { ofOne: number; all: number; isHard?: boolean };
@@ -11,7 +11,7 @@ export class Budget {
     this.#most = most;
   }
 
-  /** Whether so much more would be beyond the owner's bound, or that of all. */
+  /** Whether a further amount would exceed the owner's limit or the total. */
   isExceededBy(owner: string, amount: number): boolean {
     const held = this.heldBy(owner);
     if (held === 0 && !this.#most.isHard) return false;

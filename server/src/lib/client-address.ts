@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 
-/** Whether an address is that of a proxy whose `X-Forwarded-*` headers are trusted; `hop` counts from the nearest, 0. */
+/** Whether an address is that of a proxy whose `X-Forwarded-*` headers are trusted; the nearest proxy is `hop` 0. */
 export type Trust = (address: string, hop: number) => boolean;
 
 /**
- * @param trustProxy for whoever connects, for none, or addresses, networks and their names, separated by commas. Who
- * connects is trusted alone: the addresses before the one that it has added may be made up by anybody.
+ * @param trustProxy `true` trusts the directly connected peer, `false` nobody; or addresses, networks and their names,
+ * separated by commas. With `true` only the nearest hop is trusted: anybody may have made up the addresses before the
+ * one that it added.
  */
 export function readTrust(trustProxy: boolean | string): Trust {
   return typeof trustProxy === 'boolean'
@@ -15,8 +16,8 @@ export function readTrust(trustProxy: boolean | string): Trust {
 }
 
 /**
- * The nearest address of a request that no trusted proxy has: what `request.ip` is in Fastify with the same trust;
- * `undefined` once its client has hung up.
+ * Returns the nearest address of a request that is not a trusted proxy's, like Fastify's `request.ip` with the same
+ * trust; `undefined` once the client has disconnected.
  */
 export function clientAddress(request: IncomingMessage, trust: Trust): string | undefined {
   return proxyAddress(request, trust);

@@ -11,7 +11,7 @@ export interface Clock {
 /** The longest delay of a Node timer; longer ones would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** `now` is the `process.hrtime` clock: the one that rtc-node's video timestamps are compared with. */
+/** `now` is the `process.hrtime` clock, which rtc-node compares with video timestamps. */
 export const systemClock: Clock = {
   now: () => Number(process.hrtime.bigint()) / 1e6,
   wall: () => Date.now(),

@@ -1,4 +1,4 @@
-/** The part of a message's type in the protocol (`@bufbuild/protobuf`) that is read here. */
+/** The part of a protobuf message type (`@bufbuild/protobuf`) that is read here. */
 interface MessageShape {
   readonly fields: {
     find(number: number): { readonly kind: string; readonly T?: unknown } | undefined;
@@ -11,10 +11,10 @@ const BYTES = 2;
 const FIXED_32 = 5;
 
 /**
- * Returns how many values a message in protobuf's wire format (https://protobuf.dev/programming-guides/encoding) holds, those of
- * the messages in it included; counts no further than one more than `most`. Decoding makes an object of each, of which an empty
- * one takes two bytes only: half a megabyte of them is a third of a second of work and 70 MB.
- * @throws Error for bytes that are no such message.
+ * Returns how many values a message in protobuf's wire format (https://protobuf.dev/programming-guides/encoding) holds,
+ * including those of nested messages; stops counting at `most + 1`. Decoding creates an object for each nested message,
+ * and an empty one takes only two bytes: half a megabyte of them costs a third of a second and 70 MB.
+ * @throws Error if the bytes are not such a message
  */
 export function countItems(type: MessageShape, bytes: Uint8Array, most: number): number {
   let at = 0;

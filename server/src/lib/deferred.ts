@@ -1,7 +1,7 @@
 /** Something that happens once and can be awaited. */
 export class Deferred<T = void> {
   #resolve: (value: T) => void = () => undefined;
-  /** Resolves when it has happened; the first that was given counts. */
+  /** Resolves with the first value given to `resolve`. */
   readonly promise = new Promise<T>((resolve) => {
     this.#resolve = resolve;
   });

@@ -1,6 +1,6 @@
 /**
- * The words that are frequent in questions and small talk, by ISO 639-1 code. A word of several languages counts for
- * each of them by its share.
+ * Frequent words of questions and small talk, by ISO 639-1 code. A word of several languages counts for each of them by
+ * its share.
  */
 const WORDS: Readonly<Record<string, string>> = {
   en: 'the a an is are am was were be been do does did have has had can could will would should may must what which who whose where when why how this that these those there here i you he she it we they me him her us them my your his our their and or but if because so than then not no yes please thanks thank hello hi hey good morning evening night bye goodbye of to in on at for from with without about into up out over as by any some all more much many very too also only just now today tomorrow yesterday need want like know tell show open close help speak english price cost book table time really think thing things work working day days week month year left right way back again first last next new old wrong problem order ordered forgot password arrived delivery account address name number room rooms hotel train station airport ticket buy pay cancel change send sent call later great sounds looking find found check still between before after under down off someone anything something nothing never always often course okay sure well maybe',
@@ -28,7 +28,7 @@ const SIGNS: readonly [RegExp, readonly string[]][] = [
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const HAN = /\p{Script=Han}/gu;
-/** Scripts of one language each; Han is Chinese without kana beside it. */
+/** Scripts used by a single language; Han without kana is Chinese. */
 const SCRIPTS: readonly [RegExp, string][] = [
   [/\p{Script=Hangul}/gu, 'ko'],
   [/\p{Script=Greek}/gu, 'el'],
@@ -42,20 +42,20 @@ const KNOWN = new Map<string, string[]>();
 for (const [language, words] of Object.entries(WORDS))
   for (const word of new Set(words.split(' '))) KNOWN.set(word, [...(KNOWN.get(word) ?? []), language]);
 
-/** Less is not enough to name a language, and so is a lead below this factor. */
+/** Minimum score to name a language, and the factor by which it must lead the second. */
 const LEAST = 0.9;
 const LEAD = 1.3;
 
 /**
- * The ISO 639-1 code of the language that a text is written in: English, German, French, Spanish, Portuguese, Italian,
- * Dutch, and the languages with a script of their own. `undefined` where it is another one, or the text does not tell:
- * "OK", a name, a number. Where a line tells too little, it is left at that: a mistaken language is worse than none.
- * Made for what people say in a conversation, from one word on; takes less than 0.1 ms.
+ * Returns the ISO 639-1 code of the language that a text is written in: English, German, French, Spanish, Portuguese,
+ * Italian, Dutch, or a language with a script of its own. `undefined` if it is another language, or the text is too
+ * short or ambiguous ("OK", a name, a number): a wrong language is worse than none. Made for spoken conversation, from
+ * one word on; takes less than 0.1 ms.
  */
 export function detectLanguage(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const kana = text.match(KANA)?.length ?? 0;
-  // Nouns are written in Han, so that a question may have one letter that is no Chinese.
+  // Japanese writes nouns in Han, so a question may contain as little as one kana letter.
   if (kana > 0 && kana + (text.match(HAN)?.length ?? 0) > letters / 3) return 'ja';
   for (const [script, language] of SCRIPTS)
     if ((text.match(script)?.length ?? 0) > letters / 3) return language;
@@ -74,7 +74,7 @@ export function detectLanguage(text: string): string | undefined {
   return first[0];
 }
 
-/** In lower case; an apostrophe separates as well ("dov'è"), and is kept before the second part's end ("don't"). */
+/** Returns the words in lower case, those with an apostrophe also ("don't") split at it ("dov'è"). */
 function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const [word] of text

@@ -4,20 +4,20 @@ import type { Logger } from './logger.ts';
 /** How long a reading of the free space is cached. */
 const KEEP_MS = 1_000;
 
-/** Keeps some space of a disk free, and counts what the writers of this process may still write beside it. */
+/** Keeps some space of a disk free, taking into account what the writers of this process are about to write. */
 export interface DiskReserve {
   /** Whether less than the reserve is free. Never rejects: a disk that cannot be read counts as having space. */
   isShort(): Promise<boolean>;
   /**
-   * Takes bytes that are about to be written out of what is free above the reserve and not taken by another; `false` where
-   * there are fewer. All that is taken must be settled. Never rejects.
+   * Reserves bytes that are about to be written from the free space above the reserve; `false` if there are fewer.
+   * Every reserved byte must be settled later. Never rejects.
    */
   take(bytes: number): Promise<boolean>;
-  /** Gives back bytes that were taken: they have been written, or will not be. */
+  /** Releases reserved bytes: they have been written, or will not be. */
   settle(bytes: number): void;
 }
 
-/** Says in the log when the disk gets short, and when it has room again. */
+/** Creates the reserve of a disk. It logs when the disk becomes nearly full, and when it has room again. */
 export function createDiskReserve(
   directory: string,
   reserveBytes: number,
@@ -26,13 +26,13 @@ export function createDiskReserve(
 ): DiskReserve {
   let known = { at: Number.NEGATIVE_INFINITY, above: Number.POSITIVE_INFINITY, settled: 0 };
   let asking: Promise<void> | undefined;
-  /** Bytes that were taken since the start. */
+  /** Bytes reserved since the start. */
   let taken = 0;
   let settled = 0;
 
   async function read(): Promise<void> {
     const at = performance.now();
-    // Before the reading: what is settled during it may be in it, or not.
+    // Taken before the reading: bytes settled during it may or may not be included.
     const before = settled;
     const freeBytes = (await readFreeBytes(directory)) ?? Number.POSITIVE_INFINITY;
     const above = freeBytes - reserveBytes;
@@ -48,7 +48,7 @@ export function createDiskReserve(
     asking = undefined;
   }
 
-  /** Those who ask at once share one reading. */
+  /** Concurrent callers share one reading. */
   function ask(): Promise<void> {
     asking ??= read();
     return asking;
@@ -74,7 +74,7 @@ export function createDiskReserve(
   };
 }
 
-/** Returns how many bytes this user may still write; `undefined` where the system does not say. */
+/** Returns how many bytes this user may still write; `undefined` if the system does not report it. */
 export async function freeBytesOf(directory: string): Promise<number | undefined> {
   try {
     const { bavail, bsize } = await statfs(directory);

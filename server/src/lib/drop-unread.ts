@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 
 interface Outgoing {
-  /** Bytes that the system has taken; a write counts when it has been taken whole. */
+  /** Bytes that the system has accepted; a write counts once it has been accepted completely. */
   taken: number;
-  /** Since when something waits and nothing was taken. */
+  /** Since when data has been waiting without any being accepted. */
   since: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Edits between two words, where a swap of neighbours counts as one (optimal string alignment); anything above
- * `limit` is answered as `limit + 1`.
+ * Returns the number of edits between two words, where a swap of neighbours counts as one (optimal string alignment);
+ * `limit + 1` if there are more than `limit`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

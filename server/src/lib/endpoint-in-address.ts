@@ -1,4 +1,4 @@
 const ENDPOINT = /\/(?:chat\/completions|audio\/(?:speech|transcriptions)|(?<=\/v\d+\/)embeddings)\/*$/;
 
-/** The endpoint that the address of an OpenAI-compatible server ends with, as people copy it; it belongs to requests alone. */
+/** Returns the endpoint path at the end of an OpenAI-compatible server's address, often copied along by mistake. */
 export const endpointIn = (address: string): string | undefined => ENDPOINT.exec(address)?.[0];

@@ -1,34 +1,34 @@
 type Owner = string | object;
 
 export interface TurnBounds {
-  /** How many work at once, of all and of one owner (1 where absent). */
+  /** Maximum number that work at once, in total and per owner (default 1). */
   atOnce: number;
   ofOne?: number;
-  /** How many may wait, of one owner and of all; absent: as many as come. */
+  /** Maximum number that wait, per owner and in total; unlimited by default. */
   waitingOfOne?: number;
   waiting?: number;
 }
 
 /**
- * Lets owners take turns at what few may do at once: of each owner only so much works at a time, and however much one of
- * them wants, another waits for one turn of each at most.
+ * Lets owners take turns at work that only a few may do at once. An owner's concurrent work is limited, and however
+ * much one owner queues, another waits for at most one turn of each.
  */
 export class FairTurns {
   readonly #bounds: TurnBounds;
   readonly #refusal: () => Error;
   readonly #working = new Map<Owner, number>();
   #workingCount = 0;
-  /** Those who wait, by owner, in the order of their turns. */
+  /** Waiting work by owner; the owners are in the order of their turns. */
   readonly #waiting = new Map<Owner, (() => void)[]>();
   #waitingCount = 0;
 
-  /** `refusal` makes the error for work that can neither begin nor wait, where that is bounded. */
+  /** `refusal` creates the error for work that can neither start nor wait. */
   constructor(bounds: TurnBounds, refusal = () => new Error('too many wait for their turn')) {
     this.#bounds = bounds;
     this.#refusal = refusal;
   }
 
-  /** `signal` takes work that still waits out of its line, and rejects with the signal's reason. */
+  /** Runs `work` in the owner's turn. `signal` removes work that still waits, and rejects with its reason. */
   async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#turn(owner, signal);
     try {
@@ -68,7 +68,7 @@ export class FairTurns {
       if (!this.#mayBegin(owner)) continue;
       const begin = line.shift()!;
       this.#waitingCount--;
-      // Its next turn comes after one of each other.
+      // The owner's next turn comes after one turn of every other owner.
       this.#waiting.delete(owner);
       if (line.length > 0) this.#waiting.set(owner, line);
       this.#begin(owner);

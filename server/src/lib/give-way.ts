@@ -4,17 +4,16 @@ const NICE = 5;
 
 /**
  * Lowers the priority of the calling compute thread, so that on a busy machine audio and video are still sent on time.
- * Only Linux has a priority for each thread (setpriority(2), "C library/kernel differences"); elsewhere nothing
- * changes.
+ * Only Linux has a priority per thread (setpriority(2), "C library/kernel differences"); elsewhere this does nothing.
  */
 export function giveWay(): void {
-  // Of the calling thread.
+  // On Linux, 0 means the calling thread.
   if (process.platform === 'linux') makeGiveWay(0);
 }
 
 /**
- * Lowers the priority of a process that has just been started, with all the threads that it will have. One that is lower already, as that of
- * a service under `nice`, stays.
+ * Lowers the priority of a process that has just been started, including all its future threads. If it is lower
+ * already, as under `nice`, it stays.
  */
 export function makeGiveWay(pid: number | undefined): void {
   try {

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** Does work in a callback: a timer, an event. A fault in it ends what the work belongs to, and not the process with all others. */
+/** Runs the work of a callback. An error in it ends only what the work belongs to, not the whole process. */
 export type Guard = (work: () => void) => void;
 
-/** For work that belongs to nothing that could end: a fault is thrown on. */
+/** For work that belongs to nothing that could be ended: errors propagate. */
 export const unguarded: Guard = (work) => work();
 
 export function guardClock(clock: Clock, guard: Guard): Clock {

@@ -1,6 +1,6 @@
 import compileSerializer from 'fast-json-stringify';
 
-/** Characters of a value that is written in one go: at most six bytes each, as control characters are escaped. */
+/** Characters of a value serialized in one go: at most six bytes each, because control characters are escaped. */
 const PIECE = 64 * 1024;
 
 interface Schema {
@@ -13,7 +13,7 @@ interface Schema {
 }
 type Serialize = (value: unknown) => string;
 
-/** About how many characters a value has as JSON before escaping; counting ends once they are more than `most`. */
+/** Returns the approximate length of a value as JSON before escaping; stops counting beyond `most`. */
 export function countCharacters(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 6;
@@ -30,13 +30,13 @@ export function countCharacters(value: unknown, most: number): number {
   return count;
 }
 
-/** Whether a value is written in one go. */
+/** Whether a value is small enough to be serialized in one go. */
 export const isOnePiece = (value: unknown): boolean => countCharacters(value, PIECE) <= PIECE;
 
 /**
- * The JSON of a value in pieces of some hundred kilobytes, each made when it is asked for. Elements of arrays and
- * nested objects are told apart; the other fields of one object come in one piece. @throws Error where a value is not
- * of the schema
+ * Yields the JSON of a value in pieces of some hundred kilobytes, each serialized on demand. Elements of arrays and
+ * nested objects are serialized separately; the other fields of one object come in one piece. @throws Error if the
+ * value does not match the schema
  */
 export function* jsonPieces(schema: object, value: unknown): Generator<string> {
   let text = '';
@@ -91,11 +91,11 @@ const isPlainObject = (schema: Schema): schema is ObjectSchema =>
   !schema.additionalProperties &&
   !schema.patternProperties;
 
-/** Kept by schema: compiling takes milliseconds. */
+/** Cached by schema, because compiling takes milliseconds. */
 const serializers = new WeakMap<object, Serialize>();
 const splits = new WeakMap<Schema, { plain: Schema; nested: [string, Schema][] }>();
 
-/** The serializer of a schema, compiled by the first value that needs it. */
+/** Returns the serializer of a schema, which is compiled on first use. */
 export function compiled(schema: object): Serialize {
   let serialize = serializers.get(schema);
   if (!serialize) {
@@ -105,7 +105,7 @@ export function compiled(schema: object): Serialize {
   return serialize;
 }
 
-/** An object's fields with one value each, as a schema of their own, and those with many. */
+/** Splits an object's schema into one of its plain fields, and the list of its array and object fields. */
 function split(schema: ObjectSchema) {
   let known = splits.get(schema);
   if (!known) {

@@ -4,7 +4,7 @@ const COMMA = 0x2c;
 const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
-/** How deep a JSON text may be nested, and how many values it may hold, keys not counted. */
+/** Maximum nesting depth of a JSON text, and maximum number of values, keys not counted. */
 export interface JsonShape {
   depth: number;
   values: number;
@@ -35,8 +35,8 @@ export function exceededShape(text: string, most: JsonShape): keyof JsonShape | 
 }
 
 /**
- * As `JSON.parse`, for what strangers send: four megabytes of brackets would keep the event loop from everybody for half a
- * second. @throws RangeError where the text exceeds the shape, SyntaxError where it is no JSON
+ * Like `JSON.parse`, for untrusted text: four megabytes of brackets would block the event loop for half a second.
+ * @throws RangeError if the text exceeds the shape, SyntaxError if it is not JSON
  */
 export function parseWithin(text: string, most: JsonShape): unknown {
   const exceeded = exceededShape(text, most);
@@ -45,7 +45,7 @@ export function parseWithin(text: string, most: JsonShape): unknown {
   return JSON.parse(text);
 }
 
-/** The place of the closing quote of the string that begins at `from`; that of the text's end where there is none. */
+/** Returns the index of the closing quote of the string that begins at `from`, or else the length of the text. */
 function endOfString(text: string, from: number): number {
   for (let at = from + 1; ; at++) {
     at = text.indexOf('"', at);

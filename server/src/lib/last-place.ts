@@ -1,17 +1,17 @@
 interface LastPlaceOptions {
-  /** How long those who were refused go first: long enough that they may come back. */
+  /** How long refused names take precedence: long enough to try again. */
   waitingMs: number;
-  /** Most names that are remembered: of those who have begun something, and as many of those who were refused. */
+  /** Maximum number of names remembered: of those that have begun a run, and of those that were refused. */
   maxRemembered: number;
 }
 
 /**
- * Decides who may take the last of several places: whoever has begun something there leaves it free as long as another was
- * refused a moment ago and has not come in since; so none holds all places again and again while others are refused. Times in ms.
+ * Decides who may take the last of several places. A name with a recent run must leave it free while another name was
+ * recently refused and has not been admitted since, so that nobody can hold all places again and again. Times in ms.
  */
 export class LastPlace {
   readonly #options: LastPlaceOptions;
-  /** Runs that are being begun, may run still, or ended a moment ago. */
+  /** Runs that are starting, may still be running, or ended recently. */
   readonly #begun = new Set<{ name: string; until: number }>();
   /** When each refused name is forgotten. */
   readonly #refused = new Map<string, number>();
@@ -24,13 +24,14 @@ export class LastPlace {
     return [...this.#begun].some((begun) => begun.name === name && begun.until > now);
   }
 
-  /** Whether somebody is waited for who is to go before those who have begun something. */
+  /** Whether the place is reserved for a refused name, ahead of those with a recent run. */
   isKept(now: number): boolean {
     return [...this.#refused.values()].some((until) => until > now);
   }
 
   /**
-   * Records that `name` begins something that runs until `until` at the longest. @returns a function to call where it does not
+   * Records that `name` begins a run that lasts at most until `until`. @returns a function that withdraws it if the run
+   * does not take place
    */
   begun(name: string, until: number): () => void {
     const begun = { name, until: until + this.#options.waitingMs };

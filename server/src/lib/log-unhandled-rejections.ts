@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/** A promise whose rejection nothing handles ends no process: others' conversations run in it. For the whole process, once. */
+/** Logs unhandled rejections: they must not end a process that runs others' conversations. Call once per process. */
 export function logUnhandledRejections(log: Logger): void {
   process.on('unhandledRejection', (error) =>
     log.error(

@@ -1,6 +1,7 @@
 /**
- * `event` names what happened, for searches and alerts: lower case, `area.what`, the same for ever. Ids have these names everywhere:
- * `conversationId`, `organizationId`, `participant` (an identity in a room), `worker`, `jobId`. No field holds a secret or user content.
+ * `event` names what happened, for searches and alerts: lower case, `area.what`, and it never changes. Ids have these
+ * names everywhere: `conversationId`, `organizationId`, `participant` (an identity in a room), `worker`, `jobId`. No
+ * field holds a secret or user content.
  */
 export interface LogFields {
   readonly event: string;
@@ -16,7 +17,6 @@ export interface Logger {
 }
 
 function ignore(): void {
-  // Nobody listens.
 }
 
 export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };

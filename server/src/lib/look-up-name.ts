@@ -4,27 +4,27 @@ import { isIP } from 'node:net';
 import { FairTurns } from './fair-turns.ts';
 import { namesOfHosts, searchDomains } from './system-names.ts';
 
-/** A query is sent again after a second and after two more, to each server of the system. */
+/** Each name server of the system is queried up to three times, after timeouts of one and two seconds. */
 const QUERY = { timeout: 1_000, tries: 3 };
 const TIMEOUT_MS = 3_000;
-/** Most lookups at once: a resolver that serves a machine drops queries beyond some hundred that are under way. */
+/** Maximum number of concurrent lookups: a machine's resolver drops queries beyond a few hundred pending ones. */
 const BOUNDS = { atOnce: 128, ofOne: 4, waitingOfOne: 64, waiting: 2_048 };
-/** Error codes that say that there is no such name, or no address of the kind; any other says that there is no answer. */
+/** Error codes for a name that does not exist or has no such address; any other code means that no answer came. */
 const ABSENT = ['ENOTFOUND', 'ENODATA'];
 
 const turns = new FairTurns(BOUNDS, () => new Error('too many names are being looked up'));
 
 export interface LookupOptions {
-  /** Whose lookups wait for each other: an organization, or what asks by itself. */
+  /** Whose lookups wait for each other: an organization, or an independent part of the service. */
   owner: string | object;
-  /** Ends the lookup, also one that waits for its turn. */
+  /** Cancels the lookup, even while it waits for its turn. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Looks up the addresses of a name, IPv4 first: in the hosts file, or at the name servers of the system, as
- * it is and then in its search domains. Unlike `dns.lookup`, whose two threads a silent name server holds for
- * minutes, it holds none, and ends after three seconds. @throws Error where there is no address
+ * Looks up the addresses of a name, IPv4 first: in the hosts file, or at the system's name servers, as it is and then
+ * in its search domains. `dns.lookup` has two threads, which a silent name server blocks for minutes; this uses no
+ * thread and ends after three seconds. @throws Error if there is no address
  */
 export async function lookUpName(name: string, { owner, signal }: LookupOptions): Promise<LookupAddress[]> {
   const family = isIP(name);
@@ -37,7 +37,7 @@ export async function lookUpName(name: string, { owner, signal }: LookupOptions)
 
 async function ask(names: readonly string[], signal: AbortSignal | undefined): Promise<LookupAddress[]> {
   signal?.throwIfAborted();
-  // One of its own, since `cancel` ends all queries of a resolver.
+  // A resolver per lookup, because `cancel` ends all queries of a resolver.
   const resolver = new Resolver(QUERY);
   const cancel = () => resolver.cancel();
   const patience = setTimeout(cancel, TIMEOUT_MS);
@@ -54,9 +54,9 @@ async function ask(names: readonly string[], signal: AbortSignal | undefined): P
   throw new Error('the name has no address');
 }
 
-/** Returns the addresses; none where the servers know none. @throws Error where they do not answer */
+/** Returns the addresses; none if the servers know none. @throws Error if they do not answer */
 async function addressesOf(resolver: Resolver, name: string): Promise<LookupAddress[]> {
-  // Async, since the second may throw at once, and nothing would wait for the first.
+  // Wrapped in async functions: if `resolve6` threw synchronously, nothing would await the first promise.
   const answers = await Promise.allSettled([
     (async () => resolver.resolve4(name))(),
     (async () => resolver.resolve6(name))(),

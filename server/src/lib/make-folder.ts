@@ -2,9 +2,9 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, for its owner only. `mkdir` of Node with `recursive` never comes back where a
- * folder that is there refuses with ENOENT, as `/proc` does (Node 20 to 24).
- * @throws NodeJS.ErrnoException where it cannot be made
+ * Makes a folder and its parents, accessible to the owner only. Node's `mkdir` with `recursive` never returns if an
+ * existing folder fails with ENOENT, as `/proc` does (Node 20 to 24).
+ * @throws NodeJS.ErrnoException if it cannot be made
  */
 export async function makeFolder(folder: string): Promise<void> {
   let refusal = await makeOne(folder);

@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 
-/** The known name closest to a mistyped one, or `undefined` when none is close. */
+/** Returns the known name closest to a mistyped one, or `undefined` if none is close. */
 export function nearestName(typed: string, names: Iterable<string>): string | undefined {
   if (typed.length > 64) return undefined;
   let best: string | undefined;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const EVERY_MS = 500;
 
 /**
- * Calls back once the process that started this one is gone, or the one that started that: npm cannot pass on a SIGKILL, and
- * the shell that it runs scripts in passes on no SIGTERM. Beyond its parent a process sees on Linux alone.
+ * Calls back once the parent or grandparent of this process has ended: npm cannot forward a SIGKILL, and the shell in
+ * which it runs scripts does not forward SIGTERM. The grandparent is visible on Linux only.
  */
 export function onParentGone(tell: () => void): void {
   const first = ancestors();
@@ -19,7 +19,7 @@ export function onParentGone(tell: () => void): void {
 function ancestors(): string {
   const { ppid } = process;
   try {
-    // `pid (name) state ppid …`, proc(5); a name may have parentheses of its own.
+    // `pid (name) state ppid …`, proc(5); the name may contain parentheses.
     return `${ppid} ${readFileSync(`/proc/${ppid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1]}`;
   } catch {
     return String(ppid);

@@ -3,25 +3,23 @@ import { availableParallelism, cpus } from 'node:os';
 
 /** The CPU capacity available to this process. */
 export interface Processors {
-  /**
-   * Processors that this process may use: those of the machine, fewer under `taskset` or a cgroup's quota; 0.5 is half of one.
-   */
+  /** Processors that this process may use: the machine's, or fewer under `taskset` or a cgroup's quota; may be 0.5. */
   readonly cores: number;
   /** How many of them were idle since the last reading, on average. */
   readonly idleCores: number;
 }
 
-/** Sums since boot, in milliseconds. */
+/** Totals since boot, in milliseconds. */
 interface Sums {
   atMs: number;
   idleMs: number;
-  /** Processor time of everything that shares the quota. */
+  /** CPU time used by everything that shares the quota. */
   quotaUsedMs: number | undefined;
 }
 
 /**
- * Reads how busy the processors are that this process may use. Where Linux bounds it, by an affinity mask or the quota of a
- * cgroup (of either version), these bounds are taken into account; elsewhere all processors of the machine are.
+ * Measures how busy the processors are that this process may use. On Linux, the affinity mask and the quota of a cgroup
+ * (of either version) are taken into account; elsewhere all processors of the machine count.
  */
 export class ProcessorMeter {
   readonly #allowed: ReadonlySet<number> | undefined = allowedProcessors();
@@ -75,7 +73,7 @@ interface CgroupQuota {
   usedMs(): number | undefined;
 }
 
-/** Where a version of cgroups keeps the quota of a group, and what the group has used. */
+/** Where a version of cgroups stores a group's quota and CPU usage. */
 interface CgroupFiles {
   readonly root: string;
   /** Finds the path of our group in `/proc/self/cgroup`. */
@@ -102,7 +100,7 @@ const VERSIONS: readonly CgroupFiles[] = [
   },
 ];
 
-/** The tightest quota on the way from the cgroup of this process to the root. */
+/** Returns the tightest quota between the cgroup of this process and the root. */
 function findQuota(): CgroupQuota | undefined {
   const groups = readIfThere('/proc/self/cgroup') ?? '';
   let tightest: CgroupQuota | undefined;
@@ -118,12 +116,12 @@ function findQuota(): CgroupQuota | undefined {
   return tightest;
 }
 
-/** The parent of `/a/b` is `/a`; the root, which is empty, has none. */
+/** Returns `/a` for `/a/b`; the root, which is empty, has no parent. */
 function parentOf(path: string): string | undefined {
   return path === '' ? undefined : path.slice(0, path.lastIndexOf('/'));
 }
 
-/** @param text `cpu.max`: `50000 100000` is half a processor, `max 100000` and `-1 100000` are no bound. */
+/** @param text `cpu.max`: `50000 100000` is half a processor, `max 100000` and `-1 100000` mean no limit */
 export function parseQuota(text: string | undefined): number | undefined {
   const [quota, period] = (text ?? '').trim().split(' ').map(Number);
   return quota && quota > 0 && period ? quota / period : undefined;

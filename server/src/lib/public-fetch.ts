@@ -7,19 +7,19 @@ import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { USER_AGENT } from './user-agent.ts';
 
 const MAX_REDIRECTS = 3;
-/** Bytes of framing for each byte of the body: less than by default, because pages come as a whole, and not word by word. */
+/** Framing bytes allowed per byte of the body: fewer than by default, because pages are not streamed word by word. */
 const PAGE_FRAMING_PER_BYTE = 1;
 
 export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
-  /** `https:` alone by default. */
+  /** Only `https:` by default. */
   protocols?: readonly string[];
-  /** Limit of the whole fetch, redirects included. Default 10 s. */
+  /** Timeout of the whole fetch, including redirects. Default 10 s. */
   timeoutMs?: number;
-  /** Which addresses may be connected to; those of the public internet by default. */
+  /** Which addresses may be connected to; by default those of the public internet. */
   isAllowed?: (address: string) => boolean;
-  /** Whether a redirect to there is followed; each is by default. */
+  /** Whether a redirect to this address is followed; by default all are. */
   follows?: (to: URL) => boolean;
-  /** Refuses an answer by its `Content-Type` before its body is read. */
+  /** Whether a response with this `Content-Type` is accepted; otherwise its body is not read. */
   accepts?: (contentType: string) => boolean;
   signal?: AbortSignal;
 }
@@ -27,11 +27,11 @@ export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
 export interface Fetched {
   bytes: Uint8Array;
   contentType: string;
-  /** The address where it was found, after redirects. */
+  /** The final address, after redirects. */
   url: string;
 }
 
-/** The server answered with another status than 200. */
+/** The server answered with a status other than 200. */
 export class OtherStatusError extends Error {
   override readonly name = 'OtherStatusError';
   readonly status: number;
@@ -42,7 +42,7 @@ export class OtherStatusError extends Error {
   }
 }
 
-/** The server redirects to where `follows` does not. */
+/** The server redirects to an address that `follows` rejects. */
 export class RedirectedAwayError extends Error {
   override readonly name = 'RedirectedAwayError';
   readonly to: URL;
@@ -53,7 +53,7 @@ export class RedirectedAwayError extends Error {
   }
 }
 
-/** The answer is of a type that was not asked for. */
+/** The response has a type that `accepts` rejects. */
 export class OtherTypeError extends Error {
   override readonly name = 'OtherTypeError';
 }
@@ -85,8 +85,8 @@ export async function fetchPublic(
 }
 
 /**
- * Checks that are possible before connecting; `allowedLookup` does the rest. @throws Error with a message that may be
- * shown to the caller
+ * Does the checks that are possible before connecting; `allowedLookup` does the rest. @throws Error with a message that
+ * may be shown to the caller
  */
 export function refuseForbidden(
   { protocol, hostname }: URL,
@@ -96,7 +96,7 @@ export function refuseForbidden(
 ): void {
   if (!protocols.includes(protocol)) throw new Error(`only ${protocols.join(' ')} addresses are ${purpose}`);
   const host = hostname.replace(/^\[|\]$/g, '');
-  // A literal address is connected to without any lookup.
+  // For a literal address there is no lookup.
   if (isIP(host) && !isAllowed(host)) throw new Error('the address is not public');
 }
 
@@ -109,7 +109,7 @@ function request(
   const { get } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(inWords(error, signal));
-    // Some hosts of pictures refuse who does not say what it is.
+    // Some image hosts refuse clients without a User-Agent.
     const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' };
     const sent = get(url, { lookup, signal, agent: false, headers }, (response) => {
       const { statusCode = 0, headers } = response;
@@ -137,7 +137,7 @@ function request(
         reject(new OtherTypeError(type || 'it does not say of which type it is'));
         return;
       }
-      // One buffer that grows, because a buffer for each piece of one byte would take a hundred bytes.
+      // One growing buffer, because a separate buffer per one-byte chunk would take a hundred bytes.
       let bytes = Buffer.alloc(0);
       let size = 0;
       response.on('data', (chunk: Buffer) => {
@@ -159,10 +159,10 @@ function request(
   });
 }
 
-/** One for a name that is not known, and for one of the private network: which names that has is not told. */
+/** The same error for an unknown name and for a private address, so that private names are not revealed. */
 class NoPublicAddress extends Error {}
 
-/** Checks every address that a name resolves to, at the moment of connecting. */
+/** Creates a lookup function that checks every address that a name resolves to, at the moment of connecting. */
 export function allowedLookup(
   isAllowed: (address: string) => boolean,
   lookup: LookupOptions,
@@ -183,7 +183,7 @@ export function allowedLookup(
     });
 }
 
-/** Puts an error into words of our own: system error messages would reveal details of the private network. */
+/** Replaces an error by a message of our own: system error messages would reveal details of the private network. */
 export function inWords(error: unknown, signal: AbortSignal): Error {
   if (signal.aborted) return new Error('it took too long');
   if (error instanceof NoPublicAddress) return new Error('no public address was found for the name');
@@ -211,7 +211,7 @@ for (const [network, prefix] of [
 ] as const) {
   special.addSubnet(network, prefix, 'ipv4');
 }
-/** Only 2000::/3 is given out; of it these are special (Teredo, documentation, 6to4). */
+/** Only 2000::/3 is allocated; within it these are special (Teredo, documentation, 6to4). */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [

@@ -7,9 +7,9 @@ import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './publ
 export interface PublicPostOptions extends Pick<LookupOptions, 'owner'> {
   headers: Record<string, string>;
   signal: AbortSignal;
-  /** `https:` alone by default. */
+  /** Only `https:` by default. */
   protocols?: readonly string[];
-  /** Which addresses may be connected to; those of the public internet by default. */
+  /** Which addresses may be connected to; by default those of the public internet. */
   isAllowed?: (address: string) => boolean;
 }
 
@@ -17,15 +17,15 @@ export interface PublicAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
-  /** Whether `body` is all of it. */
+  /** Whether `body` is the complete response body. */
   isWhole: boolean;
 }
 
-/** The rest of a longer answer is not read. */
+/** Maximum response body; the rest is not read. */
 const ANSWER_BYTES = 64 * 1024;
 
 /**
- * Posts to a caller's address, with the checks of `fetchPublic`. Redirects are not followed. The whole answer, or its
+ * Posts to a caller's address, with the checks of `fetchPublic`. Redirects are not followed. The whole response, or its
  * first 64 KiB, must arrive before the signal fires. @throws Error with a message that may be shown to the caller
  */
 export async function postPublic(

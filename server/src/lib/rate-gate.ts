@@ -15,24 +15,24 @@ export class RateGate {
     this.#filledAt = now();
   }
 
-  /** @returns false when there were too many lately, and then takes nothing. */
+  /** @returns false, and takes nothing, if fewer than `amount` tokens are left */
   pass(amount = 1): boolean {
     if (this.left < amount) return false;
     this.#tokens -= amount;
     return true;
   }
 
-  /** Takes an amount that was used already; the gate may fall below zero. */
+  /** Takes an amount that was already used; the number of tokens may become negative. */
   charge(amount: number): void {
     this.#tokens = this.left - amount;
   }
 
-  /** Milliseconds from now until one can pass. */
+  /** Milliseconds until the next one can pass. */
   get waitMs(): number {
     return (1000 * Math.max(0, 1 - this.left)) / this.#perSecond;
   }
 
-  /** The amount that can pass now; below zero where more was charged. */
+  /** The amount that can pass now; negative if more was charged. */
   get left(): number {
     const nowMs = this.#now();
     const refill = ((nowMs - this.#filledAt) / 1000) * this.#perSecond;

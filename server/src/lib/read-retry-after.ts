@@ -1,4 +1,4 @@
-/** Seconds from now, of a number or a date in a `Retry-After` header (RFC 9110, 10.2.3); `undefined` where it is neither. */
+/** Parses a `Retry-After` header, a number or a date (RFC 9110, 10.2.3), into seconds from now. */
 export function readRetryAfter(header: string | null | undefined, nowMs = Date.now()): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}(?:\.\d{1,9})?$/.test(text)) return Number(text);

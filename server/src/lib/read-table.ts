@@ -1,4 +1,4 @@
-/** `key: value`, separated by commas or lines, as an object: for tables of many short entries. */
+/** Parses `key: value` entries, separated by commas or line breaks, into an object: for tables of short entries. */
 export const readTable = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text

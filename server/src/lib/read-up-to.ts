@@ -1,6 +1,6 @@
 /**
- * Reads at most `most` bytes of a stream. Returns them and whether that is all: the rest is not read. Rejects
- * as reading the stream does, and as `onPart` does, which is called with the bytes of each part that came.
+ * Reads at most `most` bytes of a stream. Returns them, and whether that is the whole stream; the rest is not read.
+ * Rejects if the stream fails or if `onPart`, which is called with the size of each part, throws.
  */
 export async function readUpTo(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -1,4 +1,4 @@
-/** Values by key, made when they are first asked for; beyond `most`, those are forgotten that were asked for longest ago. */
+/** A map whose values are created on first use. Beyond `most` entries, the least recently used are dropped. */
 export class RecentMap<Key, Value> {
   readonly #values = new Map<Key, Value>();
   readonly #most: number;

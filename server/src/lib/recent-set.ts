@@ -1,4 +1,4 @@
-/** Values of which those are forgotten that were added longest ago, where there are more than `most`. */
+/** A set of at most `most` values; the least recently added are dropped. */
 export class RecentSet<Value> extends Set<Value> {
   readonly #most: number;
 

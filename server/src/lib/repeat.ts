@@ -1,6 +1,6 @@
 /**
- * Does the work again and again, the first time now with `atOnce`, never twice at the same time: a turn is left out while the one
- * before is at work. The timer does not keep the process alive. `stop` waits for the work in progress.
+ * Repeats the work every `everyMs`, first immediately if `atOnce` is set. Runs never overlap: a turn is skipped while
+ * the previous one is in progress. The timer does not keep the process alive. `stop` waits for the work in progress.
  */
 export function repeat(
   work: () => Promise<unknown>,

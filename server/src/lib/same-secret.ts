@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Compares in constant time: the duration reveals neither common prefixes nor lengths. */
+/** Compares two secrets in constant time: the duration reveals neither common prefixes nor lengths. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }

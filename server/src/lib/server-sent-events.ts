@@ -1,15 +1,15 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 
-/** Most characters of a stream: some 15,000 words of a model, each with its JSON. */
+/** Maximum characters of a stream: some 15,000 words of a model, each wrapped in JSON. */
 const MAX_LENGTH = 4 * 1024 * 1024;
-/** Lines after which the event loop has a turn: it has none while one reads what has come already. */
+/** Lines after which control returns to the event loop, which is blocked while buffered data is read. */
 const LINES_A_TURN = 32;
-/** The same in characters, since a line may be long. */
+/** The same limit in characters, because a line may be long. */
 const LENGTH_A_TURN = 64 * 1024;
 
 /**
- * The `data` of each server-sent event in a byte stream; other fields are ignored.
- * @throws RangeError at a stream of more than 4 Mi characters
+ * Yields the `data` of each server-sent event in a byte stream; other fields are ignored.
+ * @throws RangeError if the stream exceeds 4 Mi characters
  */
 export async function* readServerSentData(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -26,7 +26,7 @@ export async function* readServerSentData(
     rest += text;
     length += text.length;
     if (length > MAX_LENGTH) throw new RangeError('a streamed answer is too long');
-    // Only the new part is searched: a line may come in as many pieces as it has bytes.
+    // Only the new part is searched: a line may arrive in as many pieces as it has bytes.
     if (!endsInReturn && !/[\r\n]/.test(text)) continue;
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop()!;
@@ -46,7 +46,7 @@ export async function* readServerSentData(
       }
     }
   }
-  // Some servers end without the last empty line.
+  // Some servers omit the last empty line.
   if (rest.startsWith('data:')) data.push(rest.slice(5).trim());
   if (data.length > 0) yield data.join('\n');
 }

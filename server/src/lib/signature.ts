@@ -13,7 +13,7 @@ export interface Signer {
   verify(text: string, signature: string): boolean;
 }
 
-/** `purpose` keeps signatures of one kind from being accepted as another, under one and the same secret. */
+/** `purpose` prevents signatures of one kind from being accepted as another kind with the same secret. */
 export function createSigner(secret: Uint8Array, purpose: string): Signer {
   const key = deriveKey(secret, purpose);
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
@@ -27,7 +27,7 @@ export function createSigner(secret: Uint8Array, purpose: string): Signer {
   };
 }
 
-/** 32 bytes that are this secret's for this purpose alone. */
+/** Derives a 32-byte key from a secret, for one purpose only. */
 export function deriveKey(secret: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), purpose, 32));
 }
@@ -35,7 +35,7 @@ export function deriveKey(secret: Uint8Array, purpose: string): Uint8Array {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text (AES-256-GCM), in Base64. */
+/** Encrypts a text (AES-256-GCM) and returns it in Base64. */
 export function sealText(text: string, key: Uint8Array): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -43,7 +43,7 @@ export function sealText(text: string, key: Uint8Array): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** @throws Error when it was sealed with another key */
+/** Decrypts what `sealText` returned. @throws Error if it was encrypted with another key */
 export function openText(sealed: string, key: Uint8Array): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));

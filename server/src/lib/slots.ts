@@ -3,7 +3,7 @@ interface Taken {
   waiting: { amount: number; most: number; onTaken: () => void }[];
 }
 
-/** Limits what holders have of a key at the same time; others queue in order. All that is taken must be given back once. */
+/** Limits the slots of a key taken at the same time; others queue. Everything taken must be given back once. */
 export class Slots {
   readonly #mostWaiting: number;
   readonly #taken = new Map<string, Taken>();
@@ -12,7 +12,7 @@ export class Slots {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Takes `amount` if so many are free and nobody waits. @returns whether it did */
+  /** Takes `amount` slots if that many are free and nobody waits. @returns whether it did */
   take(key: string, most: number, amount = 1): boolean {
     const slots = this.#taken.get(key);
     if (!slots) this.#taken.set(key, { count: amount, waiting: [] });
@@ -21,7 +21,7 @@ export class Slots {
     return true;
   }
 
-  /** Only after `take` returned false: waits, and calls back once the slots are taken. @returns false if too many wait already */
+  /** Call after `take` returned false: calls back once the slots are taken. @returns false if too many wait */
   wait(key: string, most: number, onTaken: () => void, amount = 1): boolean {
     const { waiting } = this.#taken.get(key)!;
     if (waiting.length >= this.#mostWaiting) return false;
@@ -32,7 +32,7 @@ export class Slots {
   give(key: string, amount = 1): void {
     const slots = this.#taken.get(key)!;
     slots.count -= amount;
-    // Whoever finds all slots free gets what it asks for, even if that is more than `most`: otherwise it would wait for ever.
+    // If all slots are free, the next gets its amount even if that exceeds `most`: otherwise it would wait forever.
     const fits = ({ amount: more, most }: { amount: number; most: number }) =>
       slots.count === 0 || slots.count + more <= most;
     for (let [next] = slots.waiting; next && fits(next); [next] = slots.waiting) {

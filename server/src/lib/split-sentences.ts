@@ -6,12 +6,12 @@ const ABBREVIATIONS = new Set(
   ).split(' '),
 );
 
-/** From the first of several marks on: trying each of a thousand would take quadratic time. */
+/** Matches from the first of several marks on: trying each mark of a thousand would take quadratic time. */
 const ENDS = /(?<![.!?…。！？])[.!?…。！？]+["'”’»)\]]*(?=\s|$)|[。！？]+/gu;
 
 /**
- * Cuts running text into sentences. A dot after an abbreviation, an initial or an ordinal number does not
- * end one; a line break does only where it is doubled. Whitespace inside a sentence becomes one space.
+ * Splits running text into sentences. A dot after an abbreviation, an initial or an ordinal number does not end one; a
+ * line break does only if it is doubled. Whitespace inside a sentence becomes one space.
  */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
@@ -33,7 +33,7 @@ function endsSentence(block: string, dot: number, end: number): boolean {
   if (next === undefined) return true;
   if (/\p{Ll}/u.test(next)) return false;
   const word = /[\p{L}\p{N}.]+$/u.exec(block.slice(Math.max(0, dot - 20), dot))?.[0] ?? '';
-  // "J. Smith" and "3. Oktober" go on; a sentence seldom ends in a single capital letter.
+  // "J. Smith" and "3. Oktober" continue; a sentence rarely ends in a single capital letter.
   if (/^\p{Lu}$/u.test(word)) return false;
   if (word === 'a.m' || word === 'p.m') return /\p{Lu}/u.test(next);
   return !ABBREVIATIONS.has(word.toLowerCase());

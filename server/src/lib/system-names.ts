@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
 const HOSTS = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
-/** Most domains in which a name is looked up (resolv.conf(5)). */
+/** Maximum number of search domains (resolv.conf(5)). */
 const MAX_DOMAINS = 6;
 const LOOPBACK = [
   { address: '127.0.0.1', family: 4 },
@@ -13,13 +13,13 @@ const LOOPBACK = [
 const hosts = contentOf(HOSTS, readHosts, new Map());
 const domains = contentOf('/etc/resolv.conf', readSearch, []);
 
-/** Returns the addresses that the hosts file has for a name, IPv4 first; `localhost` has some in any case. */
+/** Returns the addresses of a name in the hosts file, IPv4 first; `localhost` always has some. */
 export async function namesOfHosts(name: string): Promise<readonly LookupAddress[]> {
   const plain = name.toLowerCase().replace(/\.$/, '');
   return (await hosts()).get(plain) ?? (plain === 'localhost' ? LOOPBACK : []);
 }
 
-/** Returns the domains in which the system looks for names that are not whole, such as those of a cluster. */
+/** Returns the search domains that the system appends to unqualified names, such as those of a cluster. */
 export function searchDomains(): Promise<readonly string[]> {
   return domains();
 }
@@ -41,7 +41,7 @@ function readHosts(text: string): Map<string, LookupAddress[]> {
 }
 
 function readSearch(text: string): string[] {
-  // The last line counts.
+  // If there are several such lines, the last one applies.
   const line = fieldsOf(text).findLast(([word]) => word === 'search' || word === 'domain');
   return (line ?? []).slice(1, 1 + MAX_DOMAINS).filter((domain) => domain !== '.');
 }
@@ -55,7 +55,7 @@ function fieldsOf(text: string): string[][] {
   );
 }
 
-/** Returns a function that reads a file of the system and parses it; it reads again when the file has changed. */
+/** Returns a function that reads and parses a system file, and caches the result until the file changes. */
 function contentOf<T>(file: string, read: (text: string) => T, absent: T): () => Promise<T> {
   let known = { version: Number.NaN, content: absent };
   return async () => {

@@ -10,11 +10,11 @@ export interface TarEntry {
   name: string;
   /** Bytes. */
   size: number;
-  /** Whatever is not read of it is skipped. */
+  /** Any unread remainder is skipped. */
   content: AsyncIterable<Uint8Array>;
 }
 
-/** The files of an archive in their order. @throws TarError also where there is anything but files. */
+/** Yields the files of an archive in order. @throws TarError also if the archive contains anything but files */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const entries = ReadableStream.from(bytes).pipeThrough(createTarDecoder({ strict: true }));
   for await (const { header, body } of explaining(entries)) {
@@ -25,7 +25,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** Errors of the system, which have a code, are not the archive's. */
+/** Turns decoding errors into a `TarError`. System errors, which have a code, are not the archive's fault. */
 async function* explaining<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* stream;

@@ -1,36 +1,38 @@
 import type { Clock } from './clock.ts';
 
-/** Memory that a thread shares: how often its heart has beaten, and the number of what it works at. */
+/** Memory shared with a thread: the number of its heartbeats, and the number of its current work. */
 export type Heart = Int32Array<SharedArrayBuffer>;
 
 const BEAT_MS = 500;
-/** Seldom: a thread of low priority on a busy machine may wait for seconds, and paints a face for seconds of its own. */
+/** Long: a low-priority thread on a busy machine may wait for seconds, and rendering a face takes more. */
 const LOOK_MS = 15_000;
-/** One missed beat may be that of a machine that was suspended. */
+/** One missed check may be due to a suspended machine. */
 const MAX_SILENT = 2;
 
 export const newHeart = (): Heart => new Int32Array(new SharedArrayBuffer(8));
 
-/** Calls `beat` now, and as long as the event loop of the calling thread turns. */
+/** Calls `beat` now, and repeatedly as long as the calling thread's event loop runs. */
 export function startHeart(beat: () => void): void {
   beat();
   setInterval(beat, BEAT_MS).unref();
 }
 
-/** Counts a beat. */
+/** Counts one heartbeat. */
 export function beatIn(heart: Heart): void {
   Atomics.add(heart, 0, 1);
 }
 
-/** Called in the thread: reports the number of what it works at, until the next call. */
+/** Called in the thread: publishes the number of its current work, until the next call. */
 export function workAt(heart: Heart, number: number): void {
   Atomics.store(heart, 1, number);
 }
 
-/** Returns the number that a thread has reported with `workAt`; 0 before. */
+/** Returns the number that a thread published with `workAt`; initially 0. */
 export const workOf = (heart: Heart): number => Atomics.load(heart, 1);
 
-/** Calls back once, when the event loop of a thread or process has stood still for 30 to 45 seconds. Returns a function that cancels. */
+/**
+ * Calls back once the event loop of a thread or process was blocked for 30 to 45 s. Returns a function that cancels.
+ */
 export function watchHeart(heart: Heart, clock: Clock, onStill: () => void): () => void {
   let [seen, silent] = [-1, 0];
   let cancel: () => void;

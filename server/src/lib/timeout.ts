@@ -1,9 +1,9 @@
-/** A promise took too long; it may still settle, unobserved. */
+/** A promise took too long; it may still settle later, unobserved. */
 export class TimeoutError extends Error {
   override name = 'TimeoutError';
 }
 
-/** Settles as `promise` does, or rejects with a `TimeoutError` that says `what` after `timeoutMs`. */
+/** Settles as `promise` does, or rejects after `timeoutMs` with a `TimeoutError` whose message begins with `what`. */
 export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -19,8 +19,8 @@ export interface StepFailure {
 }
 
 /**
- * A list of named steps that is run forwards and undone in reverse. A step gets the results so far and returns its own;
- * results are never mutated.
+ * A list of named steps that runs forwards and is undone in reverse. A step gets the results so far and returns its
+ * own; results are never mutated.
  */
 export class UndoableSteps<Input extends object, Known extends Input = Input> {
   readonly #steps: readonly Step[];
@@ -38,8 +38,8 @@ export class UndoableSteps<Input extends object, Known extends Input = Input> {
   }
 
   /**
-   * A new list with this step at its end. `undo` also runs for a step that failed or has not ended yet, because it may
-   * have got halfway; what it made is unknown then.
+   * Returns a new list with this step at its end. `undo` also runs for a step that failed or has not finished, because
+   * it may have got halfway; its results are unknown then.
    */
   step<M extends Made>(
     name: string,
@@ -50,7 +50,7 @@ export class UndoableSteps<Input extends object, Known extends Input = Input> {
     return new UndoableSteps<Input, With<Known, M>>([...this.#steps, step]);
   }
 
-  /** Nothing has run yet: see `forward`. */
+  /** Creates a run, which starts with `forward`. */
   begin(input: Input): StepRun<Known> {
     return new StepRun(this.#steps, input);
   }
@@ -73,9 +73,9 @@ export class StepRun<Known extends object> {
   }
 
   /**
-   * Runs every step, each in a span of its name where traces are sent; one that answers no promise is followed by the next at
-   * once. Begins no further step, and rejects,
-   * when one throws, when `back` was called, and where `isOver` says so.
+   * Runs every step, each in a trace span of its name. After a step that returns no promise, the next starts
+   * synchronously. Stops before the next step and rejects if a step throws, `back` was called, or `isOver` returns
+   * true.
    */
   async forward(isOver: () => boolean = () => false): Promise<Known> {
     for (const step of this.#steps) {

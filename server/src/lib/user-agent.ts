@@ -1,7 +1,7 @@
 import { packageVersion } from './package-version.ts';
 
-/** What this service calls itself in its requests to others. */
+/** The `User-Agent` of this service's requests to others. */
 export const USER_AGENT = `Visavis/${packageVersion}`;
 
-/** Whether a service of this kind sends a request, of whichever version. */
+/** Whether a request comes from a service of this kind, of any version. */
 export const isOfService = (userAgent = ''): boolean => /^visavis\//i.test(userAgent);

@@ -1,25 +1,25 @@
 import { IncomingMessage } from 'node:http';
 
-/** Pieces of a body that may be of any size: a body that trickles in has some. */
+/** Number of pieces of any size that every body may have: a slow body arrives in small ones. */
 const FREE_PIECES = 1_000;
-/** Bytes that the other pieces must have on average. */
+/** Average number of bytes that the other pieces must have. */
 const MIN_BYTES = 256;
 
 /**
- * A request as a service on the internet can bear it, for the option `IncomingMessage` of `http.createServer`: one that asks
- * for no other protocol than WebSocket, and whose body does not come in thousands of tiny pieces.
+ * A request class for a service on the internet, for the option `IncomingMessage` of `http.createServer`. It ignores
+ * upgrades to protocols other than WebSocket, and bodies that arrive in thousands of tiny pieces.
  *
- * Node hands every request with an `Upgrade` header to the listener of `upgrade`, whatever it asks for; some HTTP clients
- * offer `h2c` with each request (Java's does by default), and a server may ignore an offer (RFC 9110, 7.8).
+ * Node passes every request with an `Upgrade` header to the `upgrade` listener, whatever the protocol; some HTTP
+ * clients offer `h2c` with each request (Java's does by default), and a server may ignore an offer (RFC 9110, 7.8).
  */
 export class WebRequest extends IncomingMessage {
-  // Set by the constructor that it extends, so before a field of this class would exist.
+  // Declared only: the parent constructor sets it, before a field of this class would exist.
   declare asksForUpgrade: boolean | null;
   #pieces = 0;
   #bytes = 0;
   #hasTinyPieces = false;
 
-  /** Set and read by Node before it decides whose listener the request is for. */
+  /** Node sets and reads this before it decides which listener gets the request. */
   get upgrade(): boolean | null {
     const { asksForUpgrade, method, headers } = this;
     if (!asksForUpgrade || method === 'CONNECT') return asksForUpgrade;
@@ -31,8 +31,8 @@ export class WebRequest extends IncomingMessage {
   }
 
   /**
-   * Called by Node with each piece of the body. Each costs the thread and the memory as much as hundreds of bytes, also one of
-   * a single byte: of a body in many tiny ones the rest is dropped, and `tinyPieces` is emitted once.
+   * Called by Node with each piece of the body. Even a piece of a single byte costs as much time and memory as hundreds
+   * of bytes: if a body has too many tiny pieces, the rest is dropped, and `tinyPieces` is emitted once.
    */
   override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
     if (this.#hasTinyPieces) return false;
@@ -45,7 +45,7 @@ export class WebRequest extends IncomingMessage {
     return super.push(piece, encoding);
   }
 
-  /** Called by Node where nobody reads the body of a request that was answered: its pieces are counted then, too. */
+  /** Called by Node if nobody reads the body of a request that was answered: its pieces must be counted as well. */
   _dump(): void {
     this.resume();
   }

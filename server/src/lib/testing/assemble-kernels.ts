@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import wabt from 'wabt';
 
-/** The sources, seen from `dist`. */
+/** The folder of the sources, relative to `dist`. */
 const SOURCES = new URL('../../../src/', import.meta.url);
-/** Files in WebAssembly's text format; each has a module beside it with its bytes. */
+/** Files in WebAssembly's text format; each has a module beside it that holds its bytes. */
 export const KERNELS = [
   'faces/warp/kernel',
   'faces/landmarks/network-kernel',

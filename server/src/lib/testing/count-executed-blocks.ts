@@ -3,11 +3,12 @@ import { Session } from 'node:inspector/promises';
 let loaded = 0;
 
 /**
- * How often the blocks of a module run, as V8 counts them: what work costs, without a clock. It is the same on every machine, however
- * busy that is. What other modules and Node's own functions do inside is not counted.
+ * Counts how often the blocks of a module run, using V8's coverage: a measure of work that needs no clock and is the
+ * same on every machine, however busy. What other modules and Node's own functions do is not counted.
  *
- * @param module as `import.meta.resolve` names it. It is loaded anew: V8 counts in what it compiles while it counts.
- * @param prepare returns the work that counts.
+ * @param module as returned by `import.meta.resolve`. It is loaded again, because V8 counts only in code compiled while
+ * coverage is active.
+ * @param prepare returns the work to count.
  */
 export async function countExecutedBlocks<Module>(
   module: string,
@@ -20,7 +21,7 @@ export async function countExecutedBlocks<Module>(
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
     const counted = `${module}?counted=${++loaded}`;
     const work = prepare((await import(counted)) as Module);
-    // Taking what was counted so far begins anew.
+    // Taking the coverage resets the counts.
     await session.post('Profiler.takePreciseCoverage');
     work();
     const { result } = await session.post('Profiler.takePreciseCoverage');

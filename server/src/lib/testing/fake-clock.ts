@@ -14,7 +14,7 @@ export class FakeClock implements Clock {
   #order = 0;
   readonly #timers = new Set<Timer>();
 
-  /** `settle`: what `advance` waits for between timers, where more than promises is under way. */
+  /** `settle`: what `advance` awaits between timers, if more than promises is pending. */
   constructor(epochMs = 1_700_000_000_000, settle: () => Promise<void> = oneTurn) {
     this.#epochMs = epochMs;
     this.#settle = settle;
@@ -38,12 +38,12 @@ export class FakeClock implements Clock {
     return this.#timers.size;
   }
 
-  /** Time passes without anything running, as when the event loop is blocked. */
+  /** Advances the time without running anything, as if the event loop were blocked. */
   stall(ms: number): void {
     this.#nowMs += ms;
   }
 
-  /** Moves on by `ms`, letting what is under way settle between timers. */
+  /** Advances by `ms`; pending work settles between timers. */
   async advance(ms: number): Promise<void> {
     const until = this.#nowMs + ms;
     await this.#settle();

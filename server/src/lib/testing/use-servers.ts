@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 
-/** Lets servers listen, each at a port of its own, until the test ends. To be called where tests are declared. */
+/** Lets servers listen until the test ends, each on a port of its own. Call it where the tests are declared. */
 export function useListening(): (server: Server) => Promise<number> {
   const servers: Server[] = [];
   afterEach(async () => {
@@ -19,7 +19,7 @@ export function useListening(): (server: Server) => Promise<number> {
   };
 }
 
-/** Starts servers that answer as their listeners say, each at an origin of its own, until the test ends. As `useListening`. */
+/** Starts servers with these listeners, each at its own origin, until the test ends. Call it like `useListening`. */
 export function useServers(): (answer: RequestListener) => Promise<string> {
   const listen = useListening();
   return async (answer) => `http://127.0.0.1:${await listen(createServer(answer))}`;
