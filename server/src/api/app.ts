@@ -36,11 +36,11 @@ import { validation } from './plugins/validation.ts';
 import { stoppingPage } from './plugins/waiting-page.ts';
 import { adminRoutes, knowledgeBaseAliases, v1Routes, v3Routes } from './routes.ts';
 
-/** Room for the longest identity with every character of it escaped. */
+/** Enough for the longest identity with every character escaped. */
 const PATH_PART_LENGTH = 12 * TEXT_LIMITS.identity;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Creates the whole HTTP API. It does not listen: the caller does, or injects requests. */
+/** Creates the whole HTTP API. It does not listen: callers listen on it, or inject requests. */
 export async function buildApp(services: Services, options: ApiOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
@@ -51,14 +51,14 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : `req_${randomUUID()}`;
     },
     routerOptions: { maxParamLength: PATH_PART_LENGTH },
-    // Fastify's own answer while closing is not a problem document; ours is sent below.
+    // Fastify's own response while closing is not a problem document; ours is sent below.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (_error, request, reply) => {
       reply.header('x-request-id', request.id);
-      // No plugin has run for this request, so it has no links yet.
+      // No plugin has run for this request, so `request.links` does not exist yet.
       const baseUrl = options.publicUrl ?? baseUrlOf(request);
       const detail = `The path is not readable: its escapes must be UTF-8, and no part longer than ${PATH_PART_LENGTH} characters.`;
       sendFailure(request, reply, { code: 'invalid_request', detail }, baseUrl);
@@ -80,7 +80,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     reply.header('connection', 'close');
     done(noCapacity('The service is shutting down.'));
   });
-  // The route's pattern, not the address, which may contain a signature.
+  // Uses the route's pattern instead of the address, which may contain a signature.
   app.addHook('onResponse', ({ method, routeOptions, log }, reply, done) => {
     const ms = Math.round(reply.elapsedTime);
     options.metrics?.request(method, routeOptions.url, reply.statusCode);

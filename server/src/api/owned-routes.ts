@@ -7,47 +7,47 @@ import type { ApiApp } from './api-app.ts';
 import { counts, pageRequest } from './page.ts';
 import type { Links } from './plugins/links.ts';
 
-/** Words of the OpenAPI document for an operation whose name does not say enough. */
+/** OpenAPI texts of an operation whose name does not say enough. */
 interface Operation {
   summary?: string;
   description?: string;
 }
 
 interface OperationOnOne extends Operation {
-  /** For larger answers than usual: how the request counts among those of its organization. */
+  /** For larger responses than usual: how the request counts towards its organization's limits. */
   load?: Pick<FastifyContextConfig, 'isHeavy' | 'isList'>;
 }
 
 interface OperationWithBody<Body extends TSchema> extends OperationOnOne {
   body: Body;
-  /** `BODY_BYTES` where absent. */
+  /** Default `BODY_BYTES`. */
   bodyLimit?: number;
   audited?: FastifyContextConfig['audited'];
 }
 
 type RequestForOne = FastifyRequest<{ Params: { id: string } }>;
 
-/** Descriptions of changes and deletions that give none of their own. */
+/** Default descriptions of changes and deletions. */
 const LEFT_OUT_STAYS = 'What is left out stays as it is; `null` unsets.';
 const LEFT_OUT_IS_UNSET = 'Replaces the whole: what is left out is unset.';
 const REFUSED_IN_USE = 'Irreversible. Answers what was deleted; 409 while another resource uses it.';
 
 /**
- * The usual operations on resources of one kind, for callers with an API key, in their organization. Each function
- * registers one route. Its first argument calls the domain, whose result is the answer; the second describes the operation
- * in the OpenAPI document. Path, tag and `operationId` follow from `names`. Write out a route that differs in anything else.
+ * The usual operations on an organization's resources of one kind, for callers with an API key. Each function registers
+ * one route: its first argument calls the domain, whose result is the response; the second describes it in the OpenAPI
+ * document. Path, tag and `operationId` are derived from `names`. Routes that differ otherwise are written out.
  */
 export function ownedRoutes<Row, Schema extends TSchema>(
   app: ApiApp,
   resource: {
     /** `['knowledge base', 'knowledge bases']` */
     names: readonly [one: string, many: string];
-    /** In the OpenAPI document, where it is not the second name. */
+    /** Tags in the OpenAPI document; by default the second name. */
     tags?: string[];
     schema: Schema;
-    /** What members need for all of the operations; by method where absent. */
+    /** What members need for all of these operations; by default it depends on the method. */
     permission?: Permission;
-    /** Turns rows into answers, all at once, so that what they refer to is read together. `each` takes a function for one row. */
+    /** Turns rows into responses, all at once, to read related rows together. `each` takes a function for one row. */
     present: (rows: readonly Row[], request: FastifyRequest) => Static<Schema>[] | Promise<Static<Schema>[]>;
   },
 ) {
@@ -62,7 +62,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     ...(description !== undefined && { description }),
     tags,
   });
-  // Its handlers are typed by hand: no type is known of a schema that is a parameter.
+  // The handlers are typed by hand, because no types can be inferred from a schema that is a parameter.
   const untyped = app.withTypeProvider();
 
   async function presentOne(row: Row, request: FastifyRequest): Promise<Static<Schema>> {
@@ -91,7 +91,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     });
   }
 
-  /** `PATCH` or `PUT` of one. */
+  /** `PATCH` or `PUT` of one resource. */
   const changing =
     (method: 'PATCH' | 'PUT', verb: string, description: string) =>
     <Body extends TSchema>(
@@ -107,7 +107,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
         change(request.organization.id, request.params.id, request.body as Static<Body>, request),
       );
 
-  /** `POST` of the path. */
+  /** `POST` to the path. */
   function create<Body extends TSchema>(
     add: (organizationId: string, fields: Static<Body>, request: FastifyRequest) => Promise<Row>,
     { body, bodyLimit, audited, ...operation }: OperationWithBody<Body>,
@@ -124,10 +124,10 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     });
   }
 
-  /** `GET` of the path: a page, with its rows under the resource's name. */
+  /** `GET` of the path: a page whose rows are listed under the resource's name. */
   function list<Query extends TSchema = typeof ListQuery>(
     find: (organizationId: string, page: PageRequest, query: Static<Query>) => Promise<PageOf<Row>>,
-    { querystring, ...operation }: Operation & { /** With filters of its own. */ querystring?: Query } = {},
+    { querystring, ...operation }: Operation & { /** Adds filters. */ querystring?: Query } = {},
   ): void {
     const listedAs = inCamelCase(many);
     const schema: FastifySchema = {
@@ -142,7 +142,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     });
   }
 
-  /** `GET` of one. */
+  /** `GET` of one resource. */
   function get(
     find: (organizationId: string, id: string) => Promise<Row>,
     operation: OperationOnOne = {},
@@ -150,7 +150,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     routeOfOne('GET', 'get', operation, ({ organization, params }) => find(organization.id, params.id));
   }
 
-  /** `DELETE` of one. */
+  /** `DELETE` of one resource. */
   function remove(
     drop: (organizationId: string, id: string) => Promise<Row>,
     operation: Operation = {},
@@ -169,12 +169,12 @@ export function ownedRoutes<Row, Schema extends TSchema>(
   };
 }
 
-/** `list API keys` as `listApiKeys`. */
+/** `list API keys` becomes `listApiKeys`. */
 function inCamelCase(words: string): string {
   return words.toLowerCase().replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Makes the `present` of `ownedRoutes` from a function for one row, where nothing more must be read. */
+/** Makes the `present` of `ownedRoutes` from a function for one row, if no related rows are needed. */
 export const each =
   <Row, Shown>(present: (row: Row, links: Links) => Shown) =>
   (rows: readonly Row[], { links }: FastifyRequest): Shown[] =>

@@ -5,8 +5,7 @@ import type { PageOf, PagePlace, PageRequest } from '../domain/owned.ts';
 type PageQuery = Pick<ListQuery, 'skip' | 'take' | 'client'> & { cursor?: string };
 
 /**
- * Applies the defaults of lists. @throws DomainError `invalid_request` for an invalid cursor, and for a cursor together
- * with `skip`
+ * Applies the defaults of lists. @throws DomainError `invalid_request` if the cursor is invalid or combined with `skip`
  */
 export function pageRequest({ skip = 0, take = 20, client, cursor }: PageQuery): PageRequest {
   if (cursor !== undefined && skip > 0) {
@@ -23,7 +22,7 @@ export function pageRequest({ skip = 0, take = 20, client, cursor }: PageQuery):
   };
 }
 
-/** The counts of a list's envelope, and the next cursor. */
+/** Returns the counts of a list's envelope, and the next cursor. */
 export function counts({ skip, take, total, next }: PageOf<unknown>): {
   skip: number;
   take: number;
@@ -35,7 +34,7 @@ export function counts({ skip, take, total, next }: PageOf<unknown>): {
 
 const writeCursor = ({ at, id }: PagePlace) => Buffer.from(`${at} ${id}`).toString('base64url');
 
-/** The store knows no year 0. */
+/** The store cannot represent the year 0. */
 const PLACE = /^((?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})(\d{3}Z) ([\w-]{1,100})$/;
 
 function readCursor(cursor: string): PagePlace {
@@ -46,7 +45,7 @@ function readCursor(cursor: string): PagePlace {
   return { at: `${milliseconds}${rest}`, id };
 }
 
-/** Whether the store takes it as well: `Date` also takes a 30th of February, which it reads as a day in March. */
+/** Whether the store accepts a time: `Date` also accepts 30 February, which it reads as a day in March. */
 function isTime(text: string): boolean {
   const at = new Date(text);
   return !Number.isNaN(at.getTime()) && at.toISOString() === text;

@@ -2,7 +2,7 @@ import type { RecordedConversation } from '../domain/conversations/conversation.
 import type { Services } from '../domain/services.ts';
 
 /**
- * Returns what `presenting` resolves with. Where it fails, stops the conversation that has just started, because the caller
+ * Returns the result of `presenting`. If it fails, stops the conversation that has just started, because the caller
  * gets no tokens and could never join, and throws the same error.
  */
 export function presentOrStop<Presented>(

@@ -3,18 +3,18 @@ import { addressBlock } from '../lib/address-block.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The organization that the caller of a public route visits, where it is known without asking the store. */
+    /** The organization that the caller of a public route visits, if it is known without asking the store. */
     visitedOrganization: string | undefined;
   }
 }
 
-/** The owner of requests to public routes where it is not known whose embed is visited. */
+/** The owner of requests to public routes if the visited embed is unknown. */
 export const ANYBODY = 'anybody';
 
 /**
- * Returns the name for whom a request is made, where requests share something: the programs of an organization, its end
- * users, its members, those who visit its embeds, the operator, an address, or anybody. On public routes an address is no
- * owner: whoever has many addresses would count as many organizations. To be called after authentication.
+ * Returns the name of the party on whose behalf a request is made, for sharing resources fairly: the programs of an
+ * organization, its end users, its members, visitors of its embeds, the operator, an address, or anybody. On public
+ * routes an address is no owner: a caller with many would count as many organizations. Call this after authentication.
  */
 export function ownerOf(request: FastifyRequest): string {
   switch (request.routeOptions.config.access) {

@@ -65,7 +65,7 @@ const registerAll = (endpoints: readonly Endpoint[], app: ApiApp, services: Serv
   for (const endpoint of endpoints) endpoint(app, services);
 };
 
-/** Everything below `/admin`: for the operator alone. */
+/** Registers everything below `/admin`, for the operator only. */
 export async function adminRoutes(app: ApiApp, services: Services): Promise<void> {
   registerAll(ADMIN, app, services);
 }
@@ -74,10 +74,10 @@ export async function v1Routes(app: ApiApp, services: Services): Promise<void> {
   registerAll(V1, app, services);
 }
 
-/** The operations of `/v3/knowledge-bases` below `/v1` as well, for clients that know only one prefix. */
+/** Registers the operations of `/v3/knowledge-bases` below `/v1` as well, for clients that know only one prefix. */
 export async function knowledgeBaseAliases(app: ApiApp, services: Services): Promise<void> {
   app.addHook('onRoute', ({ schema, url, method }) => {
-    // A HEAD route shares the schema of its GET.
+    // A HEAD route shares the schema of its GET route.
     if (!schema?.operationId || schema.operationId.endsWith('V1')) return;
     const original = url.replace(/^\/v1/, '/v3').replace(/:(\w+)/g, '{$1}');
     schema.operationId += 'V1';

@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_SECONDS } from '../domain/members/admission.ts';
 import { OPEN_ID_SECONDS } from '../domain/members/open-id.ts';
 
-/** How long a browser keeps each; both are secrets of the same kind. */
+/** How long a browser keeps each cookie; both are secrets of the same kind. */
 const SECONDS = { session: SESSION_SECONDS, openid: OPEN_ID_SECONDS } as const;
 const TOKEN = /^[\w-]{43}$/;
 type Cookie = keyof typeof SECONDS;
 
 const isSecure = ({ links }: FastifyRequest) => links.baseUrl.startsWith('https:');
-/** Under https no page of a neighbouring name, and none of plain http, can set a cookie with this prefix. */
+/** Under https, neither pages on sibling domains nor pages over plain http can set a cookie with this prefix. */
 const nameFor = (request: FastifyRequest, cookie: Cookie) =>
   `${isSecure(request) ? '__Host-' : ''}visavis-${cookie}`;
 
-/** Returns the value of the request's cookie; `undefined` without one, or if a page of another origin sends the request. */
+/** Returns the value of a cookie; `undefined` if there is none, or if a page of another origin sends the request. */
 export function cookieOf(request: FastifyRequest, cookie: Cookie): string | undefined {
   const name = nameFor(request, cookie);
   for (const part of (request.headers.cookie ?? '').split(';')) {
@@ -25,9 +25,9 @@ export function cookieOf(request: FastifyRequest, cookie: Cookie): string | unde
 export const sessionTokenOf = (request: FastifyRequest): string | undefined => cookieOf(request, 'session');
 
 /**
- * Whether a page of ours makes the request, as far as a browser says so. Beside `SameSite`, since pages at other ports of
- * this host, and at other names of this site, are of the same site and need not be ours. What changes something must come
- * with an `Origin`, which every browser sends then.
+ * Whether a page of this service makes the request, as far as the browser reports it. Needed besides `SameSite`,
+ * because pages on other ports of this host, and on other names of this site, are same-site but need not be ours. A
+ * request that changes something must have an `Origin`, which every browser then sends.
  */
 export function isFromOwnPage({ headers, method, links }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site } = headers;
@@ -45,7 +45,7 @@ function send(request: FastifyRequest, reply: FastifyReply, cookie: Cookie, valu
   );
 }
 
-/** Adds a cookie that no script can read, and that is sent along by pages of this service alone. */
+/** Sets a cookie that no script can read, and that only pages of this service send. */
 export const setCookie = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { StartSession } from '@visavis/contracts';
 import type { FieldNamer } from '../domain/errors.ts';
 
-/** Names that `/v1` uses for fields of a start, by our own names. */
+/** Names that `/v1` uses for the fields of a start, by internal name. */
 const SESSION_FIELDS: Readonly<Record<string, string>> = {
   maxSeconds: 'maxDuration',
   consumer: 'consumerIdentity',
@@ -11,13 +11,13 @@ const SESSION_FIELDS: Readonly<Record<string, string>> = {
   persona: 'avatar.id',
 };
 
-/** Names that `/v3` uses for fields of a start, by our own names. */
+/** Names that `/v3` uses for the fields of a start, by internal name. */
 const CONVERSATION_FIELDS: Readonly<Record<string, string>> = {
   variables: 'promptTemplateVars',
   persona: 'characterId',
 };
 
-/** Returns a renaming of fields for errors about a body of `/v1`: they name the field that was sent. */
+/** Returns a function that renames fields for errors about a `/v1` body, so that they name the field that was sent. */
 export function sessionFieldNames(body: Pick<StartSession, 'avatar' | 'agent'>): FieldNamer {
   const nameOf = renaming(SESSION_FIELDS);
   return (field) => {
@@ -29,11 +29,11 @@ export function sessionFieldNames(body: Pick<StartSession, 'avatar' | 'agent'>):
   };
 }
 
-/** Renames fields for errors about a body of `/v3`, where the persona defines the agent. */
+/** Renames fields for errors about a `/v3` body, where the persona defines the agent. */
 export const conversationFieldNames: FieldNamer = (field) =>
   renaming(CONVERSATION_FIELDS)(/^speaker(?:\.|$)/.test(field) ? 'persona' : field);
 
-/** Renames the first part of a dotted field; the rest stays. */
+/** Returns a function that renames the first part of a dotted field. */
 function renaming(names: Readonly<Record<string, string>>): FieldNamer {
   return (field) => {
     const [first, ...rest] = field.split('.');

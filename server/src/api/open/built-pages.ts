@@ -4,14 +4,14 @@ import type { ApiApp, ApiOptions } from '../api-app.ts';
 import { pageFiles } from './page-files.ts';
 
 const PUBLIC = { config: { access: 'public' as const }, schema: { hide: true } };
-/** The console. Its routes are in the fragment (`#`). Scripts from here only; the component library writes styles into elements. */
+/** The console. Its routes are in the fragment (`#`). Only own scripts; the component library sets inline styles. */
 const CONSOLE = {
   path: '/console',
   index: '@visavis/console/page/index.html',
   policy:
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; media-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
 };
-/** Scripts and styles from here only. */
+/** The talk page. Scripts and styles are loaded only from this service. */
 const TALK = {
   path: '/talk',
   index: '@visavis/talk/page/index.html',
@@ -19,9 +19,9 @@ const TALK = {
     "default-src 'self'; img-src 'self' data: blob: https: http:; media-src 'self' blob:; frame-ancestors 'self'",
 };
 
-/** The console and the talk page, and the way to them from the service's address. */
+/** Registers the console and the talk page, and the redirect to them from `/`. */
 export function appPages(app: ApiApp, roomsUrl: ApiOptions['roomsUrl']): void {
-  // Set by the console after signing in; it holds no secret.
+  // The console sets this cookie after signing in; it holds no secret.
   app.get('/', PUBLIC, ({ headers }, reply) =>
     reply
       .header('cache-control', 'no-store')
@@ -31,17 +31,17 @@ export function appPages(app: ApiApp, roomsUrl: ApiOptions['roomsUrl']): void {
 }
 
 interface AppPage {
-  /** The path of the page's address, such as `/talk`. */
+  /** The page's path, such as `/talk`. */
   path: string;
-  /** The file of its document; it belongs to a package of its own, in the repository as in an installation. */
+  /** The file of its document, in a package of its own, both in the repository and in an installation. */
   index: string;
-  /** Its Content-Security-Policy, without what it may connect to. */
+  /** Its Content-Security-Policy, without `connect-src`. */
   policy: string;
   roomsUrl: ApiOptions['roomsUrl'];
 }
 
 /**
- * Serves a page that is a program: its document, and its files, whose names contain hashes, so browsers may cache them for ever.
+ * Serves a single-page app: its document, and its assets, whose names contain hashes, so browsers cache them forever.
  */
 function appPage(app: ApiApp, { path, index, policy, roomsUrl }: AppPage): void {
   const sendFile = pageFiles(fileURLToPath(new URL('./', import.meta.resolve(index))));
@@ -60,17 +60,17 @@ function appPage(app: ApiApp, { path, index, policy, roomsUrl }: AppPage): void 
 }
 
 /**
- * Returns the addresses that a page of ours may connect to, for its Content-Security-Policy: the service,
- * also under the name that its answers have, and the rooms of its conversations.
+ * Returns the addresses that a page may connect to, for its Content-Security-Policy: the service, also by the name in
+ * its own responses, and the rooms of its conversations.
  */
 function connectSources({ links }: FastifyRequest, roomsUrl: ApiOptions['roomsUrl']): string {
   const own = new URL(links.baseUrl);
   const rooms = new URL(roomsUrl?.(links.baseUrl) ?? own);
   const sources = [own, rooms].flatMap(({ hostname, host, protocol }) => {
-    // A policy cannot name an address of IPv6: the page's own is 'self', another one is let in by its scheme.
+    // A policy cannot contain an IPv6 address: the page's own is covered by 'self', another one by its scheme.
     const isUnnamed = hostname.startsWith('[');
     if (isUnnamed && host === own.host) return [];
-    // A client of LiveKit Cloud goes to the next of its regions where one fails.
+    // A LiveKit Cloud client switches to the next region if one fails.
     const cloud = /\.livekit\.(?:cloud|run)$/.exec(hostname);
     const place = isUnnamed ? '' : `//${cloud ? `*${cloud[0]}` : host}`;
     return (/^(?:https|wss):$/.test(protocol) ? ['https', 'wss'] : ['http', 'ws']).map(
@@ -80,12 +80,12 @@ function connectSources({ links }: FastifyRequest, roomsUrl: ApiOptions['roomsUr
   return [...new Set(["'self'", ...sources])].join(' ');
 }
 
-/** The built scripts: of a package of its own, in the repository as in an installation. */
+/** The built scripts, in a package of their own, both in the repository and in an installation. */
 const EMBED = fileURLToPath(new URL('../', import.meta.resolve('@visavis/web/page/loader/embed.js')));
 
 /**
- * The scripts that pages of other origins load: the small loader, and the widget, which is loaded when a visitor opens
- * it. Their names do not change, so browsers revalidate them every few minutes.
+ * Registers the scripts that pages of other origins load: the small loader, and the widget, which is loaded when a
+ * visitor opens it. Their names do not change, so browsers revalidate them every few minutes.
  */
 export async function embedScripts(app: ApiApp): Promise<void> {
   const sendFile = pageFiles(EMBED);
@@ -102,20 +102,20 @@ export async function embedScripts(app: ApiApp): Promise<void> {
   }
 }
 
-/** The built documentation: a package of its own, in the repository as in an installation. */
+/** The built documentation, in a package of its own, both in the repository and in an installation. */
 const DOCS = fileURLToPath(new URL('./', import.meta.resolve('@visavis/docs/page/index.html')));
 
-/** Policy of the documentation: everything is loaded from this service, which the forms of the reference call, too. */
+/** Policy of the documentation: everything is loaded from this service; the forms of the reference call it as well. */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** Guides, the reference of the API and the search in them; `llms.txt` lists them for programs. */
+/** Registers the documentation (guides, API reference, search); `llms.txt` lists its pages for programs. */
 export async function docsPages(app: ApiApp): Promise<void> {
   const sendFile = pageFiles(DOCS);
   app.get('/docs', PUBLIC, (_request, reply) => reply.redirect('docs/', 308));
   app.get<{ Params: { '*': string } }>('/docs/*', PUBLIC, (request, reply) => {
     const path = request.params['*'];
-    // Links between pages are relative: with a slash too many they would lead elsewhere.
+    // Links between pages are relative, so a trailing slash would break them.
     if (path.endsWith('/')) {
       return reply.redirect(`../${encodeURIComponent(path.slice(0, -1).split('/').at(-1)!)}`, 308);
     }

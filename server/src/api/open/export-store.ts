@@ -1,8 +1,8 @@
 import type { ApiApp, ApiOptions } from '../api-app.ts';
 
 /**
- * Registers the export for `visavis backup`, because an embedded store can be open in one process only. The
- * export holds hashes of keys and transcripts; it does not hold the installation's secrets.
+ * Registers the export for `visavis backup`, because only one process can open an embedded store. The export contains
+ * hashes of keys and transcripts, but not the installation's secrets.
  */
 export function exportStore(app: ApiApp, rows: NonNullable<ApiOptions['storeRows']>): void {
   app.get(

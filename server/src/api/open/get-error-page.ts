@@ -4,11 +4,11 @@ import { notFound } from '../../domain/errors.ts';
 import type { ApiApp } from '../api-app.ts';
 import { errorPagePath } from '../plugins/problems.ts';
 
-/** Text and its style, nothing else. */
+/** Allows text and its style, nothing else. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The pages that the `type` of a problem leads to. */
+/** Registers the pages that the `type` of a problem links to. */
 export function getErrorPage(app: ApiApp): void {
   app.get(
     errorPagePath(':code'),
@@ -53,5 +53,5 @@ function renderPage(code: ErrorCode): string {
 `;
 }
 
-/** The pages are ours; only their code marks are more than text. */
+/** Turns code marks into HTML. Nothing else needs escaping, because the texts are our own. */
 const markup = (text: string) => text.replace(/`([^`]+)`/g, '<code>$1</code>');

@@ -1,6 +1,6 @@
 import type { ApiApp, ApiOptions } from '../api-app.ts';
 
-/** Registers `/metrics` for Prometheus: from this machine without a token, from elsewhere with the admin token. */
+/** Registers `/metrics` for Prometheus: without a token from this machine, with the admin token from elsewhere. */
 export function getMetrics(app: ApiApp, metrics: NonNullable<ApiOptions['metrics']>): void {
   app.get('/metrics', { config: { access: 'operator' }, schema: { hide: true } }, async (_request, reply) => {
     const { contentType, text } = await metrics.render();

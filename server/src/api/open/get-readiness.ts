@@ -4,8 +4,8 @@ import type { ApiApp } from '../api-app.ts';
 const options = { config: { access: 'public' as const, skipsQueue: true }, schema: { hide: true } };
 
 /**
- * Registers pages for orchestrators and load balancers: `/livez` answers while the process runs; `/readyz`
- * reports part by part whether it can take conversations, with 503 while a part fails or the process stops.
+ * Registers pages for orchestrators and load balancers: `/livez` responds while the process runs; `/readyz` reports for
+ * each part whether it can take conversations, with 503 while a part fails or the process stops.
  */
 export function getReadiness(app: ApiApp, readiness: Readiness): void {
   app.get('/livez', options, (_request, reply) =>

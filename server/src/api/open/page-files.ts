@@ -15,12 +15,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.webp': 'image/webp',
 };
-/** The build puts compressed copies beside scripts and styles. */
+/** The build creates compressed copies of scripts and styles. */
 const COPIES = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Answers with the files of a folder that was built. They are listed once, so a request can name nothing else: a path is
- * compared with the list and never resolved.
+ * Serves the files of a built folder. They are listed once, and a path is only compared with that list and never
+ * resolved, so a request cannot reach anything else.
  */
 export function pageFiles(folder: string) {
   const files = new Set(listFiles(folder));
@@ -47,7 +47,7 @@ export function pageFiles(folder: string) {
   };
 }
 
-/** Nothing where the page is not built, as while somebody develops another part. */
+/** Returns an empty list if the page has not been built, as during development of another part. */
 function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })

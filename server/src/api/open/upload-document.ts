@@ -7,7 +7,7 @@ import { type ApiApp, operation } from '../api-app.ts';
 import { presentDocument } from '../present/knowledge.ts';
 
 /**
- * Accepts the bytes of a document as a stream, of any type. It needs a Fastify context of its own, in which the request
+ * Accepts the bytes of a document of any type as a stream. It needs a Fastify context of its own, in which the request
  * stream is the body.
  */
 export function uploadDocument(app: ApiApp, { documents, organizations }: Services): void {
@@ -28,10 +28,10 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
       flags: { skipsQueue: true, rawBodyTypes: [UNNAMED_BYTES] },
     }),
     async (request, reply) => {
-      // After a refusal the rest of the bytes is not awaited.
+      // If the upload is refused, its remaining bytes are not awaited.
       reply.header('connection', 'close');
       const contentType = request.headers['content-type'];
-      // It would be kept as it is, and read as noise.
+      // An encoded document would be stored as it is and could not be read.
       const encoding = request.headers['content-encoding'] ?? 'identity';
       if (encoding !== 'identity')
         throw unsupportedType('Send the bytes of the document as they are, without Content-Encoding.');

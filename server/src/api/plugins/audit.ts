@@ -6,7 +6,7 @@ import { plainAddress } from '../../lib/address-block.ts';
 const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Writes audit entries before the answer is sent: for every change with the admin token, every deletion with an API
+ * Writes audit entries before the response is sent: for every change with the admin token, every deletion with an API
  * key or by a member, and routes with `config.audited`. Refused and replayed requests changed nothing and get no entry.
  */
 export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { auditLog: AuditLog }) => {
@@ -64,8 +64,8 @@ function answerOf(payload: unknown): { id?: string; organizationId?: string } {
 }
 
 /**
- * The values of a request's body, without those that are accepted and ignored: they change nothing, and may be anything. Its `null`
- * resets a setting and is recorded as `default`, because answers hold no `null`.
+ * Returns the values of a request body, without properties that are accepted but ignored: they change nothing and may
+ * contain anything. `null` resets a setting; it is recorded as `default`, because responses contain no `null`.
  */
 function detailsOf(body: unknown, schema: unknown): Record<string, unknown> | null {
   if (typeof body !== 'object' || body === null) return null;

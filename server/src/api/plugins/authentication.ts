@@ -17,16 +17,16 @@ const FLUSH_MS = 15_000;
 const OTHER_PAGE =
   'Only pages of this service sign people in. Open the console at its own address, the one that VISAVIS_PUBLIC_URL names where it is set.';
 
-/** The rate limit that a call counts against; public routes are not limited. */
+/** The rate limit that a call counts towards; public routes are not limited. */
 const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
   api_key: 'organization',
   client_token: 'user',
-  // Or `user`, by who calls; a member counts as `member`.
+  // Calls with a client token count as `user`, those of a member as `member`.
   api_key_or_client_token: 'organization',
   admin: 'address',
   operator: 'address',
   signed: 'address',
-  // Whoever is not signed in can but try.
+  // A caller that is not signed in yet can only attempt it.
   sign_in: 'attempts',
   public: undefined,
 };
@@ -113,28 +113,29 @@ export const authentication = fastifyPlugin(
       try {
         await identify(request, countAttempt);
       } catch (error) {
-        // Checked first, so that a client that guesses credentials learns nothing but the rate limit.
+        // Counted before the error is sent: a client that guesses credentials learns only that it is limited.
         if (!isCounted && error instanceof DomainError && error.code === 'unauthenticated')
           await countAttempt();
         throw error;
       }
       const { access = 'public' } = request.routeOptions.config;
-      // What a credential showed is kept by no browser, where somebody else may sit next, and by no proxy.
+      // Responses to authenticated requests must not be cached by proxies, nor by a browser that others may use later.
       if (access !== 'public' && access !== 'signed') reply.header('cache-control', 'no-store');
-      // A caller that is let in gets the limit that holds for it.
+      // An admitted caller gets the headers of its own limit instead.
       if (isCounted) reply.removeHeader('ratelimit').removeHeader('ratelimit-policy');
       const counted = COUNTED_AS[access];
       if (!counted) return;
       const { grant, signedIn } = request[CALLER] ?? {};
       if (!grant && !signedIn) return app.consumeRate(counted, request, reply);
-      // Counted for the person first: a refused request does not use up the limit that all of them share.
+      // The person's limit comes first, so that a refused request does not use up the limit that all of them share.
       await app.consumeRate(grant ? 'user' : 'member', request, reply);
       await app.consumeRate(grant ? 'users' : 'members', request, reply);
     });
 
     /**
-     * A browser says by itself which pages are ours; a program says nothing, and has its key. Over plain http, and older ones
-     * anywhere, browsers say it with what changes something alone.
+     * Refuses API keys on the service's own pages if people must sign in. Browsers identify the page in
+     * `Sec-Fetch-Site`; programs do not. Over plain http, and in older browsers, only changing requests do, in
+     * `Origin`.
      */
     function refuseKeyOfPerson({ headers, links }: FastifyRequest): void {
       const { 'x-api-key': key, 'sec-fetch-site': site, origin } = headers;
@@ -188,7 +189,7 @@ export const authentication = fastifyPlugin(
   },
 );
 
-/** A program has a key. A browser without one may be that of a member, who is let in as far as their role goes. */
+/** Authenticates a program by its API key, or else a member by the browser's session cookie, within their role. */
 async function byKeyOrSession(
   request: FastifyRequest,
   services: Services,
@@ -226,7 +227,7 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
   if (grant.memberId !== null && !(await services.members.mayMakeTokens(organization.id, grant.memberId)))
     throw unauthenticated('The member who made the client token may make none any more.');
   const { origin } = request.headers;
-  // An embed has its own allowed origins, which were checked when its token was made.
+  // An embed has its own allowed origins, which were checked when its token was created.
   if (grant.embed !== null) return { organization, grant };
   if (origin && organization.allowedOrigins.length > 0 && !organization.allowedOrigins.includes(origin)) {
     throw forbidden('The organization does not allow calls from this origin.');
@@ -235,9 +236,9 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
 }
 
 /**
- * Whether a program on this machine calls. A proxy here forwards requests from anywhere, and a page in a browser here may
- * be anybody's: the headers of the one, or the name that the other was opened under, show that. What this service fetches,
- * it fetches for an organization.
+ * Whether a program on this machine calls. A local proxy forwards requests from anywhere, which its headers reveal; a
+ * page in a local browser may belong to anybody, which the Host header reveals. Requests by this service itself are
+ * made on behalf of an organization, so they do not count as local.
  */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some((name) =>

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { answerSocket } from '../../lib/answer-socket.ts';
 import { makeProblem } from './problems.ts';
 
-/** Code of the error for a body that comes in thousands of pieces of a few bytes. */
+/** Error code for a body that arrives in thousands of tiny pieces. */
 export const TINY_PIECES = 'TINY_PIECES';
 
-/** Answers data that Node could not parse as an HTTP request; no request object exists, not even an address. */
+/** Responds to data that Node could not parse as an HTTP request; there is no request object, not even an address. */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   // A listener for these errors must close the socket itself.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {

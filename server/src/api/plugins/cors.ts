@@ -6,7 +6,7 @@ import fastifyPlugin from 'fastify-plugin';
 const OPEN =
   /^\/(v1\/session-passes|v3\/conversations\/[^/]+\/(?:events|access-tokens|rating)|v3\/embeds\/[^/]+\/(?:look|conversations)|embed\.js|widget|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
 
-/** Proxies write these; one that passes a page's own on would let it say that it is at the service's address. */
+/** Headers that proxies set. A proxy that passes on a page's own values would let it fake the service's address. */
 const OF_PROXIES = /\b(?:x-)?forwarded\b/i;
 
 const EXPOSED = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotent-Replayed'];
@@ -17,7 +17,7 @@ export const cors = fastifyPlugin(
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: EXPOSED,
       maxAge: 600,
-      // An OPTIONS request without preflight headers is left to the routes: 404 or 405.
+      // An OPTIONS request without preflight headers is passed on to the routes: 404 or 405.
       strictPreflight: false,
     };
     const open: FastifyCorsOptions = { ...shared, origin: '*' };

@@ -15,7 +15,7 @@ export interface StreamedEvent {
 }
 
 export interface EventStream {
-  /** Fires when the reader has disconnected or may no longer read, or the service stops. */
+  /** Fires when the reader has disconnected or lost access, or when the service stops. */
   signal: AbortSignal;
   /** Sends the events until the source ends. */
   send(events: AsyncIterable<StreamedEvent[]>): FastifyReply;
@@ -25,22 +25,23 @@ export interface EventStream {
 
 export interface EventReader {
   organizationId: string;
-  /** Absent where the organization itself reads, with an API key, or a member. */
+  /** Absent if the organization itself (with an API key) or a member reads. */
   endUser?: { user: string; address: string };
-  /** The id of the member who reads. */
+  /** The id of the reading member. */
   member?: string;
-  /** Authenticates the reader once more. @throws DomainError where it may no longer read */
+  /** Authenticates the reader again. @throws DomainError if it may no longer read */
   authenticate(): Promise<void>;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Reserves a slot of the organization; for a member one of all members and one of theirs; for an end user one that all end users of the organization share, one of that
-     * user and one of that address, so that none of them takes those of the others or of the organization. @throws DomainError `rate_limited` when all are in use
+     * Reserves a slot: for an API key, one of the organization; for a member, one of all members and one of their own;
+     * for an end user, one shared by all end users of the organization, one of that user and one of that address. So
+     * nobody takes the slots of others. @throws DomainError `rate_limited` if all are in use
      */
     openEventStream(reader: EventReader, reply: FastifyReply): EventStream;
-    /** Ends those streams of the organization whose readers may no longer read; in other processes they end by themselves. */
+    /** Ends those streams of the organization whose readers have lost access; other processes notice by themselves. */
     recheckEventStreams(organizationId: string): void;
     /** Ends all streams, so that the service can close; readers reconnect with `Last-Event-ID`. */
     endEventStreams(): void;
@@ -56,9 +57,9 @@ export const DEFAULT_EVENT_STREAM_LIMITS: EventStreamLimits = {
   stallMs: 30_000,
   recheckMs: 30_000,
 };
-/** How long a reader waits before it reconnects. */
+/** How long a reader should wait before it reconnects. */
 const RETRY_MS = 2_000;
-/** Codes of the errors that say that a reader may no longer read. */
+/** Error codes that mean that a reader may no longer read. */
 const REFUSALS: readonly ErrorCode[] = ['unauthenticated', 'forbidden'];
 
 export const eventStreams = fastifyPlugin(
@@ -69,7 +70,7 @@ export const eventStreams = fastifyPlugin(
 
     const recheck = (ending: AbortController, reader: EventReader) =>
       reader.authenticate().catch((error: unknown) => {
-        // Where the check itself fails, the reader goes on.
+        // If the check itself fails, the stream continues.
         const isRefused = error instanceof DomainError && REFUSALS.includes(error.code);
         if (isRefused) ending.abort();
       });
@@ -88,7 +89,7 @@ export const eventStreams = fastifyPlugin(
       ];
     }
 
-    /** Reserves the slots of a reader. @returns a function that gives the slots back */
+    /** Reserves the slots of a reader. @returns a function that releases them */
     function takeSlots(reader: EventReader): () => void {
       const wanted = slotsOf(reader);
       const taken: string[] = [];
@@ -142,7 +143,7 @@ export const eventStreams = fastifyPlugin(
             reply
               .type('text/event-stream; charset=utf-8')
               .header('cache-control', 'no-store')
-              // The connection is not reused: kept alive it would delay the shutdown of the service.
+              // The connection is not reused: a kept-alive connection would delay the shutdown of the service.
               .header('connection', 'close')
               // Prevents nginx and similar proxies from buffering events.
               .header('x-accel-buffering', 'no')
@@ -162,7 +163,7 @@ export const eventStreams = fastifyPlugin(
   },
 );
 
-/** Ends `output` after the last event. True: the reader read nothing for too long and was disconnected. */
+/** Ends `output` after the last event. Returns true if the reader was too slow and was disconnected. */
 async function writeEvents(
   output: PassThrough,
   events: AsyncIterable<StreamedEvent[]>,
@@ -171,7 +172,7 @@ async function writeEvents(
 ): Promise<boolean> {
   output.write(`retry: ${RETRY_MS}\n\n`);
   const heartbeat = setInterval(() => {
-    // Nothing more is buffered for a reader that does not read.
+    // Buffers nothing more for a reader that does not read.
     if (!output.writableNeedDrain && !output.writableEnded) output.write(':\n\n');
   }, heartbeatMs);
   let isDropped = false;
@@ -201,7 +202,7 @@ async function isDrained(output: PassThrough, ended: AbortSignal, stallMs: numbe
   );
 }
 
-/** The reason is sent as the last event, for a reader that resumes reading; then the connection is cut. */
+/** Sends the reason as the last event, in case the reader resumes, and then cuts the connection. */
 async function drop(output: PassThrough, stallMs: number): Promise<void> {
   const data = JSON.stringify({ reason: 'slow_reader', message: 'Events were not read in time.' });
   output.end(`event: dropped\ndata: ${data}\n\n`);

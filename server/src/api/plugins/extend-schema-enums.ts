@@ -4,9 +4,9 @@ import fastifyPlugin from 'fastify-plugin';
 import type { ProviderOffer } from '../../domain/conversations/live-ports.ts';
 
 export interface FurtherNames {
-  /** Models that the operator allows beside the contract's, by provider. */
+  /** Models that the operator allows besides those of the contract, by provider. */
   models: Readonly<Record<string, readonly string[]>>;
-  /** The offers of the service's providers; the contract lists the names of some. */
+  /** The offers of the service's providers; the contract names only some providers. */
   offers: readonly ProviderOffer[];
 }
 
@@ -18,14 +18,14 @@ interface Addition {
 }
 
 /**
- * Lets requests use names beyond the contract's: models that the operator allows, and additional providers with their
- * models and voices. It extends the enums in every schema, so that validation, error messages and the OpenAPI document
- * agree. Must be registered before the routes and before plugins that read them.
+ * Lets requests use names beyond those of the contract: models that the operator allows, and additional providers with
+ * their models and voices. It extends the enums in every schema, so that validation, error messages and the OpenAPI
+ * document agree. Register it before the routes and before plugins that read the schemas.
  */
 export const extendSchemaEnums = fastifyPlugin(async (app: FastifyInstance, further: FurtherNames) => {
   const additions = findAdditions(further);
   if (additions.length === 0) return;
-  // Cached, because routes share schemas, which the OpenAPI document names once.
+  // Cached, because routes share schemas that the OpenAPI document names only once.
   const extended = new WeakMap<object, object>();
 
   const extend = <T>(part: T): T => {
@@ -81,7 +81,7 @@ function isList(schema: object): schema is ListSchema {
   return 'enum' in schema && Array.isArray(schema.enum);
 }
 
-/** Returns the same object when nothing is added. */
+/** Returns the same object if nothing is added. */
 function withNames(schema: ListSchema, additions: readonly Addition[]): ListSchema {
   const own = additions.filter(({ listed }) => listed.every((name) => schema.enum.includes(name)));
   if (own.length === 0) return schema;
@@ -93,7 +93,7 @@ function withNames(schema: ListSchema, additions: readonly Addition[]): ListSche
   };
 }
 
-/** Returns the same object when none of its parts changes. */
+/** Returns the same object if none of its parts changes. */
 function extendParts(part: object, extend: <T>(inner: T) => T): object {
   if (Array.isArray(part)) {
     const items = part.map((item: unknown) => extend(item));

@@ -12,20 +12,20 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 const HEADER = 'header.idempotency-key';
 const SWEEP_MS = 600_000;
 
-/** A larger answer, which takes texts of hundreds of thousands of characters, is not kept. */
+/** Larger responses, which need texts of hundreds of thousands of characters, are not stored. */
 const LARGEST_ANSWER_BYTES = 512 * 1024;
-/** Bytes that a key is counted with, beside those of its answer. */
+/** Bytes counted per key, in addition to its response. */
 const KEY_BYTES = 1024;
 /**
- * Bytes that an owner may add at once, and the seconds over which that many are allowed again; stored answers
- * are deleted after as long. Counted in this process, since its start.
+ * Maximum bytes that an owner may add at once, and the seconds until that many may be added again. Stored responses are
+ * deleted after the same time. Counted per process, since its start.
  */
 const ADDED = { bytes: 512 * 1024 * 1024, seconds: 24 * 3600 };
 const MAX_OWNERS = 10_000;
 
 /**
- * `Idempotency-Key` on every POST: the same request again gets the first answer, `Idempotent-Replayed: true`, and does
- * nothing else.
+ * Supports `Idempotency-Key` on every POST: a repeated request gets the first response, with `Idempotent-Replayed:
+ * true`, and does nothing else.
  */
 export const idempotency = fastifyPlugin(
   async (app: FastifyInstance, options: { idempotency: Idempotency; added?: typeof ADDED }) => {
@@ -79,8 +79,8 @@ export const idempotency = fastifyPlugin(
         const bytes = Buffer.byteLength(body);
         const isKept = bytes <= LARGEST_ANSWER_BYTES;
         gates.get(ownerOf(request)).charge(isKept ? KEY_BYTES + bytes : KEY_BYTES);
-        // The request has been carried out. A repetition without a stored answer gets 409 for a minute, as while it is
-        // in flight.
+        // The request has been carried out. If its response could not be stored, a repeated request gets 409 for a
+        // minute, as if it were still in flight.
         await keys
           .complete(taken.scope, taken.key, { status, contentType, body: isKept ? body : null })
           .catch((err: unknown) =>
@@ -125,7 +125,7 @@ export const idempotency = fastifyPlugin(
   },
 );
 
-/** Keys are scoped to the credential's owner: a browser's keys never collide with those of its organization. */
+/** Returns the scope of a request's key. Keys of browsers never collide with those of their organization. */
 function scopeOf(request: FastifyRequest): string | undefined {
   switch (request.routeOptions.config.access) {
     case 'api_key':

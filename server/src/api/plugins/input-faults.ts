@@ -6,10 +6,9 @@ const MAX_FAULTS = 20;
 
 const PREFIX: Record<string, string> = { body: '', querystring: 'query', params: 'path', headers: 'header' };
 
-/** Turns validation errors into messages for the caller, each with the path of the value. */
+/** Turns validation errors into messages for the caller, each with the path of the invalid value. */
 export function describeFaults(errors: readonly unknown[], context: string): InputFault[] {
-  // Limited to the number that is reported: describing five thousand faults would take longer than the rest of the
-  // request.
+  // Stops at the maximum: describing five thousand faults would take longer than the rest of the request.
   const faults = new Map<string, InputFault>();
   for (const error of errors as ErrorObject[]) {
     const fault = describeFault(error, PREFIX[context] ?? '');

@@ -3,7 +3,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { invalid, unsupportedType } from '../../domain/errors.ts';
 import { exceededShape } from '../../lib/json-shape.ts';
 
-/** Far more than any body needs, and far less than what would block the service during validation. */
+/** Far more than any body needs, and far less than would block the service during validation. */
 export const MAX_JSON = { depth: 40, values: 5_000 };
 
 const EXCEEDED = {
@@ -23,13 +23,13 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
       else if (body.trim() === '') done(null, undefined);
       else void parse(request, body, done);
     };
-    // Parsing megabytes takes tens of milliseconds, so a body waits for its turn.
+    // Parsing megabytes takes tens of milliseconds, so bodies are queued.
     request
       .waitForPlace()
       .then(() => request.waitInQueue())
       .then(read, done);
   });
-  // Other clients send a form type or an invalid type without a body; Fastify would refuse it before it looks for a body.
+  // Other clients send a form type or an invalid type without a body; Fastify would reject it unread.
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, routeOptions } = request;
     if (headers['content-type'] === undefined) return done();
@@ -39,7 +39,7 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
     if (isEmpty && routeOptions.config.access !== 'signed') delete headers['content-type'];
     done();
   });
-  // Only now is it known whether a chunked body is empty.
+  // Only here is it known whether a chunked body is empty.
   app.addContentTypeParser('*', (_request, payload, done) => {
     let isEmpty = true;
     payload

@@ -4,12 +4,12 @@ import fastifyPlugin from 'fastify-plugin';
 import type { FaceImageKind, FaceImages } from '../../domain/personas/face-images.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 
-/** Absolute addresses of things that the service serves, as the caller can reach them. */
+/** Absolute addresses of what the service serves, as the caller can reach them. */
 export interface Links {
   readonly baseUrl: string;
   /**
-   * Origin of the service's own pages; `undefined` without `VISAVIS_PUBLIC_URL` where the Host is a public
-   * name, which anybody may send.
+   * Origin of the service's own pages; `undefined` if `VISAVIS_PUBLIC_URL` is not set and the Host header is a public
+   * name, because anybody can send that.
    */
   readonly ownOrigin: string | undefined;
   absolute(path: string): string;
@@ -20,8 +20,8 @@ export interface Links {
 const HOST = /^(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
- * The address that the caller used, by its Host header; for installations without a public address. A value that is not
- * a host (with a path, a user or a quote) never gets into an answer.
+ * Returns the address that the caller used, from its Host header; for installations without a public address. A value
+ * that is not a host (with a path, a user or a quote) never gets into a response.
  */
 export function baseUrlOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   const scheme = protocol === 'https' ? 'https' : 'http';
@@ -30,8 +30,8 @@ export function baseUrlOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 
 }
 
 /**
- * Whether pages at this host are surely ours: an address, or a name that nobody can own on the internet. The owner of any
- * other name can serve a page under it and then have the name lead here (DNS rebinding).
+ * Whether pages at this host are certainly ours: an IP address, or a name that nobody can own on the internet. The
+ * owner of any other name can serve a page under it and then point the name here (DNS rebinding).
  */
 function isOwnHost(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || /^[^.]+$|\.(?:localhost|local)$/.test(hostname);

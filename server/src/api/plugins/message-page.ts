@@ -5,11 +5,11 @@ const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#$
 /** Whether the caller is a browser: browsers accept `text/html` explicitly, programs do not. */
 const wantsPage = (accept: string | undefined): boolean => /\btext\/html\b/.test(accept ?? '');
 
-/** Whether a person waits for the answer. */
+/** Whether a person is waiting for the response. */
 export const isPageRequest = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
   (method === 'GET' || method === 'HEAD') && wantsPage(headers.accept);
 
-/** No script, no style from elsewhere. */
+/** Allows no script, and no external style. */
 export const MESSAGE_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 interface Message {
@@ -18,11 +18,11 @@ interface Message {
   text: string;
   requestId: string;
   ways?: readonly { href: string; name: string }[];
-  /** Runs only where the page's policy allows it. */
+  /** Runs only if the page's policy allows it. */
   script?: string;
 }
 
-/** A page that tells a person one thing, and needs no other file. */
+/** Renders a self-contained page with a single message. */
 export function renderMessagePage(message: Message): string {
   const { title, heading, text, requestId, ways = [], script } = message;
   const links = ways.map(({ href, name }) => `<a href="${escapeHtml(href)}">${name}</a>`);

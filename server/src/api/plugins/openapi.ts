@@ -132,7 +132,7 @@ interface Operation {
 function withExamples(document: object, examples: Record<string, Example>): object {
   const described = structuredClone(document) as { paths: Record<string, Record<string, Operation>> };
   for (const operation of Object.values(described.paths).flatMap((methods) => Object.values(methods))) {
-    // The aliases below /v1 answer the same.
+    // The aliases below /v1 have the same responses.
     const example = examples[operation.operationId.replace(/V1$/, '')];
     if (!example) continue;
     const {
@@ -156,7 +156,7 @@ function withExamples(document: object, examples: Record<string, Example>): obje
   return described;
 }
 
-/** The messages to webhooks, one for each type of event. */
+/** Describes the webhook messages, one for each type of event. */
 function describeMessages(): object {
   const messages = EVENT_TYPES.map((type) => {
     const group = type.split('.')[0] as keyof typeof WEBHOOK_MESSAGES;
@@ -202,7 +202,7 @@ function describeToolCall(): object {
   };
 }
 
-/** Moves every object schema with a title to `components`, where it is named once and referred to. */
+/** Moves every object schema with a title to `components`, so that it is defined once and referenced elsewhere. */
 function nameSchemas(document: object): object {
   const schemas: Record<string, unknown> = {};
 
@@ -222,8 +222,8 @@ function nameSchemas(document: object): object {
 }
 
 /**
- * Writes an enum that may be `null` as a choice between the two, which means the same: generators of clients make three
- * types of a value whose `type` and `enum` both have `null` in them.
+ * Rewrites a nullable enum as an equivalent `anyOf`: client generators create three types for a value whose `type` and
+ * `enum` both contain `null`.
  */
 function splitNullableEnums(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(splitNullableEnums);

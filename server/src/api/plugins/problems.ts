@@ -5,10 +5,10 @@ import { DomainError, isFull, isUnavailable } from '../../domain/errors.ts';
 import { describeFaults } from './input-faults.ts';
 import { isPageRequest, MESSAGE_PAGE_POLICY, renderMessagePage } from './message-page.ts';
 
-/** Whether the connection broke before the whole request had come. */
+/** Whether the connection broke before the whole request arrived. */
 const hasLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
 
-/** The content of an error answer. */
+/** The content of an error response. */
 interface Failure {
   code: ErrorCode;
   detail: string;
@@ -16,7 +16,7 @@ interface Failure {
   retryAfterSeconds?: number | undefined;
 }
 
-/** The way on for somebody who mistyped an address. */
+/** Hint for a person who mistyped an address. */
 const WAYS = 'The console is at /console/, the talk page at /talk/, the documentation at /docs/.';
 const LINKS = [
   ['console/', 'Console'],
@@ -25,7 +25,7 @@ const LINKS = [
   ['docs/api', 'API reference'],
 ] as const;
 
-/** The page that explains a code, below the address of the service. */
+/** Returns the path of the page that explains an error code. */
 export const errorPagePath = (code: string) => `/docs/errors/${code}`;
 
 /**
@@ -45,7 +45,7 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!;
     const allowed = methodsAt(path);
-    // A route that is there may say itself that it has nothing, as the files of a page do.
+    // An existing route may also report that it has nothing, as the files of a page do.
     if (allowed.size === 0 || allowed.has(request.method)) {
       const isSlashed = path.endsWith('/') && methodsAt(path.slice(0, -1)).size > 0;
       const detail = `There is nothing at this path. ${isSlashed ? 'Leave out the slash at its end.' : WAYS}`;
@@ -77,7 +77,7 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
   });
 });
 
-/** The body of the answer. `baseUrl` is the address of the pages that explain the codes. */
+/** Creates the body of an error response. `baseUrl` is the address below which the codes are explained. */
 export function makeProblem(failure: Failure, requestId: string, baseUrl: string): Problem {
   const { code, detail, faults } = failure;
   const { status, title } = ERROR_PAGES[code];
@@ -93,7 +93,7 @@ export function makeProblem(failure: Failure, requestId: string, baseUrl: string
   };
 }
 
-/** The answer to `not_found` for a browser. */
+/** Sends `not_found` to a browser, as a page. */
 function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, detail: string): FastifyReply {
   const { baseUrl } = request.links;
   const { status, title } = ERROR_PAGES.not_found;
@@ -126,8 +126,8 @@ export function sendFailure(
 }
 
 /**
- * Fastify closes the connection of a body that it refuses at once; `boundBody` (`unfinished-bodies.ts`) gives it its moment
- * instead. To be called before a refusal is sent.
+ * Keeps the connection of a refused body open. Fastify would close it at once; `boundBody` (`unfinished-bodies.ts`)
+ * instead gives the client a few seconds. Call this before sending a refusal.
  */
 function drainRequestBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || !reply.hasHeader('connection')) return;

@@ -11,12 +11,12 @@ import type { RateLimits } from '../api-app.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts the request and sets the rate limit headers of the answer. @throws DomainError `rate_limited` */
+    /** Counts the request and sets the rate limit headers of the response. @throws DomainError `rate_limited` */
     consumeRate(name: keyof RateLimits, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
 }
 
-/** The end users of an organization together, and its members together: as much as its keys, beside them. */
+/** `users` and `members` default to the value of `organization`, and are counted separately from it. */
 export const DEFAULT_RATE_LIMITS: Omit<RateLimits, 'users' | 'members'> = {
   organization: 3000,
   user: 120,
@@ -26,9 +26,10 @@ export const DEFAULT_RATE_LIMITS: Omit<RateLimits, 'users' | 'members'> = {
 };
 
 /**
- * Limits requests a minute: of the keys of each organization, of each end user and each member and those of an organization together, of each
- * address with a signed address or the admin token, and of each address without a valid credential (see `authentication`). `RateLimit` and `RateLimit-Policy` as
- * in draft-ietf-httpapi-ratelimit-headers-09. Public routes are not limited.
+ * Limits requests per minute: of each organization's API keys; of each end user and each member, and of all end users
+ * and all members of an organization; of each address with a signed address or the admin token; and of each address
+ * without a valid credential (see `authentication`). Sends `RateLimit` and `RateLimit-Policy` as in
+ * draft-ietf-httpapi-ratelimit-headers-09. Public routes are not limited.
  */
 export const rateLimits = fastifyPlugin(
   async (app: FastifyInstance, options: { limits: Partial<RateLimits> | undefined; rates: RequestRates }) => {
@@ -48,7 +49,7 @@ export const rateLimits = fastifyPlugin(
     app.decorate('consumeRate', async (name, request, reply) => {
       const limit = limits[name];
       const { hits, resetSeconds } = await options.rates.count(bucketOf[name](request), limit);
-      // An answer states the first limit that it counts against, or the one that is reached.
+      // A response states the first limit that it counts towards, or the one that is exceeded.
       if (hits <= limit && reply.hasHeader('ratelimit')) return;
       reply.header('ratelimit-policy', `"${name}";q=${limit};w=${RATE_WINDOW_SECONDS}`);
       reply.header('ratelimit', `"${name}";r=${Math.max(0, limit - hits)};t=${resetSeconds}`);

@@ -9,32 +9,32 @@ import { ANYBODY, ownerOf } from '../request-owner.ts';
 
 const LEAVE_QUEUE = Symbol('leave queue');
 const SIGNING_IN = 'people who sign in';
-/** Nobody knows who these are: whoever has many addresses would otherwise count as many organizations. */
+/** Callers of unknown identity: counted by address, a caller with many addresses would count as many organizations. */
 const STRANGERS = [ANYBODY, SIGNING_IN];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The request costs tens of milliseconds. Set automatically for lists and responses with a transcript. */
+    /** The request costs tens of milliseconds. Set automatically for lists and for responses with a transcript. */
     isHeavy?: boolean;
-    /** Begins at once: for probes, and for uploads, which last long and cost little. */
+    /** Starts at once: for probes, and for uploads, which take long but cost little. */
     skipsQueue?: boolean;
   }
   interface FastifyRequest {
-    /** Waits until the request may be worked on. Resolves at once if it already had its turn, or skips the queue. */
+    /** Waits for the request's turn. Resolves at once if it already had its turn, or skips the queue. */
     waitInQueue(): Promise<void>;
     [LEAVE_QUEUE]: (() => void) | undefined;
   }
 }
 
 /**
- * Requests wait in a queue for each owner, and the owners take turns: however many requests, users, keys or connections an
- * organization has, another waits for one request of it at most. The wait begins once the body has come; the next request of the
- * queue begins when the answer is made.
+ * Requests wait in a queue per owner, and the owners take turns: however many requests, users, keys or connections an
+ * organization has, another waits for at most one of its requests. A request is queued once its body has arrived; the
+ * next one starts when the response is ready.
  */
 export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
-  // As many wait as there are connections, which are bounded.
+  // Unbounded, because the number of connections is limited.
   const queues = { light: new FairTurns(AT_WORK.light), heavy: new FairTurns(AT_WORK.heavy) };
-  /** Shares the turns of strangers fairly among their addresses. */
+  /** Shares the turns of unknown callers fairly among their addresses. */
   const addresses = new Map(
     STRANGERS.map((owner) => [owner, new FairTurns({ atOnce: AT_WORK.light.ofOne })]),
   );
@@ -48,19 +48,19 @@ export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
     const isRecord = Object.values(response ?? {}).some(
       ({ properties }) => 'transcript' in (properties ?? {}),
     );
-    // `isList` is declared in `requests-in-flight.ts`, which counts lists apart.
+    // `isList` is declared in `requests-in-flight.ts`, which counts lists separately.
     if (isList || isRecord) route.config = { ...route.config, isHeavy: true, isList };
   });
 
   app.decorateRequest(LEAVE_QUEUE, undefined);
-  // Declared in `request-owner.ts`, whose `ownerOf` reads it.
+  // Declared in `request-owner.ts`, where `ownerOf` reads it.
   app.decorateRequest('visitedOrganization', undefined);
   app.decorateRequest('waitInQueue', async function (this: FastifyRequest): Promise<void> {
     const { access, skipsQueue, isHeavy } = this.routeOptions.config;
     if (skipsQueue || this[LEAVE_QUEUE]) return;
     await new Promise<void>((resolve, reject) => {
-      // In a later round of the event loop: answers of the store come in one round as long as there are any, and the
-      // requests of others are not heard meanwhile.
+      // Runs in a later iteration of the event loop: consecutive results of the store are delivered in one iteration,
+      // during which no other request is read.
       const work = async () => {
         await nextRound();
         if (this.raw.socket.destroyed) return reject(noCapacity('The caller has gone.'));
@@ -73,7 +73,7 @@ export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
           resolve();
         });
       };
-      // They may wait for a provider of OpenID Connect, which may hang.
+      // Signing in may wait for an OpenID Connect provider, which may hang.
       const owner = access === 'sign_in' ? SIGNING_IN : ownerOf(this);
       const ofStrangers = addresses.get(owner);
       const enqueue = () => (isHeavy ? queues.heavy : queues.light).run(owner, work);

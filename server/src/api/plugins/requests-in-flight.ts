@@ -13,25 +13,25 @@ const HAS_PLACE = Symbol('has place');
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Resolves when its caller has fewer other requests in flight. @throws DomainError where too many wait */
+    /** Resolves when the caller has a free place. @throws DomainError if too many of its requests wait */
     waitForPlace(): Promise<void>;
     [ANSWER]: ServerResponse;
     [HAS_PLACE]: boolean;
   }
   interface FastifyContextConfig {
-    /** Whether the answer may have megabytes, as a page of a list has. */
+    /** Whether the response may have megabytes, as a page of a list. */
     isList?: boolean;
-    /** Whether the request takes seconds, as a rule of the threads that draw and speak, which all organizations share. */
+    /** Whether the request takes seconds, usually of the face and speech threads that all organizations share. */
     isPreview?: boolean;
   }
 }
 
 /**
- * Limits how much of one caller is in memory: how many requests, from when their bodies have come, and how many bytes of
- * bodies. An answer stays in memory until it has been read, and lists have megabytes. Further requests of that caller
- * queue; other callers are not delayed, and what end users take is no part of what their organization has.
- * `drop-unread.ts` disconnects clients that never read; of pipelined requests on one connection only the first gets here
- * (`answer-in-turn.ts`).
+ * Limits how much memory one caller occupies: the number of its requests, from the arrival of their bodies on, and the
+ * bytes of those bodies. A response stays in memory until it has been read, and lists have megabytes. Further requests
+ * of that caller queue; other callers are not delayed, and end users have limits separate from their organization's.
+ * `drop-unread.ts` disconnects clients that never read; of the pipelined requests on one connection only the first gets
+ * here (`answer-in-turn.ts`).
  */
 export const requestsInFlight = fastifyPlugin(
   async (app: FastifyInstance, { most = BODIES }: { most?: typeof BODIES }) => {
@@ -60,7 +60,7 @@ export const requestsInFlight = fastifyPlugin(
 
     app.addHook('onRequest', async (request, reply) => {
       request[ANSWER] = reply.raw;
-      // The client may disconnect during authentication, or while the request is queued: nothing more is done for it.
+      // The client may disconnect during authentication, or while the request is queued; processing then stops.
       gone(reply.raw);
       const place = placeOfBody(request, most);
       if (place) await take(reply.raw, place);
@@ -80,14 +80,14 @@ export const requestsInFlight = fastifyPlugin(
         bodies.take(owner, length);
         held += length;
       };
-      // As they arrive: bytes that are announced and do not come hold nothing.
+      // Counts bytes as they arrive, so that announced bytes that never arrive reserve nothing.
       payload.on('data', charge);
       reply.raw.once('close', () => {
         payload.off('data', charge);
         bodies.give(owner, held);
       });
     });
-    // Takes its place only once the body is here: a request whose body does not come holds up no other.
+    // Takes its place only after the body has arrived, so that a stalled body holds up no other request.
     app.addHook('preValidation', (request) => request.waitForPlace());
   },
 );
@@ -99,13 +99,13 @@ function gone(answer: ServerResponse): void {
 interface Place {
   key: string;
   most: number;
-  /** How much of the place the request takes; 1 where absent. */
+  /** How much of the place the request takes; default 1. */
   amount?: number;
 }
 
 /**
- * Returns the place that a request with a body takes from its head on. The bodies of an organization's key wait for one another;
- * those of end users, visitors and anybody else wait for others of the same block of addresses.
+ * Returns the place that a request with a body takes once its headers have arrived. Bodies sent with an organization's
+ * key wait for one another; those of end users, visitors and others wait for those of the same address block.
  */
 function placeOfBody(request: FastifyRequest, { ofOne, ofAddress }: typeof BODIES): Place | undefined {
   const amount = bodyBytes(request);
@@ -118,13 +118,13 @@ function placeOfBody(request: FastifyRequest, { ofOne, ofAddress }: typeof BODIE
     : { key: `${key} ${addressBlock(request.ip)}`, most: ofAddress, amount };
 }
 
-/** Returns the places that a request needs, in the order in which they are taken; none for public routes and streams. */
+/** Returns the places that a request needs, in the order of taking them; none for public routes and streams. */
 function placesOf(request: FastifyRequest): Place[] {
   const { access, streams, isList, isPreview } = request.routeOptions.config;
   const owner = ownerOf(request);
   switch (streams ? undefined : access) {
     case 'signed':
-      // Pictures, up to megabytes each. An upload may take an hour, and holds next to nothing.
+      // Pictures have up to megabytes. An upload may take an hour, but holds hardly any memory.
       return request.method === 'GET' ? [{ key: owner, most: IN_FLIGHT.address }] : [];
     case 'api_key':
     case 'client_token':
@@ -147,7 +147,7 @@ function placesOf(request: FastifyRequest): Place[] {
   }
 }
 
-/** So that one member does not take the places of all. */
+/** Prevents one member from taking the places of all. */
 function placeOfMember({ signedIn }: FastifyRequest, isList: boolean): Place[] {
   if (!signedIn) return [];
   const { requests, lists } = IN_FLIGHT.member;
@@ -156,8 +156,8 @@ function placeOfMember({ signedIn }: FastifyRequest, isList: boolean): Place[] {
 }
 
 /**
- * Returns how many bytes of a body are kept in memory, as the head announces it: without a length, the most
- * that the route allows.
+ * Returns how many bytes of a body are kept in memory, according to the headers: without a length, the maximum that the
+ * route allows.
  */
 function bodyBytes({ headers, method, routeOptions }: FastifyRequest): number {
   if (method === 'GET' || method === 'HEAD' || routeOptions.config.rawBodyTypes) return 0;

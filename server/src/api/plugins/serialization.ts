@@ -8,19 +8,18 @@ import { FairTurns } from '../../lib/fair-turns.ts';
 import { compiled, countCharacters, isOnePiece, jsonPieces } from '../../lib/json-pieces.ts';
 import { ownerOf } from '../request-owner.ts';
 
-/** Characters of large answers that are not sent yet, in this process. Who has none of them always gets one. */
+/** Maximum characters of large responses being sent by this process. An owner without one may always get one. */
 const MAX_CHARACTERS = { ofOne: 96 * 1024 * 1024, all: 384 * 1024 * 1024 };
 
 /**
- * Fastify's own serializers, compiled by the first answer that needs them: compiling those of all routes would be a good
- * part of a start.
+ * Uses Fastify's own serializers, but compiles each on first use: compiling all would take a good part of the startup.
  *
- * A large answer is streamed in pieces, each made once its reader has taken the one before: one piece of all answers in
- * a round of the event loop, and of organizations in turns. `drop-unread.ts` disconnects a reader that takes none.
+ * A large response is streamed in pieces, each created once the reader has taken the previous one. Each iteration of
+ * the event loop creates one piece, in turns of the organizations. `drop-unread.ts` disconnects idle readers.
  */
 export const serialization = fastifyPlugin(
   async (app: FastifyInstance, { most = MAX_CHARACTERS }: { most?: typeof MAX_CHARACTERS }) => {
-    /** The schema of each serializer that Fastify got. */
+    /** The schema of each serializer that Fastify received. */
     const schemas = new WeakMap<object, object>();
     app.setSerializerCompiler(({ schema }) => {
       const serialize = (data: unknown) => compiled(schema as object)(data);
@@ -28,7 +27,7 @@ export const serialization = fastifyPlugin(
       return serialize;
     });
 
-    // As many wait as large answers are being sent, which is bounded.
+    // Unbounded, because the number of large responses being sent is limited.
     const turns = new FairTurns({ atOnce: 1 });
     async function* inTurns(owner: string, pieces: Generator<string>): AsyncGenerator<string> {
       for (;;) {
@@ -48,7 +47,7 @@ export const serialization = fastifyPlugin(
       if (!schema) return done(null, payload);
       const owner = ownerOf(request);
       const characters = countCharacters(payload, most.ofOne);
-      // A change has been made already, so it is answered.
+      // A change has already been made, so it always gets its response.
       if (request.method === 'GET' && sending.isExceededBy(owner, characters)) return done(rateLimited(1));
       if (!reply.raw.destroyed) {
         sending.take(owner, characters);
@@ -63,7 +62,7 @@ export const serialization = fastifyPlugin(
               'the service cut off a large answer: a row does not fit its schema',
             ),
         );
-      // Fastify sends a stream as well, which its type does not say.
+      // Fastify also sends a stream, although its type does not say so.
       reply.serializer(stream as unknown as () => string);
       done(null, payload);
     });

@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Present when tracing is on and the route is known. */
+    /** Present if tracing is on and the route is known. */
     span: Span | undefined;
   }
 }
@@ -15,7 +15,7 @@ declare module 'fastify' {
  */
 export const traceRequests = fastifyPlugin(async (app: FastifyInstance) => {
   app.decorateRequest('span', undefined);
-  // Without OpenTelemetry no header is known to carry a trace, and requests pay for no hook.
+  // Without OpenTelemetry there are no propagation headers; requests then need no hook.
   if (propagation.fields().length === 0) return;
 
   app.addHook('onRequest', (request, _reply, done) => {

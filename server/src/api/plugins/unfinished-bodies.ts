@@ -1,20 +1,20 @@
 /**
- * Bounds how long a request body may take, and handles one that was answered before its end: the rest is read and
- * discarded for a moment, because closing with unread bytes would destroy the answer for a client that is still sending
- * (RFC 9112, 9.6).
+ * Limits how long a request body may take, and handles bodies that were answered before their end: the rest is read and
+ * discarded for a few seconds, because closing with unread bytes could destroy the response for a client that is still
+ * sending (RFC 9112, 9.6).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerBrokenHttp, TINY_PIECES } from './broken-http.ts';
 
-/** Time-out of a body that is not an upload: 8 MiB, the maximum, at 256 kbit/s. */
+/** Timeout of a body that is not an upload: 8 MiB, the maximum, at 256 kbit/s. */
 const BODY_MS = 300_000;
-/** An upload may take an hour, but the part that has come fills the disk: an upload that sends next to nothing is ended. */
+/** An upload may take an hour, but what has arrived occupies the disk, so a stalled upload is ended. */
 const UPLOAD = { everyMs: 60_000, leastBytes: 64 * 1024 };
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
-/** How long the rest of an answered (usually refused) body is read. */
+/** How long the rest of a body is read after the response (usually a refusal). */
 const LINGER_MS = 5_000;
 
-/** Closes the connection when a body is late, for every request on the port. */
+/** Closes the connection if a body is late; applies to every request on the port. */
 export function boundBody(request: IncomingMessage, response: ServerResponse): void {
   const { headers, socket } = request;
   if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return;

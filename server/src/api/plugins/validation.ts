@@ -17,9 +17,9 @@ const common: Options = {
 };
 
 /**
- * Two validators: path and query values are text and are coerced to the schema's type; body values have types and are
- * not coerced (`client: false` is not the string "false"). A schema is compiled by the first request that needs it
- * (Ajv keeps what it has compiled): compiling those of all routes would be a good part of a start.
+ * Uses two validators: path and query values are text and are coerced to the schema's type; body values are typed and
+ * are not coerced (`client: false` is not the string "false"). Each schema is compiled on first use (Ajv caches it):
+ * compiling those of all routes would take a good part of the startup time.
  */
 export const validation = fastifyPlugin(async (app: FastifyInstance) => {
   const reading = withFormats(new Ajv({ ...common, coerceTypes: true, useDefaults: true }));
@@ -75,7 +75,7 @@ const UNIQUE_ITEMS: FuncKeywordDefinition = {
   validate: hasUniqueItems,
 };
 
-/** `""` for an id is "none", on its own or as the `id` of an object. */
+/** Treats `""` as "none" for an id, on its own or as the `id` of an object. */
 const emptyIsNone: SchemaValidateFunction = (_isSet, value, _schema, at) => {
   const isEmpty =
     value === '' || (typeof value === 'object' && value !== null && 'id' in value && value.id === '');
@@ -85,13 +85,13 @@ const emptyIsNone: SchemaValidateFunction = (_isSet, value, _schema, at) => {
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Whether it is a time that the store knows; from year 2, so that the billing cycle that it is in is one as well. */
+/** Whether the store accepts a time; it starts at year 2, so that its billing cycle is valid as well. */
 function isDateTime(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
   return DATE_TIME.test(text) && year >= 2 && year <= 9999;
 }
 
-/** Ajv takes `Infinity` and `1e400` for integers of any bounds where it makes numbers of text. */
+/** When Ajv coerces text to numbers, it accepts `Infinity` and `1e400` as integers within any bounds. */
 function refuseInfinite(values: object): true | { error: FastifySchemaValidationError[] } {
   const found = Object.entries(values).find(([, value]) => isInfinite(value));
   if (!found) return true;
@@ -104,7 +104,7 @@ function refuseInfinite(values: object): true | { error: FastifySchemaValidation
 /** Maximum length of a property name in the path of a fault. */
 const LONGEST_NAME = 64;
 
-/** PostgreSQL's text type refuses NUL, and would not store a lone surrogate as it was sent. */
+/** PostgreSQL's text type rejects NUL, and would not store a lone surrogate as it was sent. */
 function refuseBrokenText(value: unknown, prefix: string): void {
   const pending: { value: unknown; path: string }[] = [{ value, path: prefix }];
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -114,7 +114,7 @@ function refuseBrokenText(value: unknown, prefix: string): void {
     } else if (typeof current === 'object' && current !== null) {
       for (const [key, inner] of Object.entries(current)) {
         if (isBroken(key)) throw invalid(path || 'body', 'must not have names with NUL or half characters');
-        // `1e400` in JSON: it would be stored as null.
+        // `1e400` in JSON would be stored as null.
         if (isInfinite(inner)) throw invalid(path ? `${path}.${nameOf(key)}` : nameOf(key), 'must be finite');
         // Other numbers and booleans need no check, so no path is built for them, which saves time on large bodies.
         if (typeof inner !== 'string' && (typeof inner !== 'object' || inner === null)) continue;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { MESSAGE_PAGE_POLICY, renderMessagePage } from './message-page.ts';
 
 /**
- * Asks until the service answers, also across a time when nobody does. `<meta http-equiv="refresh">` would not do: where the
- * address has a fragment, such as the key of a console link, Chromium only scrolls.
+ * Polls until the service responds, even if it is down for a while. `<meta http-equiv="refresh">` would not work: if
+ * the address has a fragment, such as the key of a console link, Chromium only scrolls.
  */
 const SCRIPT = `setInterval(() => {
   fetch(location.href, { method: 'HEAD', headers: { accept: 'text/html' } }).then(
@@ -19,7 +19,7 @@ interface WaitingPage {
   body: string;
 }
 
-/** Returns the page that browsers get, with 503, before the service takes requests. */
+/** Returns the page for browsers, sent with 503, before the service accepts requests. */
 export function startingPage(requestId: string): WaitingPage {
   return waitingPage(
     requestId,
@@ -28,7 +28,7 @@ export function startingPage(requestId: string): WaitingPage {
   );
 }
 
-/** Returns the page that browsers get, with 503, once the service takes no more requests. */
+/** Returns the page for browsers, sent with 503, once the service accepts no more requests. */
 export function stoppingPage(requestId: string): WaitingPage {
   return waitingPage(
     requestId,

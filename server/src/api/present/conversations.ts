@@ -60,7 +60,7 @@ export async function presentConversations(
   });
 }
 
-/** What was said, without what the agent knows and is told to do: for members who may read nothing else. */
+/** Removes the agent's knowledge and instructions, for members who may read only what was said. */
 export function withoutAgent(conversation: contract.Conversation): contract.Conversation {
   const { character: _who, promptCtx: _told, promptTemplateVars: _with, ...said } = conversation;
   return said;
@@ -129,7 +129,7 @@ export function presentSession(
   });
 }
 
-/** In `/v1` a character is shown as an avatar. */
+/** `/v1` shows a character as an avatar. */
 function presentSessionAvatar(
   { avatar, linkedAgent, character }: PersonaSnapshot,
   links: Links,
@@ -184,11 +184,11 @@ export const presentTimeline = ({
 
 const timelineData = Compile(contract.TimelineData);
 
-/** Returns the data of a timeline entry; nothing where the worker has cut what was too long. */
+/** Returns the data of a timeline entry; `undefined` if the worker truncated it because of its length. */
 function readData(content: string): contract.TimelineEntry['data'] {
   try {
     const { userEndedAt, ...fields } = JSON.parse(content) as Record<string, unknown>;
-    // Workers count milliseconds.
+    // Workers report milliseconds since the epoch.
     const read =
       typeof userEndedAt === 'number'
         ? { userEndedAt: new Date(userEndedAt).toISOString(), ...fields }

@@ -5,8 +5,8 @@ import { presentSession, presentState, presentTimeline, presentTranscript } from
 import { withoutEmpty } from './present.ts';
 
 /**
- * Returns the fields of a conversation that a client token, which an end user has, may read. They are named
- * one by one, so that a new one is not shown by accident.
+ * Returns the fields of a conversation that may be read with a client token, which an end user has. They are listed
+ * explicitly, so that a new field is not exposed by accident.
  */
 export function presentPassSession(recorded: RecordedConversation, links: Links): contract.PassSession {
   const session = presentSession(recorded, links);
@@ -28,7 +28,7 @@ export function presentPassSession(recorded: RecordedConversation, links: Links)
   });
 }
 
-/** Returns the answer to a start: it repeats what the request itself has sent, as the specification has it. */
+/** Returns the response to a start: it repeats what the request itself sent, as the specification requires. */
 export function presentStartedPass(
   recorded: RecordedConversation,
   links: Links,
@@ -50,7 +50,7 @@ function presentPassAvatar(avatar: contract.Avatar): contract.PassSession['avata
   return withoutEmpty({ id, identity, name, description, thumbnailUrl, client, createdAt, updatedAt });
 }
 
-/** Returns the state without the detail of an end, which may quote a provider. */
+/** Returns the state without the end detail, which may quote a provider. */
 function presentPassState(conversation: RecordedConversation['conversation']) {
   const state = presentState(conversation);
   const { status, endReason, startedAt, joinedAt, endedAt, endsAt, engine, avatarIdentity } = state;
@@ -58,8 +58,8 @@ function presentPassState(conversation: RecordedConversation['conversation']) {
 }
 
 /**
- * Types of timeline entries that a user may read: what that user has seen and heard. The other entries are
- * about the agent: its model, its tools and their results, and a provider's own words.
+ * Types of timeline entries that a user may read: what that user saw and heard. The other entries are about the agent:
+ * its model, its tools and their results, and a provider's own words.
  */
 export const SEEN_BY_USERS: readonly contract.TimelineType[] = [
   'avatar_joined',
@@ -72,7 +72,7 @@ export const SEEN_BY_USERS: readonly contract.TimelineType[] = [
   'consumer_left',
 ];
 
-/** Returns an item of the feed as client tokens read it; `undefined` where they may not. */
+/** Returns an item of the feed as client tokens may read it; `undefined` if they may not. */
 export function presentPassFeedItem(item: FeedItem): object | undefined {
   switch (item.kind) {
     case 'timeline':

@@ -61,8 +61,8 @@ export function presentWebsite(website: Website): contract.Website {
 }
 
 /**
- * How many documents of a knowledge base, the newest, are shown in a list or within another resource, since a
- * page may hold fifty knowledge bases. `GET /v3/knowledge-bases/{id}` has all.
+ * Maximum documents of a knowledge base (the newest) shown in a list or within another resource, because a page may
+ * have fifty knowledge bases. `GET /v3/knowledge-bases/{id}` returns all.
  */
 export const DOCUMENTS_WITHIN = 50;
 

@@ -11,7 +11,7 @@ export const presentMember = (member: Member, caller: SignedInMember | undefined
     current: member.id === caller?.member.id,
   });
 
-/** Without the hash of its secret. */
+/** Presents an invitation without the hash of its secret. */
 export const presentInvitation = ({
   id,
   organizationId,

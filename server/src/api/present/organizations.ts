@@ -33,7 +33,7 @@ export function presentOrganization(
   };
 }
 
-/** An API key, without its secret: as lists show it, and beside the secret of a new one. */
+/** Presents an API key without its secret, for lists and for the response that creates one. */
 export const presentApiKey = ({ id, organizationId, name, lastUsedAt, expiresAt, createdAt }: ApiKey) =>
   withoutEmpty({
     id,

@@ -36,7 +36,7 @@ export function presentFace(face: Face, links: Links): contract.Face {
   });
 }
 
-/** The resources that a character consists of. */
+/** The resources that make up a character. */
 export interface CharacterPieces {
   face: Face;
   voice?: Voice | undefined;
@@ -79,7 +79,7 @@ export function presentAgent(agent: Agent): contract.Agent {
     // Absent in snapshots from releases without this field.
     anyProvider: agent.anyProvider ?? false,
     name: agent.name,
-    // A model that the operator allows is in this service's schema (see plugins/extend-schema-enums.ts), not in the type.
+    // A model allowed by the operator is in this service's schema (plugins/extend-schema-enums.ts), not in the type.
     model: agent.model as contract.Model | null,
     voice: agent.voice,
     instructions: agent.instructions,
@@ -89,7 +89,7 @@ export function presentAgent(agent: Agent): contract.Agent {
     search: agent.search,
     emotions: agent.emotions,
     memory: agent.memory,
-    // The default for snapshots from releases without this field.
+    // Default for snapshots from releases without this field.
     onBackchannel: agent.onBackchannel ?? 'ignore',
     turnTaking: agent.turnTaking ?? { patience: 'normal' as const },
     video: agent.video ?? true,

@@ -1,6 +1,6 @@
 import type { Owned } from '../../domain/owned.ts';
 
-/** Makes optional what may be `null`, as answers leave out what has no value. */
+/** Makes nullable fields optional, because responses omit what has no value. */
 export type Present<T> = {
   [K in keyof T as null extends T[K] ? never : undefined extends T[K] ? never : K]: T[K];
 } & {
@@ -15,17 +15,15 @@ export function withoutEmpty<T extends object>(fields: T): Present<T> {
   return present as unknown as Present<T>;
 }
 
-/**
- * A time of rows that an answer may have many of: the serializer writes it, when it writes the row, as what the type says.
- */
+/** Passes on a `Date` typed as string, for rows that a response may have many of: the serializer formats it. */
 export const timeOf = (at: Date) => at as unknown as string;
 
-/** A time that is still to come; of one that has passed nothing is shown. */
+/** Formats a time in the future; `null` for one that has passed. */
 export const comingTime = (at: Date | null, now: Date) => (at !== null && at > now ? at.toISOString() : null);
 
 /**
- * The fields shown for every resource. Spread it last: V8 builds an object literal many times slower when a spread
- * comes before other properties.
+ * The fields shown for every resource. Spread it last: V8 builds an object literal many times slower if a spread comes
+ * before other properties.
  */
 export function presentOwned({ id, organizationId, client, createdAt, updatedAt }: Owned) {
   return {

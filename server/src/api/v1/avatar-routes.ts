@@ -32,7 +32,7 @@ export const avatarRoutes: Endpoint = (app, { agents, avatars }) => {
   });
 };
 
-/** Avatars with their linked agents, which are read together. */
+/** Presents avatars with their linked agents, which are read together. */
 export async function presentAvatars(
   agents: Agents,
   organizationId: string,

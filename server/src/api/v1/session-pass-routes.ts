@@ -7,7 +7,7 @@ import { presentPassSession, presentStartedPass } from '../present/for-client-to
 import { withoutEmpty } from '../present/present.ts';
 import { sessionFieldNames } from '../start-field-names.ts';
 
-/** Registers the operations on sessions for browsers, with a client token. */
+/** Registers the operations on sessions for browsers with a client token. */
 export const sessionPassRoutes: Endpoint = (app, services) => {
   app.post(
     '/session-passes',

@@ -26,7 +26,7 @@ export const characterRoutes: Endpoint = (app, services) => {
   remove(characters.remove);
 };
 
-/** Characters with their pieces, which are read together. */
+/** Presents characters with their resources, which are read together. */
 export async function presentCharacters(
   services: Services,
   organizationId: string,

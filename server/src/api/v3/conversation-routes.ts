@@ -62,7 +62,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
           host: body.host ?? undefined,
           remoteAgent: body.remoteAgent ?? undefined,
           consumer: body.consumer ?? undefined,
-          // An identity is generated where `consumer` is absent.
+          // An identity is generated if `consumer` is absent.
           makesConsumer: true,
           maxSeconds: body.maxSeconds,
           promptCtx: body.promptCtx ?? null,

@@ -8,7 +8,7 @@ import {
 import { type Endpoint, operation } from '../api-app.ts';
 import { presentDocument } from '../present/knowledge.ts';
 
-/** Registers the operations on documents that `/v1` has as well. */
+/** Registers the operations on documents that `/v1` also has. */
 export const documentRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
   app.post(
     '/knowledge-bases/:id/documents',

@@ -7,8 +7,8 @@ import type { Links } from '../plugins/links.ts';
 import { presentOwned, withoutEmpty } from '../present/present.ts';
 
 /**
- * Registers the operations with which an organization manages its embeds; the pages that show them call those
- * of `embed-visitor-routes.ts`.
+ * Registers the operations with which an organization manages its embeds; pages that show them call those of
+ * `embed-visitor-routes.ts`.
  */
 export const embedRoutes: Endpoint = (app, services) => {
   const { embeds } = services;

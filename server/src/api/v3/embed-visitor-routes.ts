@@ -15,7 +15,7 @@ import { withoutEmpty } from '../present/present.ts';
 import { conversationFieldNames } from '../start-field-names.ts';
 import { VisitedEmbeds } from './visited-embeds.ts';
 
-/** Headers that browsers send by themselves and that name the page. */
+/** Headers that browsers add themselves and that identify the page. */
 const PageHeaders = Type.Object({
   origin: Type.Optional(
     Type.String({ description: 'Of the page, by its browser: one of the `allowedOrigins` of the embed.' }),
@@ -23,9 +23,9 @@ const PageHeaders = Type.Object({
 });
 
 const LOOKS_PER_MINUTE = 120;
-/** Starts per minute and address; visitors who share an address may have to wait. */
+/** Starts per minute, address and embed; visitors who share an address may have to wait. */
 const STARTS_PER_MINUTE = 10;
-/** Starts per minute of an embed, from all addresses. */
+/** Starts per minute and embed, from all addresses. */
 const STARTS_OF_ALL_PER_MINUTE = 300;
 
 type EmbedRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -70,7 +70,7 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
   app.post(
     '/embeds/:id/conversations',
     {
-      // Before it waits for its turn, and before the store is asked.
+      // Checked before the request is queued and before the store is asked.
       onRequest: async (request: EmbedRequest) => {
         visited.checkStart(request.params.id);
         nameOrganization(request);
@@ -89,7 +89,7 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
       }),
     },
     async (request, reply) => {
-      // Others may have begun while it waited.
+      // Others may have started while it was queued.
       visited.checkStart(request.params.id);
       const { embed, organization } = await openEmbed(services, request, reply, 'start', STARTS_PER_MINUTE);
       // Browsers send Origin with every POST; programs should use an API key.
@@ -143,10 +143,10 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
 };
 
 /**
- * The embed of the request, for the origin of the page. Counted by client address, so that a flood from one address
- * uses neither the organization's rate limit nor that of other visitors; by embed only where it is there, so that made-up
- * ids take no place among the counts.
- * @param perMinute of one address and one embed
+ * Opens the embed of the request, for the origin of the page. Counts by client address, so that a flood from one
+ * address uses up neither the organization's rate limit nor that of other visitors; and by embed only if it exists, so
+ * that made-up ids do not fill the counters.
+ * @param perMinute per address and embed
  * @throws DomainError `rate_limited`, and what `open` throws
  */
 async function openEmbed(

@@ -29,7 +29,7 @@ export const invitationRoutes: Endpoint = (app, { members }) => {
     }),
     async ({ organization, body, links }, reply) => {
       const { invitation, secret } = await members.invite(organization.id, body);
-      // Behind the `#`, so that no server and no log gets it.
+      // In the fragment, so that it reaches no server and no log.
       const link = links.absolute(`/console/#invitation=${secret}`);
       return reply.code(201).send({ ...presentInvitation(invitation), link });
     },

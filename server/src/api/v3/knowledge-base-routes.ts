@@ -8,7 +8,7 @@ import { DOCUMENTS_WITHIN, presentKnowledgeBase } from '../present/knowledge.ts'
 /** A knowledge base with all its documents is as large as a page of a list. */
 const LOAD = { isHeavy: true, isList: true } as const;
 
-/** Registers the operations on knowledge bases that `/v1` has as well. */
+/** Registers the operations on knowledge bases that `/v1` also has. */
 export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
   const present = async (rows: readonly KnowledgeBaseRow[], most?: number) => {
     const held = await documents.newestOf(

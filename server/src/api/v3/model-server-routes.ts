@@ -45,7 +45,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
         'Asks it for a few words, a little sound or a vector, as a conversation would, and says what came after how long.',
       params: IdParams,
       response: { 201: ModelServerTrial },
-      // Each may take seconds, and one for a server that transcribes is spoken first.
+      // A trial may take seconds; for a transcription server, speech is synthesized first.
       flags: { storesNothing: true, isPreview: true },
     }),
     async ({ organization, params }, reply) =>

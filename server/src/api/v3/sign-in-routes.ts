@@ -21,7 +21,7 @@ import { clearCookie, cookieOf, sessionTokenOf, setCookie } from '../session-coo
 const tags = ['sign-in'];
 const ADDRESS_OF_IP = /^(?:\d+\.){3}\d+$|^\[/;
 
-/** Where passkeys are made and used; `undefined` where browsers make none: an address without a name, or plain http. */
+/** Returns where passkeys are used; `undefined` if browsers do not support them: on IP addresses, or over http. */
 function placeOf({ links }: FastifyRequest): OwnPlace | undefined {
   const { ownOrigin } = links;
   if (ownOrigin === undefined) return undefined;
@@ -40,7 +40,7 @@ function needPlace(request: FastifyRequest): OwnPlace {
   return place;
 }
 
-/** Also while the disk is nearly full, so that somebody can see to it: a session takes next to nothing. */
+/** Works even while the disk is nearly full, so that somebody can fix it: a session needs hardly any space. */
 const AS_SOMEBODY = { audited: 'without values', storesNothing: true } as const;
 
 const deviceOf = ({ headers }: FastifyRequest) => headers['user-agent'] ?? '';
@@ -65,7 +65,7 @@ export function signInRoutes(
 
   /** @throws DomainError `conflict` */
   function needOpenId({ links }: FastifyRequest) {
-    // The provider is told where people come back to: no name that anybody may have sent.
+    // The provider is told the return address, which must not come from a Host header that anybody could send.
     if (!openIdSignIn || links.ownOrigin === undefined)
       throw conflict(
         'Nobody signs in with OpenID Connect here: the operator sets VISAVIS_OIDC_ISSUER and VISAVIS_PUBLIC_URL.',
@@ -198,7 +198,7 @@ export function signInRoutes(
       const { openId, redirectUri } = needOpenId(request);
       const back = { redirectUri, browser: cookieOf(request, 'openid'), device: deviceOf(request) };
       const signedIn = await openId.finish(request.body, back);
-      // Only now: any page can send the browser here with a made-up answer, while it is away at the provider.
+      // Only now: while the browser is at the provider, any page can send it here with a made-up response.
       clearCookie(request, reply, 'openid');
       return reply.code(201).send(begin(request, reply, signedIn));
     },

@@ -5,12 +5,12 @@ import { VisitorTurns } from '../../domain/embeds/visitor-turns.ts';
 const MAX_EMBEDS = 10_000;
 
 interface VisitedEmbed extends Pick<Embed, 'organizationId' | 'concurrentConversations'> {
-  /** How many conversations of the embed are being started. */
+  /** Number of the embed's conversations that are starting. */
   starting: number;
   turns: VisitorTurns;
 }
 
-/** Remembers embeds that were opened in this process, by id, so that some requests are refused before the store is asked. */
+/** Remembers embeds opened in this process, by id, so that some requests can be refused without asking the store. */
 export class VisitedEmbeds {
   readonly #embeds = new Map<string, VisitedEmbed>();
 
@@ -18,7 +18,7 @@ export class VisitedEmbeds {
     return this.#embeds.get(id)?.organizationId;
   }
 
-  /** @throws DomainError `concurrency_limit` while as many are being started as may run */
+  /** @throws DomainError `concurrency_limit` while as many are starting as may run */
   checkStart(id: string): void {
     const known = this.#embeds.get(id);
     if (known) checkPlaces(known, known.starting);
@@ -27,7 +27,7 @@ export class VisitedEmbeds {
   opened({ id, organizationId, concurrentConversations }: Embed): VisitedEmbed {
     const known = this.#embeds.get(id);
     if (known) return Object.assign(known, { concurrentConversations });
-    // All are known again once they are visited again.
+    // They are added again when they are next visited.
     if (this.#embeds.size >= MAX_EMBEDS) this.#embeds.clear();
     const embed = { organizationId, concurrentConversations, starting: 0, turns: new VisitorTurns() };
     this.#embeds.set(id, embed);
@@ -35,8 +35,8 @@ export class VisitedEmbeds {
   }
 
   /**
-   * @param start begins a conversation of these terms, which leave a place to another address where it is its turn
-   * @throws DomainError as `checkStart`, and as `start`
+   * @param start starts a conversation with these terms, which reserve a place if it is another address's turn
+   * @throws DomainError like `checkStart`, and like `start`
    */
   async whileStarting<T>(
     embed: Embed,
