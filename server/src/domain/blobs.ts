@@ -4,21 +4,21 @@ import type { Readable } from 'node:stream';
 export type BlobBody = Uint8Array | Readable | AsyncIterable<Uint8Array>;
 
 export interface PutBlobOptions {
-  /** The media type, as in HTTP; `get` returns it later. */
+  /** The media type, as in HTTP; `get` returns it. */
   contentType: string;
-  /** Largest accepted size; `BlobTooLargeError` is thrown as soon as the stream exceeds it. */
+  /** Maximum accepted size; `BlobTooLargeError` is thrown as soon as the stream exceeds it. */
   maxBytes: number;
 }
 
 export interface StoredBlob {
   /** Bytes. */
   size: number;
-  /** Hash of the content, hexadecimal. */
+  /** Hexadecimal hash of the content. */
   sha256: string;
 }
 
 export interface BlobContent {
-  /** The caller must read it to its end or destroy it. */
+  /** The caller must read it to the end or destroy it. */
   stream: Readable;
   /** Bytes. */
   size: number;
@@ -26,18 +26,18 @@ export interface BlobContent {
 }
 
 /**
- * File storage. A blob appears whole or not at all, and replaces an older one of the same key atomically. Keys are
- * lower-case segments joined by `/`, such as `documents/kbd_01j…`; others throw `InvalidBlobKeyError`. A storage that cannot be
- * reached makes every method throw `BlobStoreError`.
+ * File storage. Writes are atomic: a blob appears completely or not at all, and replaces an older one with the same
+ * key. Keys are lower-case segments joined by `/`, such as `documents/kbd_01j…`; others throw `InvalidBlobKeyError`. If
+ * the storage cannot be reached, every method throws `BlobStoreError`.
  */
 export interface BlobStore {
   put(key: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob>;
   get(key: string): Promise<BlobContent | undefined>;
-  /** Does nothing if there is none. */
+  /** Does nothing if the blob does not exist. */
   delete(key: string): Promise<void>;
   /** Deletes every blob whose key begins with `prefix`, which must end with `/`. */
   deletePrefix(prefix: string): Promise<void>;
-  /** All blobs, in no order; those created or deleted during the listing may be missing. */
+  /** All blobs, in no particular order; those created or deleted during the listing may be missing. */
   list(): AsyncIterable<ListedBlob>;
 }
 
@@ -61,7 +61,7 @@ export class InvalidBlobKeyError extends Error {
   override readonly name = 'InvalidBlobKeyError';
 }
 
-/** The storage cannot be reached, or cannot take more. */
+/** The storage cannot be reached, or is full. */
 export class BlobStoreError extends Error {
   override readonly name = 'BlobStoreError';
   readonly kind: 'unavailable' | 'resources';
@@ -72,7 +72,7 @@ export class BlobStoreError extends Error {
   }
 }
 
-/** The whole content of a small blob, or undefined if there is none. */
+/** Returns the whole content of a small blob, or `undefined` if it does not exist. */
 export async function readBlob(blobs: BlobStore, key: string): Promise<Buffer | undefined> {
   const blob = await blobs.get(key);
   return blob && readContent(blob);

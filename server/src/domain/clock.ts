@@ -3,7 +3,7 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
-/** Milliseconds of a clock that never jumps, from any origin. */
+/** Milliseconds of a monotonic clock with an arbitrary origin. */
 export type Monotonic = () => number;
 
 export const systemMonotonic: Monotonic = () => performance.now();

@@ -1,12 +1,10 @@
 import { toUSVString } from 'node:util';
 import type { ErrorCode, InputFault } from '@visavis/contracts';
 
-/**
- * Maps a field of the domain to its name in the caller's API version: `consumer.identity`, `consumerIdentity.identity`.
- */
+/** Maps a domain field to its name in the caller's API version: `consumer.identity` to `consumerIdentity.identity`. */
 export type FieldNamer = (field: string) => string;
 
-/** An error message; a function when it names fields. */
+/** An error message; a function if it names fields. */
 export type FieldText = string | ((nameOf: FieldNamer) => string);
 
 interface FieldFault {
@@ -17,9 +15,9 @@ interface FieldFault {
 const AS_IT_IS: FieldNamer = (field) => field;
 
 /**
- * An error that the caller may see. `message` is public: no internals, no secrets. It is phrased in the domain's terms:
- * `api` chooses the status and replaces field names by those of the request body. Created only by the factories below,
- * so that the codes stay a closed list.
+ * An error that the caller may see. `message` is public: no internals, no secrets. It uses the domain's terms: `api`
+ * chooses the status and replaces field names by those of the request body. Created only by the factories below, so
+ * that the set of codes stays closed.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
@@ -40,7 +38,7 @@ export class DomainError extends Error {
     this.#fault = details.fault;
   }
 
-  /** The field of the input that caused the error, if any. `path` is dotted and relative to the whole input. */
+  /** The input field that caused the error, if any. `path` is dotted and relative to the whole input. */
   get faults(): readonly InputFault[] {
     const fault = this.#fault;
     return fault ? [{ path: fault.field, message: worded(fault.text, AS_IT_IS) }] : [];
@@ -71,7 +69,7 @@ export async function namingFields<T>(nameOf: FieldNamer, work: () => Promise<T>
   }
 }
 
-/** Runs `work` on the part `part` of a larger input and prefixes the paths in its errors. */
+/** Runs `work` for the part `part` of a larger input and prefixes the paths in its errors. */
 export function within<T>(part: string, work: () => Promise<T>): Promise<T> {
   return namingFields((field) => `${part}.${field}`, work);
 }
@@ -86,7 +84,7 @@ export const unauthenticated = (message: string) => new DomainError('unauthentic
 
 export const forbidden = (text: FieldText) => new DomainError('forbidden', text);
 
-/** Returns the error for a resource that is not there, which is the same for one of another organization. */
+/** Returns the error for a missing resource, which is the same for one of another organization. */
 export const notFound = (noun: string, id: string) =>
   new DomainError('not_found', `There is no ${noun} ${quote(id)}.`);
 
@@ -115,7 +113,7 @@ export const noCapacity = (message: string, retryAfterSeconds = 5) =>
   new DomainError('capacity', message, { retryAfterSeconds });
 
 /**
- * Whether a port failed temporarily: the store cannot be reached, is out of resources, or timed out. Read from the
+ * Whether a port failed temporarily: the store cannot be reached, is out of resources, or timed out. Detected by the
  * `kind` of the store's errors, because the domain does not import their classes.
  */
 export function isUnavailable(error: unknown): boolean {
@@ -123,12 +121,12 @@ export function isUnavailable(error: unknown): boolean {
   return kind === 'unavailable' || kind === 'resources' || kind === 'timeout';
 }
 
-/** Whether it is unavailable because it is out of space or of another resource. */
+/** Whether the store is unavailable because it is out of space or another resource. */
 export function isFull(error: unknown): boolean {
   return isUnavailable(error) && (error as { kind: string }).kind === 'resources';
 }
 
-/** Quotes a value of the caller in an error message, shortened. */
+/** Quotes a caller's value in an error message, shortened. */
 export function quote(text: string): string {
   return `"${text.length > 100 ? `${toUSVString(text.slice(0, 100))}…` : text}"`;
 }

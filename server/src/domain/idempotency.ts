@@ -12,15 +12,15 @@ export interface IdempotentAnswer {
 }
 
 /**
- * The stored record of a request and its answer. `answer` is encrypted: it may hold a key or a token. With a `status`
- * and no answer, the request has been carried out.
+ * The stored record of a request and its response. `answer` is encrypted, because it may contain a key or a token. With
+ * a `status` but no answer, the request has been carried out.
  */
 export interface IdempotencyRecord {
   fingerprint: string;
   status: number | null;
   contentType: string | null;
   answer: string | null;
-  /** Until when a request without an answer counts as in flight. */
+  /** Until when a request without a response counts as in flight. */
   lockedUntil: Date;
 }
 
@@ -42,7 +42,7 @@ export interface IdempotencyStore {
     request: { fingerprint: string; lockedUntil: Date; expiresAt: Date },
     now: Date,
   ): Promise<'begun' | IdempotencyRecord>;
-  /** Keeps keys locked until then while their requests wait for an answer. */
+  /** Keeps these keys locked until then, while their requests are in flight. */
   renew(keys: readonly HeldKey[], lockedUntil: Date): Promise<void>;
   complete(
     scope: string,
@@ -53,33 +53,33 @@ export interface IdempotencyStore {
   forgetExpired(now: Date): Promise<void>;
 }
 
-/** Whose keys they are: an organization's, or an end user's, which never collide with those of its organization. */
+/** Returns the owner of a key: an organization, or an end user, whose keys never collide with the organization's. */
 export function idempotencyScope(organizationId: string, grant?: ClientGrant): string {
   if (!grant) return organizationId;
   const { user, client, apiKeyId, character, embed } = grant;
   return `${organizationId}/${JSON.stringify([user, client, apiKeyId, character, embed])}`;
 }
 
-/** How all scopes of an end user begin, and those of nobody else. */
+/** Returns the common prefix of all scopes of an end user, which no other scope has. */
 export function idempotencyScopesOf(organizationId: string, { user, client }: UserScope): string {
   const list = JSON.stringify(client === undefined ? [user] : [user, client]);
   return `${organizationId}/${list.slice(0, -1)},`;
 }
 
 const KEPT_SECONDS = 24 * 3600;
-/** Renewed while the request is in flight; afterwards the process that reserved the key is assumed dead. */
+/** Renewed while the request is in flight; if it expires, the process that reserved the key is assumed dead. */
 const LOCK_SECONDS = 60;
 export const RENEW_MS = 15_000;
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
-/** Makes a POST safe to repeat: a repetition returns the first answer and does nothing else. */
+/** Makes a POST safe to repeat: a repeated request gets the first response and does nothing else. */
 export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, clock: Clock) {
   return {
     /**
      * @param scope the owner of the key: `idempotencyScope`, or `admin`
-     * @throws DomainError `unprocessable` for another request under the same key, `conflict` while the first is in flight
-     * and where its answer was not kept
+     * @throws DomainError `unprocessable` for another request with the same key; `conflict` while the first is in
+     * flight, or if its response was not stored
      */
     async begin(scope: string, key: string, request: string): Promise<IdempotentAnswer | undefined> {
       const now = clock();
@@ -106,18 +106,18 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
         body: openText(found.answer, answerKey(secret, key)),
       };
     },
-    /** The requests of these keys are still in flight. Call it every `RENEW_MS`. */
+    /** Reports that the requests of these keys are still in flight. Call this every `RENEW_MS`. */
     renew: (keys: readonly HeldKey[]) =>
       store.renew(
         keys.map(({ scope, key }) => ({ scope, key: hash(key) })),
         addSeconds(clock(), LOCK_SECONDS),
       ),
-    /** `body` null: the answer is not kept; that the request has been carried out is. */
+    /** With `body` null, only the fact that the request was carried out is stored. */
     async complete(scope: string, key: string, { status, contentType, body }: Completed) {
       const answer = body === null ? null : sealText(body, answerKey(secret, key));
       await store.complete(scope, hash(key), { status, contentType, answer });
     },
-    /** The request failed with an error that a retry may avoid: the key is released. */
+    /** Releases the key, because the request failed with an error that a retry may avoid. */
     abandon: (scope: string, key: string) => store.abandon(scope, hash(key)),
     forgetExpired: () => store.forgetExpired(clock()),
   };
@@ -125,5 +125,5 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Derived from the service's secret and the caller's key: both are needed to read a stored answer. */
+/** Derived from the service's secret and the caller's key: both are needed to read a stored response. */
 const answerKey = (secret: Uint8Array, key: string) => deriveKey(secret, `idempotency/${key}`);

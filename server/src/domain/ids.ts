@@ -28,5 +28,5 @@ export type IdPrefix =
   | 'inv'
   | 'ses';
 
-/** A TypeID: the prefix and a UUIDv7, so that identifiers sort by creation time. */
+/** Returns a TypeID: the prefix and a UUIDv7, so that identifiers sort by creation time. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

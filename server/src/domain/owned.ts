@@ -11,16 +11,16 @@ export interface Owned {
   updatedAt: Date;
 }
 
-/** A page of a list. `client` absent: of all clients. */
+/** A page of a list. Without `client`, it includes all clients. */
 export interface PageRequest {
   skip: number;
   take: number;
-  /** Only rows after this position; `skip` is 0 then. */
+  /** Only rows after this position; `skip` must be 0. */
   after?: PagePlace;
   client?: string;
 }
 
-/** The position of a row in its list, which does not change when others are added or removed. */
+/** The position of a row in its list, which does not change when other rows are added or removed. */
 export interface PagePlace {
   /** ISO 8601 with microseconds. */
   at: string;
@@ -29,10 +29,10 @@ export interface PagePlace {
 
 /** A page of a list as the store returns it. */
 export interface RowsOf<T> {
-  /** How many the filter matches in all. */
+  /** Number of rows that match the filter. */
   total: number;
   rows: T[];
-  /** The position of the last row, when more rows follow. */
+  /** The position of the last row, if more rows follow. */
   next?: PagePlace;
 }
 
@@ -41,21 +41,21 @@ export interface PageOf<T> extends PageRequest, RowsOf<T> {}
 /** Rows of one kind, always accessed together with their organization. Lists are newest first, ties by id. */
 export interface OwnedStore<T extends Owned> {
   /**
-   * False where the organization has `most` of them already.
-   * @throws DomainError `conflict` for a duplicate, or when a resource that it refers to was deleted
+   * Returns false if the organization already has `most` of them.
+   * @throws DomainError `conflict` for a duplicate, or if a resource that it refers to was deleted
    */
   insert(row: T, most?: number): Promise<boolean>;
   find(organizationId: string, id: string): Promise<T | undefined>;
   findMany(organizationId: string, ids: readonly string[]): Promise<T[]>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<T>>;
-  /** The oldest that belongs to no client. */
+  /** Finds the oldest that belongs to no client. */
   findOldest(organizationId: string): Promise<T | undefined>;
   update(organizationId: string, id: string, patch: Partial<T>): Promise<T | undefined>;
   /** Returns the removed row. @throws DomainError `conflict` while something refers to it */
   remove(organizationId: string, id: string): Promise<T | undefined>;
 }
 
-/** How many resources of a kind an organization may have, where the kind sets no smaller limit: lists count their rows. */
+/** Maximum resources of a kind per organization, unless the kind has a smaller limit: lists count their rows. */
 export const MAX_OF_A_KIND = 10_000;
 
 export const allMade = (noun: string, most: number) =>
@@ -63,13 +63,13 @@ export const allMade = (noun: string, most: number) =>
 
 export type OwnedFields<T extends Owned> = Omit<T, Exclude<keyof Owned, 'client'>>;
 
-/** Create, read, update and delete for all such resources. What the routes call is a function that needs no `this`. */
+/** Create, read, update and delete for all such resources. Functions passed to routes do not need `this`. */
 export interface OwnedResources<T extends Owned> {
   /** @throws DomainError `not_found` */
   get: (organizationId: string, id: string) => Promise<T>;
   /**
-   * The resource that a request refers to at `path`; `called` is its name there, where that is another. Where `onlyOf`
-   * names a client, those of other clients count as not there.
+   * Finds the resource to which a request refers at `path`; `called` is its name there, if different. If `onlyOf` names
+   * a client, those of other clients count as missing.
    * @throws DomainError `unprocessable`
    */
   refer(
@@ -78,14 +78,14 @@ export interface OwnedResources<T extends Owned> {
     path: string,
     options?: { called?: string | undefined; onlyOf?: string | undefined },
   ): Promise<T>;
-  /** Returns resources by id; deleted ones are left out. */
+  /** Returns resources by id; deleted ones are omitted. */
   getMany(organizationId: string, ids: Iterable<string | null>): Promise<Map<string, T>>;
   list: (organizationId: string, page: PageRequest) => Promise<PageOf<T>>;
-  /** @throws DomainError `conflict` where the organization has `most` of them already */
+  /** @throws DomainError `conflict` if the organization already has `most` of them */
   add(organizationId: string, fields: OwnedFields<T>, most?: number): Promise<T>;
-  /** Undefined values stay as they are. @throws DomainError `not_found` */
+  /** Ignores undefined values. @throws DomainError `not_found` */
   change(organizationId: string, id: string, patch: Partial<OwnedFields<T>>): Promise<T>;
-  /** @throws DomainError `not_found`, `conflict` while it is in use */
+  /** @throws DomainError `not_found`; `conflict` while it is in use */
   remove: (organizationId: string, id: string) => Promise<T>;
 }
 
@@ -118,7 +118,7 @@ export function ownedResources<T extends Owned>(
     async add(organizationId, fields, most = MAX_OF_A_KIND) {
       const now = clock();
       const own = { id: newId(prefix), organizationId, createdAt: now, updatedAt: now };
-      // Not Object.assign: an object to which it adds properties behind twenty others becomes slow to read and to copy.
+      // Not Object.assign: adding properties to an object of more than twenty makes it slow to read and copy.
       const row = { ...fields, ...own } as unknown as T;
       if (!(await store.insert(row, most))) throw allMade(noun, most);
       return row;
@@ -137,7 +137,7 @@ export function ownedResources<T extends Owned>(
   };
 }
 
-/** The conflict of deleting a resource that another one refers to; `by` is the kind of that one. */
+/** Creates the error for deleting a resource to which another one, of the kind `by`, refers. */
 export const inUse = (noun: string, by = 'another resource') =>
   conflict(`The ${noun} is still in use by ${by}; delete or change that one first.`);
 

@@ -72,7 +72,7 @@ export interface Stores {
   requestRates: RequestRateStore;
 }
 
-/** All that the services of the domain take from outside; what only some deployments have is optional. */
+/** Everything that the domain's services need from outside; what only some deployments have is optional. */
 export interface Ports {
   stores: Stores;
   blobs: BlobStore;
@@ -87,17 +87,17 @@ export interface Ports {
   facePreviewer: FacePreviewer;
   rooms: Rooms;
   dispatcher: Dispatcher;
-  /** Absent where no avatar waits. */
+  /** Absent if no avatars wait in advance. */
   reserve?: AvatarReserve | undefined;
   changeNotices: ChangeNotices;
   messageTargets: MessageTargets;
   postMessage: PostMessage;
   modelKeeper: ModelKeeper;
   tryModelServer: TryModelServer;
-  /** The operator has set what embeds, for all organizations. */
+  /** The operator has configured embeddings for all organizations. */
   operatorEmbeds?: boolean;
   tryProviderKey: TryProviderKey;
-  /** Absent where nobody signs in with OpenID Connect. */
+  /** Absent if OpenID Connect is not configured. */
   openId?: OpenIdProvider;
   /** At least 32 random bytes that persist: client tokens and addresses are signed with keys derived from it. */
   secret: Uint8Array;
@@ -106,11 +106,11 @@ export interface Ports {
   /** No other process can share the store. */
   soleInstance: boolean;
   limits?: OrganizationLimits;
-  /** Default days that organizations keep conversations; 0, or absent: until they delete them. */
+  /** Default days for which organizations keep conversations; 0, or absent: until they delete them. */
   retentionDays?: number;
-  /** How long entries of the audit log are kept, in days; `AUDIT_DAYS` where absent. */
+  /** Days for which audit log entries are kept; default `AUDIT_DAYS`. */
   auditDays?: number;
-  /** Pixels and frames a second of every avatar; 512 × 512 at 25 where absent. */
+  /** Pixels and frame rate of every avatar; default 512 × 512 at 25 fps. */
   video?: ConversationPlan['video'];
   measures?: Measures;
   clock?: Clock;
@@ -118,5 +118,5 @@ export interface Ports {
   logger?: Logger;
 }
 
-/** With what `createServices` fills in. */
+/** The ports with the defaults of `createServices`. */
 export type FilledPorts = Ports & Required<Pick<Ports, 'clock' | 'monotonic' | 'logger'>>;

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** One part that the service cannot do without. */
+/** Checks one part that the service cannot work without. */
 export interface Probe {
   name: 'store' | 'rooms' | 'workers' | 'files';
-  /** Describes the fault in public text; undefined when there is none. A rejection counts as no answer. */
+  /** Returns the fault as public text; `undefined` if there is none. A rejection counts as no answer. */
   check: () => Promise<string | undefined>;
 }
 
@@ -14,15 +14,15 @@ export interface PartState {
 }
 
 export interface ReadinessReport {
-  /** `stopping` from the moment that the service has been asked to end. */
+  /** `stopping` as soon as the service was asked to stop. */
   status: 'ready' | 'failing' | 'stopping';
   parts: PartState[];
 }
 
 const TIMEOUT_MS = 2_000;
-/** The endpoint is public: the parts are checked at most once a second. */
+/** The endpoint is public, so the parts are checked at most once a second. */
 const KEPT_MS = 1_000;
-/** How long a probe waits for a slow part when all parts have answered recently; probes have short time-outs. */
+/** How long a probe waits for a slow part if all parts have answered recently; probes have short timeouts. */
 const WAIT_MS = 250;
 const LATELY_MS = KEPT_MS + TIMEOUT_MS;
 
@@ -73,7 +73,7 @@ async function ask({ name, check }: Probe): Promise<PartState> {
   return reason === undefined ? { name, status: 'ok' } : { name, status: 'failed', reason };
 }
 
-/** The promise's result, or `instead` after the time-out. */
+/** Returns the promise's result, or `instead` after the timeout. */
 async function within<T>(promise: Promise<T>, ms: number, instead: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {

@@ -5,7 +5,7 @@ export function referenceId(reference: Reference | undefined): string | null | u
   return typeof reference === 'object' && reference !== null ? reference.id : reference;
 }
 
-/** Answers show absent text as an empty string, so requests may send an empty string back. */
+/** Responses show absent text as an empty string, so requests may send an empty string back. */
 export function textOrNone(text: string | null | undefined): string | null {
   return text || null;
 }

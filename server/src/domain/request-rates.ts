@@ -11,33 +11,32 @@ export interface RequestRateStore {
 }
 
 export const RATE_WINDOW_SECONDS = 60;
-/** Most attempts of an address in a window with a missing or wrong credential, at any door of the service. */
+/** Maximum attempts of an address per window with a missing or wrong credential, across all entry points. */
 export const MAX_ATTEMPTS = 600;
 
-/** The bucket of an address, or of the block that it lies in, for one kind of request. */
+/** Returns the bucket of an address, or of its address block, for one kind of request. */
 export const bucketOfAddress = (address: string | undefined, kind: string) =>
   `address ${addressBlock(address)} ${kind}`;
 
-/** @returns whole seconds until the next attempt, where this was one too many */
+/** @returns whole seconds until the next attempt, if this was one too many */
 export async function countAttempt(rates: RequestRates, address: string): Promise<number | undefined> {
   const { hits, resetSeconds } = await rates.count(bucketOfAddress(address, 'attempts'), MAX_ATTEMPTS);
   return hits > MAX_ATTEMPTS ? resetSeconds : undefined;
 }
 
 /**
- * A process exchanges its count with the store each time it has counted this share of the limit. At any load it
- * therefore misses at most this share per other process, and a client that uses its whole limit costs 20 statements a
- * minute.
+ * A process exchanges its count with the store whenever it has counted this share of the limit. At any load it thus
+ * misses at most this share per other process, and a client that uses its whole limit costs 20 statements a minute.
  */
 const UNSHARED_SHARE = 0.05;
 /**
- * Buckets of addresses, and of all others, after which those before the last so many are dropped in a window. Whoever has a
- * network of IPv6 has more addresses than that, so those of addresses drop no others. They are dropped all together,
- * because to find the first of a map takes the longer the more have been taken from its head.
+ * Number of buckets (separately for addresses and for all others) after which older ones are dropped within a window.
+ * The owner of an IPv6 network has more addresses than that, so buckets of addresses displace only each other. They are
+ * dropped all at once, because finding a map's first entry takes longer the more entries were deleted before it.
  */
 const MAX_BUCKETS = 50_000;
 interface Bucket {
-  /** The total at the last exchange, plus counts being sent. */
+  /** The total at the last exchange, plus counts in transit. */
   shared: number;
   /** Counted here and not yet shared. */
   own: number;
@@ -65,8 +64,8 @@ class Buckets {
 export type RequestRates = ReturnType<typeof createRequestRates>;
 
 /**
- * Counts requests in windows of a minute that begin with the minutes of the clock.
- * @param store absent where this process is the only one
+ * Counts requests in windows of a clock minute.
+ * @param store absent if this is the only process
  */
 export function createRequestRates(store: RequestRateStore | undefined, clock: Clock, logger: Logger) {
   let windowStart = new Date(0);
@@ -94,8 +93,9 @@ export function createRequestRates(store: RequestRateStore | undefined, clock: C
   }
 
   /**
-   * Without the store this process's own count applies; a process without its store answers few requests anyway.
-   * @returns the total with the hits that were sent: those that came in meanwhile are counted against themselves alone
+   * Exchanges a count with the store. If that fails, this process's own count applies; without its store, a process
+   * answers few requests anyway.
+   * @returns the total including the hits that were sent; hits that arrived meanwhile count only for themselves
    */
   async function share(name: string, bucket: Bucket): Promise<number> {
     const hits = bucket.own;
@@ -120,15 +120,15 @@ export function createRequestRates(store: RequestRateStore | undefined, clock: C
 
   return {
     /**
-     * @param limit of the bucket in a window
-     * @returns hits with this one, and whole seconds until the window ends, at least 1
+     * @param limit the bucket's limit per window
+     * @returns hits including this one, and whole seconds until the window ends, at least 1
      */
     async count(name: string, limit: number) {
       const now = clock();
       openWindow(now);
       const { bucket, isNew } = bucketOf(name);
       bucket.own += 1;
-      // A client over its limit causes no more statements.
+      // A client over its limit causes no further statements.
       const isDue = isNew || bucket.own >= Math.max(1, Math.floor(limit * UNSHARED_SHARE));
       const isShared = store && isDue && bucket.shared <= limit;
       const hits = isShared ? await share(name, bucket) : bucket.shared + bucket.own;

@@ -48,7 +48,7 @@ import { createWebhooks } from './webhooks/webhooks.ts';
 /** All services of the domain, called by the HTTP API and by workers. */
 export type Services = ReturnType<typeof createServices>;
 
-/** Creates the services part by part: each part gets all ports, and the parts before it that it builds on. */
+/** Creates the services group by group: each gets all ports, and the earlier groups that it builds on. */
 export function createServices(given: Ports) {
   const ports: FilledPorts = {
     ...given,
@@ -89,7 +89,7 @@ type ModelServices = ReturnType<typeof createModelServices>;
 type MessageServices = ReturnType<typeof createMessageServices>;
 type PersonaServices = ReturnType<typeof createPersonaServices>;
 
-/** Whose everything is: organizations with their keys, their limits and what they did. */
+/** Organizations with their keys, limits and audit log. */
 function createOrganizationServices(ports: FilledPorts, beforeRemoval: OrganizationsNeeds['beforeRemoval']) {
   const { stores, secret, clock } = ports;
   const apiKeys = createApiKeys(stores.apiKeys, clock);
@@ -109,7 +109,7 @@ function createOrganizationServices(ports: FilledPorts, beforeRemoval: Organizat
   };
 }
 
-/** Who may use the console, and how they sign in. */
+/** Members of the console, and how they sign in. */
 function createMemberServices({ stores, openId, secret, clock, logger }: FilledPorts) {
   const { members, memberInvitations: invitations, signIns } = stores;
   const admission = createAdmission({ signIns, invitations }, clock);
@@ -121,7 +121,7 @@ function createMemberServices({ stores, openId, secret, clock, logger }: FilledP
   };
 }
 
-/** What avatars know: knowledge bases with their documents and websites. */
+/** Knowledge bases with their documents and websites. */
 function createKnowledgeServices(parts: FilledPorts & OrganizationServices) {
   const { stores, indexQueue, websiteQueue, messageTargets: targets, clock } = parts;
   const documents = createDocuments({ ...parts, store: stores.documents, queue: indexQueue });
@@ -137,7 +137,7 @@ function createKnowledgeServices(parts: FilledPorts & OrganizationServices) {
   return { documents, knowledgeBases, websites };
 }
 
-/** Whose models answer: those of vendors, of an organization's own servers, and of this machine. */
+/** Models of vendors, of an organization's own servers, and of this machine. */
 function createModelServices(ports: FilledPorts) {
   const { stores, secret } = ports;
   const modelServers = createModelServers({
@@ -158,7 +158,7 @@ function createModelServices(ports: FilledPorts) {
     modelServers,
     providerKeys,
     localModels: createLocalModels(ports.modelKeeper),
-    /** Who would answer now where nobody has chosen a provider. */
+    /** Returns who would currently answer if nobody has chosen a provider. */
     defaultAnswer: async (organizationId: string) => {
       const { engines } = await providerKeys.enginesOf(organizationId);
       const provider = defaultProvider(engines);
@@ -167,7 +167,7 @@ function createModelServices(ports: FilledPorts) {
   };
 }
 
-/** What is sent to addresses of an organization: calls of its tools, and events for its webhooks. */
+/** Messages to addresses of an organization: its tool calls, and events for its webhooks. */
 function createMessageServices(ports: FilledPorts) {
   const { stores, messageTargets: targets, postMessage: post, secret, clock, logger } = ports;
   const { conversations } = stores;
@@ -191,7 +191,7 @@ function createMessageServices(ports: FilledPorts) {
   };
 }
 
-/** Who is seen and heard: avatars and characters, what they are made of, and the pages that show them. */
+/** Avatars and characters, what they consist of, and the pages that show them. */
 function createPersonaServices(
   parts: FilledPorts & OrganizationServices & KnowledgeServices & ModelServices & MessageServices,
 ) {
@@ -217,7 +217,7 @@ function createPersonaServices(
   };
 }
 
-/** Conversations, from their start to their erasure, and what they used and left behind. */
+/** Conversations, from start to erasure, with their usage and memories. */
 function createConversationServices(
   parts: FilledPorts &
     OrganizationServices &

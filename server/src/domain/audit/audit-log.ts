@@ -6,20 +6,20 @@ import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
 
 export type AuditActor = (typeof AUDIT_ACTORS)[number];
 
-/** A change made by an administrator, by a member, or with a key that has their permissions. */
+/** A change made by an administrator or a member, or with a key that has their permissions. */
 export interface AuditEntry {
   id: string;
-  /** The organization it was made in; `null` when it concerns none. */
+  /** The organization in which it was made; `null` if it concerns none. */
   organizationId: string | null;
   actor: AuditActor;
-  /** The key that was used, by its id; `null` for the admin token and for members. */
+  /** The id of the key that was used; `null` for the admin token and for members. */
   apiKeyId: string | null;
   memberId: string | null;
-  /** As they were called then. */
+  /** The member's name at that time. */
   memberName: string | null;
   action: string;
   objectId: string | null;
-  /** The new values, for settings and names of keys only. */
+  /** The new values; only recorded for settings and names of keys. */
   details: Record<string, unknown> | null;
   requestId: string;
   address: string;
@@ -35,9 +35,9 @@ export interface AuditFilter {
 
 export interface AuditStore {
   insert(entry: AuditEntry): Promise<void>;
-  /** Newest first, ties by id. */
+  /** Newest first; ties are ordered by id. */
   list(page: PageRequest & AuditFilter): Promise<RowsOf<AuditEntry>>;
-  /** Removes at most `most` older entries. Returns how many it removed. */
+  /** Removes at most `most` entries older than `before`. Returns the number removed. */
   removeBefore(before: Date, most: number): Promise<number>;
 }
 
@@ -48,7 +48,7 @@ export const AUDIT_DAYS = 400;
 export function createAuditLog(needs: { store: AuditStore; days: number; clock: Clock; logger: Logger }) {
   const { store, days, clock, logger } = needs;
   return {
-    /** Never rejects, because the change has been made already. An entry that cannot be stored is logged as an error. */
+    /** Never rejects, because the change was already made. An entry that cannot be stored is logged as an error. */
     async add(entry: Omit<AuditEntry, 'id' | 'createdAt'>) {
       const whole = { id: newId('aud'), ...entry, createdAt: clock() };
       try {

@@ -11,10 +11,10 @@ export interface AccessTokens {
   remoteAgentAccessToken: string | undefined;
 }
 
-/** A token outlives the longest conversation by this, so that a late reconnect is not refused by a clock. */
+/** How much longer a token is valid than the longest conversation, in case of clock skew on a late reconnect. */
 const TOKEN_MARGIN_SECONDS = 120;
 
-/** How long a token of this conversation must be valid: the consumer may join late, leave and join again. */
+/** Returns how long a token of this conversation must be valid: the consumer may join late, leave and rejoin. */
 export function tokenSeconds({ maxSeconds }: Pick<Conversation, 'maxSeconds'>): number {
   const waiting = (LIVE_LIMITS.joinTimeoutMs + LIVE_LIMITS.reconnectGraceMs) / 1000;
   return Math.ceil(maxSeconds + waiting + TOKEN_MARGIN_SECONDS);
@@ -31,7 +31,7 @@ export async function mintAccessTokens(rooms: Rooms, conversation: Conversation)
   };
 }
 
-/** The room as the avatar's worker needs it, and the tokens of those who talk with the avatar. */
+/** Returns the room as the avatar's worker needs it, and the tokens of the other participants. */
 export async function mintTokens(
   { rooms, targets }: { rooms: Rooms; targets: MessageTargets },
   conversation: Conversation,

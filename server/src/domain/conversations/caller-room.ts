@@ -2,23 +2,24 @@ import { PUBLISH_ON_BEHALF_ATTRIBUTE } from '@visavis/contracts';
 import { decodeJwt } from 'jose';
 import { unprocessable } from '../errors.ts';
 
-/** Tolerated clock difference to the caller's server. */
+/** Tolerated clock skew relative to the caller's server. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-/** A room of the caller's own, as the token for the avatar describes it. */
+/** A room on the caller's own server, as described by the avatar's token. */
 export interface CallerRoom {
   serverUrl: string;
   accessToken: string;
   room: string;
   avatarIdentity: string;
-  /** Findings that do not prevent the start but are probably mistakes. */
+  /** Problems that do not prevent the start but are probably mistakes. */
   warnings: string[];
 }
 
 /**
  * Reads the caller's token without verifying its signature, which only the caller's server can do; most mistakes are
- * visible in its claims.
- * @throws DomainError `unprocessable`: not a room join, not valid now, or the avatar could not be seen with it
+ * visible in the claims.
+ * @throws DomainError `unprocessable` if it does not allow joining, is not valid now, or would make the avatar
+ * invisible
  */
 export function readCallerRoom(
   host: { serverUrl: string; accessToken: string },
@@ -61,7 +62,7 @@ function doubts(token: Record<string, unknown>, agentIdentity: string): string[]
 }
 
 function decode(accessToken: string): Record<string, unknown> {
-  // Only a part of it is decoded, and all of it is sent in a header.
+  // Only part of the token is decoded, but all of it is sent in a header.
   if (!/^[\x21-\x7e]+$/.test(accessToken))
     throw tokenFault('has a space, a line break or another character that none has.');
   try {

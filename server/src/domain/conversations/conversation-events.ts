@@ -23,8 +23,8 @@ const STATUS_BY_REASON: Record<EndReason, ConversationEnd['status']> = {
 };
 
 /**
- * Most characters of a detail and of an entry. Text from the caller's rooms and agents is not under our
- * control, and all of it is listed.
+ * Maximum characters of a detail, an entry id and an entry. Text from the caller's rooms and agents is not under our
+ * control, and all of it appears in lists.
  */
 const MAX_CHARACTERS = { detail: 500, entryId: 250, entry: 20_000 };
 
@@ -37,11 +37,11 @@ export function createConversationEvents(
   measures?: Measures,
 ) {
   /**
-   * Ends a conversation; nothing else sets its status. The first ending is kept; later ones change nothing and return
-   * `undefined`. `endedAt`: now, where absent.
+   * Ends a conversation; nothing else changes its status. The first end is kept; later ones change nothing and return
+   * `undefined`. `endedAt` defaults to now.
    */
   async function end(conversationId: string, reason: EndReason, endedAt?: Date, detail?: string) {
-    // Also when it had ended before or is unknown: another process may have ended it while its room is in this one.
+    // Also if it has already ended or is unknown: another process may have ended it while its room is in this one.
     rooms.close(conversationId);
     const conversation = await store.findInAnyOrganization(conversationId);
     if (conversation?.status !== 'running') return undefined;
@@ -106,7 +106,7 @@ export function createConversationEvents(
           return;
         case 'transcript': {
           const { author } = event;
-          // An agent of a caller chooses it.
+          // If the caller's agent speaks, it chooses the id.
           const entryId = storableText(event.entryId, MAX_CHARACTERS.entryId);
           const content = storableText(event.content, MAX_CHARACTERS.entry);
           await store.saveTranscript({ conversationId, entryId, author, content, recordedAt });
@@ -124,7 +124,7 @@ export function createConversationEvents(
             content: storableText(event.content, MAX_CHARACTERS.entry),
             recordedAt,
           });
-          // Counted after it was stored: a report that could not be stored is repeated.
+          // Counted only after it was stored, because a report that could not be stored is repeated.
           const times = type === 'turn' ? readTurn(event.content) : undefined;
           if (times) measures?.turn(times);
           return;

@@ -4,22 +4,22 @@ import type { Clock } from '../clock.ts';
 import type { Conversation, FeedBatch, FeedItem, FeedStore } from './conversation.ts';
 
 /**
- * Notifies that a conversation may have changed. Notifications may be lost or superfluous: each is only a reason to
- * read.
+ * Notifies that a conversation may have changed. Notifications may be lost or redundant: each is only a reason to read
+ * the changes.
  */
 export interface ChangeNotices {
-  /** Returns a function that stops the notifications. */
+  /** Returns a function that unsubscribes. */
   on(conversationId: string, wake: () => void): () => void;
 }
 
-/** The worker's last report (how much of an interrupted answer was played) may arrive this long after the end. */
+/** How long after the end the worker's last report may arrive (how much of an interrupted answer was played). */
 export const LAST_WORDS_MS = 2_000;
 const POLL_MS = 2_000;
 const BATCH: FeedBatch = { items: 100, bytes: 100_000 };
-/** Batches that are read: of all readers, and of those of one organization. */
+/** Maximum concurrent reads of batches: of all readers, and of one organization's readers. */
 const READS = { atOnce: 8, ofOne: 2 };
 
-/** The turns of organizations at reading batches: the past of long conversations delays nobody else's present. */
+/** Creates the turns in which organizations read, so that the backlog of a long conversation delays no others. */
 export const createFeedTurns = (): FairTurns => new FairTurns(READS);
 
 export interface FeedNeeds {
@@ -29,7 +29,7 @@ export interface FeedNeeds {
   turns: FairTurns;
 }
 
-/** Whether no further change can follow `after`. */
+/** Whether no further change can follow revision `after`. */
 export async function isFeedOver(
   { store, clock }: FeedNeeds,
   conversation: Conversation,
@@ -43,8 +43,8 @@ export async function isFeedOver(
 }
 
 /**
- * Yields the changes after `after`, then further ones until the conversation has ended or was deleted, or `signal`
- * fires.
+ * Yields the changes after revision `after`, then further ones until the conversation has ended or was deleted, or
+ * `signal` fires.
  */
 export async function* followConversation(
   { store, notices, clock, turns }: FeedNeeds,
@@ -56,12 +56,12 @@ export async function* followConversation(
   const alarm = new Alarm(signal);
   const stopNotices = notices.on(id, () => alarm.ring());
   let last = after;
-  // Measured on this process's clock: the last report is waited for even if the end time was set by another clock.
+  // Measured with this process's clock, so that the last report is awaited even if another clock set the end time.
   let endsAt = isSilent(conversation, clock()) ? performance.now() : undefined;
   if (conversation.status !== 'running') endsAt ??= performance.now() + LAST_WORDS_MS;
   try {
     while (!signal.aborted) {
-      // Before reading: a change written during the read notifies again.
+      // Reset before reading: a change written during the read notifies again.
       alarm.reset();
       const items = await turns.run(organizationId, async () => {
         await nextRound();
@@ -88,7 +88,7 @@ function isSilent({ status, endedAt }: Conversation, now: Date): boolean {
   return status !== 'running' && endedAt !== null && now.getTime() - endedAt.getTime() >= LAST_WORDS_MS;
 }
 
-/** A signal that is kept for the next waiter if nobody waits yet. */
+/** An alarm that stays set for the next waiter if nobody waits yet. */
 class Alarm {
   readonly #signal: AbortSignal;
   #rung = false;
@@ -107,7 +107,7 @@ class Alarm {
     this.#rung = false;
   }
 
-  /** True: it was set. False: the time-out has passed, or the signal has fired. */
+  /** Returns true if the alarm was set; false after the timeout, or once the signal has fired. */
   async wait(ms: number): Promise<boolean> {
     if (this.#rung || this.#signal.aborted) return this.#rung;
     await new Promise<void>((resolve) => {

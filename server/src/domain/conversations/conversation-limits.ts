@@ -3,7 +3,7 @@ import type { Organization } from '../organizations/organization.ts';
 
 export const DEFAULT_MAX_SECONDS = 600;
 
-/** The limits that a worker enforces. Silence of both sides ends a conversation after three minutes. */
+/** The limits that a worker enforces. A conversation ends after three minutes in which both sides are silent. */
 export const LIVE_LIMITS = {
   joinTimeoutMs: 60_000,
   reconnectGraceMs: 30_000,
@@ -12,12 +12,12 @@ export const LIVE_LIMITS = {
   finishSentenceMs: 5_000,
 } as const;
 
-/** A worker without a heartbeat for this long counts as dead. */
+/** A worker without a heartbeat for this long is considered dead. */
 export const HEARTBEAT_LAPSE_MS = 15_000;
 /** How long a worker may take to report the end before the service ends the conversation itself. */
 export const BACKSTOP_GRACE_MS = 15_000;
 
-/** The effective maximum duration. @throws DomainError `unprocessable` naming the limit */
+/** Returns the effective maximum duration. @throws DomainError `unprocessable` naming the limit */
 export function limitDuration(requested: number | null | undefined, organization: Organization): number {
   const limit = organization.maxSessionSeconds;
   if (requested === undefined || requested === null) return Math.min(DEFAULT_MAX_SECONDS, limit - 1);
@@ -41,7 +41,7 @@ export function checkQuota(usedSeconds: number, organization: Organization): voi
 }
 
 /**
- * Maximum length of the template variables as JSON, the same as of a context. They are stored with the conversation.
+ * Maximum length of the template variables as JSON, the same as for a context. They are stored with the conversation.
  */
 const VARIABLES_CHARACTERS = 100_000;
 

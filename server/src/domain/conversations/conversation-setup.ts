@@ -10,13 +10,13 @@ interface Participant {
 }
 
 interface RemoteAgent extends Participant {
-  /** The LiveKit Agents worker to dispatch as this agent; when absent, the caller starts the agent. */
+  /** The LiveKit Agents worker to dispatch as this agent; if absent, the caller starts the agent. */
   agentName: string | undefined;
 }
 
 /**
- * Who speaks and whose room it is: the service's agent, the caller's agent, or the caller's agent in the caller's room, which
- * a request names in `host`.
+ * Who speaks and in whose room: the service's agent, the caller's agent in the service's room, or the caller's agent in
+ * the caller's room, which the request names in `host`.
  */
 export type ConversationSetup =
   | { kind: 'hosted'; consumer: Participant; remoteAgent?: undefined; callerRoom?: undefined }
@@ -34,8 +34,8 @@ export type ConversationSetup =
     };
 
 /**
- * The setup that the request asks for. @throws DomainError `unprocessable` for fields that are missing or contradict
- * each other
+ * Returns the setup that the request asks for. @throws DomainError `unprocessable` for fields that are missing or
+ * contradict each other
  */
 export function readSetup(request: StartRequest, now: Date, targets: MessageTargets): ConversationSetup {
   const consumer = participant(request.consumer) ?? madeConsumer(request);
@@ -78,8 +78,8 @@ export function readSetup(request: StartRequest, now: Date, targets: MessageTarg
 }
 
 /**
- * A room removes a participant when another joins with the same identity. @throws DomainError `unprocessable` when the
- * consumer or the caller's agent has the avatar's identity
+ * Requires different identities, because a room removes a participant when another joins with the same one. @throws
+ * DomainError `unprocessable` if the consumer or the caller's agent has the avatar's identity
  */
 export function requireOtherIdentities(
   { consumer, remoteAgent }: ConversationSetup,
@@ -90,7 +90,7 @@ export function requireOtherIdentities(
   if (remoteAgent?.identity === avatarIdentity) throw unprocessable('remoteAgent.identity', fault);
 }
 
-/** Generated for callers that need not name one; in the caller's room, the caller chooses the identities. */
+/** Generates a consumer if the request need not name one; in the caller's room, the caller chooses identities. */
 function madeConsumer({ makesConsumer, host }: StartRequest): Participant | undefined {
   return makesConsumer && !host ? { identity: `consumer-${randomUUID()}`, name: null } : undefined;
 }

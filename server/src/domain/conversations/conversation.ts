@@ -20,20 +20,20 @@ import type { Voice } from '../personas/voices.ts';
 import type { DomainEvent } from '../webhooks/domain-event.ts';
 import { LIVE_LIMITS } from './conversation-limits.ts';
 
-/** One conversation: a session of `/v1` and a conversation of `/v3` are two views of it. */
+/** A conversation: a session of `/v1` and a conversation of `/v3` are two views of it. */
 export interface Conversation extends Owned {
   name: string;
   status: ConversationStatus;
   endReason: EndReason | null;
   endDetail: string | null;
-  /** Who speaks: the agent's provider, or `remote` where the caller's agent drives the avatar. */
+  /** The agent's provider, or `remote` if the caller's agent drives the avatar. */
   provider: Provider | 'remote';
-  /** The engine in use; `null` when the caller's agent answers. */
+  /** The engine in use; `null` if the caller's agent answers. */
   engine: EngineName | null;
-  /** Whether the room is the caller's; the name is that of the column. */
+  /** Whether the room is the caller's; named like the database column. */
   selfHosted: boolean;
   room: string;
-  /** WebSocket address that clients join the room at. */
+  /** WebSocket address at which clients join the room. */
   serverUrl: string;
   avatarId: string | null;
   agentId: string | null;
@@ -48,24 +48,24 @@ export interface Conversation extends Owned {
   remoteAgentIdentity: string | null;
   remoteAgentName: string | null;
   embedId: string | null;
-  /** The rating that its user gave. */
+  /** The rating that the user gave. */
   rating: Rating | null;
   ratingComment: string | null;
   /** Whether what the consumer says is remembered for their next conversation. */
   memory: boolean;
-  /** When its user's turns were taken to be over; `null` where the caller's agent answered, or in one of an early release. */
+  /** How the end of the user's turns was detected; `null` if the caller's agent answered, or for an early release. */
   turnTaking: HeldTurnTaking | null;
-  /** `false`: its avatar is only heard, not seen. */
+  /** `false` if the avatar has only audio. */
   video: boolean;
   promptCtx: string | null;
   promptTemplateVars: Record<string, unknown> | null;
-  /** Seconds from the join to the end. */
+  /** Maximum seconds from the join to the end. */
   maxSeconds: number;
   freemium: boolean;
   charge: boolean;
-  /** Price of a second, as it was when the conversation started. */
+  /** Price per second at the time of the start. */
   chargeBySecond: number;
-  /** The grant of the client token that started it (see `grantKey`); `null`: an API key started it. */
+  /** The grant of the client token that started it (see `grantKey`); `null` if an API key started it. */
   passGrant: string | null;
   /** The service instance that dispatched it. */
   serviceInstanceId: string;
@@ -91,7 +91,7 @@ export interface TimelineRow {
   recordedAt: Date;
 }
 
-/** The persona that a conversation was started with, as it was then: later changes and deletions do not affect it. */
+/** The persona with which a conversation was started, as it was then: later changes and deletions do not affect it. */
 export interface PersonaSnapshot {
   avatar?: Avatar | undefined;
   linkedAgent?: Agent | undefined;
@@ -101,17 +101,17 @@ export interface PersonaSnapshot {
   voice?: Voice | undefined;
   brain?: Brain | undefined;
   knowledgeBase?: KnowledgeBase | undefined;
-  /** The knowledge base that the agent may search, whoever named it. */
+  /** The knowledge base that the agent may search, wherever it was configured. */
   searched?: KnowledgeBase | undefined;
 }
 
-/** A conversation with what was said and what happened in it. */
+/** A conversation with its transcript and timeline. */
 export interface RecordedConversation {
   conversation: Conversation;
   persona: PersonaSnapshot;
   transcript: TranscriptRow[];
   timeline: TimelineRow[];
-  /** Whether there is more of either than is shown here. */
+  /** Whether the transcript or the timeline is incomplete here. */
   isTruncated: boolean;
 }
 
@@ -119,7 +119,7 @@ export interface RecordedConversation {
 export interface AdmissionFacts {
   organization: Organization;
   running: number;
-  /** Use of the embed that the conversation is started from, if any. */
+  /** Use of the embed from which the conversation is started, if any. */
   embed: EmbedUse | undefined;
 }
 
@@ -132,7 +132,7 @@ export interface ConversationFilter extends PageRequest {
   agent?: string;
   embed?: string;
   rating?: Rating;
-  /** Words that were said in it. */
+  /** Words in its transcript. */
   search?: string;
   from?: Date;
   until?: Date;
@@ -151,13 +151,13 @@ export interface ConversationEnd {
   endedAt: Date;
 }
 
-/** The events that a change causes; stored in the same transaction. */
+/** Returns the events that a change causes; they are stored in the same transaction. */
 export type TellOf<T> = (row: T) => readonly DomainEvent[];
 
 /**
- * A change in a conversation. `revision` grows with every change of that conversation, in whatever process it is
- * written, and survives restarts. A transcript entry that grows is sent again with its new content. Intermediate
- * versions are not kept: a reader that was away gets the current content only.
+ * A change in a conversation. `revision` grows with every change of that conversation, whichever process writes it, and
+ * survives restarts. A transcript entry that grows is sent again with its new content. Intermediate versions are not
+ * kept: a reader that was away gets only the current content.
  */
 export type FeedItem = { revision: number } & (
   | { kind: 'timeline'; row: TimelineRow }
@@ -167,61 +167,60 @@ export type FeedItem = { revision: number } & (
 
 export interface FeedBatch {
   items: number;
-  /** The most bytes of what was said; the last of the items may exceed them. */
+  /** Maximum bytes of spoken text; the last of the items may exceed it. */
   bytes: number;
 }
 
 export interface FeedStore {
   find(organizationId: string, id: string): Promise<Conversation | undefined>;
-  /** The changes after the revision `after`, oldest first, from one snapshot: at least one, if there is any. */
+  /** Returns the changes after revision `after`, oldest first, from one snapshot: at least one, if there is any. */
   changes(organizationId: string, id: string, after: number, most: FeedBatch): Promise<FeedItem[]>;
 }
 
 export interface ConversationStore extends FeedStore {
   /**
    * Runs `decide` while no other conversation of the organization can be admitted, and stores its result. If `decide`
-   * throws, nothing is stored. `undefined`: the organization was deleted.
+   * throws, nothing is stored. Returns `undefined` if the organization was deleted.
    */
   admit(
     organizationId: string,
     decide: (facts: AdmissionFacts) => Admitted,
     embed?: { id: string; dayStart: Date },
   ): Promise<Conversation | undefined>;
-  /** Records that a worker has accepted it: from now on it is listed and its events are sent. */
+  /** Records that a worker has accepted it: from then on it is listed and its events are sent. */
   confirm(organizationId: string, id: string, tell: TellOf<Conversation>): Promise<void>;
   /** Undoes `admit`. */
   discard(organizationId: string, id: string): Promise<void>;
-  /** Finds it in any organization: for workers and jobs, which know only its id. */
+  /** Finds a conversation in any organization, for workers and jobs, which know only its id. */
   findInAnyOrganization(id: string): Promise<Conversation | undefined>;
   list(organizationId: string, page: ConversationFilter): Promise<RowsOf<Conversation>>;
   countRunning(organizationId?: string): Promise<number>;
   running(filter?: { organizationId: string }): Promise<Conversation[]>;
-  /** Returns the personas, by the id of the conversation. */
+  /** Returns the personas by conversation id. */
   personas(ids: readonly string[]): Promise<Map<string, PersonaSnapshot>>;
   /**
-   * Returns transcript entries in the order in which they were recorded; the first `mostEach` of each
-   * conversation where that is given.
+   * Returns transcript entries in recording order; if `mostEach` is given, only the first ones of each conversation.
    */
   transcripts(ids: readonly string[], mostEach?: number): Promise<TranscriptRow[]>;
   timelines(ids: readonly string[], mostEach?: number): Promise<TimelineRow[]>;
-  /** Adds the entry, or replaces the content of the one with its id. Nothing happens for an unknown conversation. */
+  /** Adds the entry, or replaces the content of the one with its id. Does nothing for an unknown conversation. */
   saveTranscript(row: TranscriptRow): Promise<void>;
-  /** Nothing happens for an unknown conversation or the very same entry again. */
+  /** Does nothing for an unknown conversation, or if exactly the same entry exists. */
   addTimeline(row: TimelineRow): Promise<void>;
   rate(organizationId: string, id: string, rating: Rating, comment: string | null): Promise<void>;
   /** Takes effect once, and only while the conversation runs. */
   markJoined(id: string, at: Date, tell: TellOf<Conversation>): Promise<void>;
   /**
-   * Ends the conversation and adds `ended` to its timeline if it still runs; otherwise returns `undefined`.
-   * The end time is never before its start.
+   * Ends the conversation and adds `ended` to its timeline if it still runs; otherwise returns `undefined`. The end
+   * time is never before its start.
    */
   finish(id: string, ending: ConversationEnd, tell: TellOf<Conversation>): Promise<Conversation | undefined>;
-  /** Stores the time of the last heartbeat of each conversation. Returns the ids of those that run. */
+  /** Stores the time of the last heartbeat of each conversation. Returns the ids of those that are running. */
   touch(beats: ReadonlyMap<string, Date>): Promise<string[]>;
   /** Stores a heartbeat of the service instance; deletes instances without one since `forgetBefore`. */
   registerInstance(instanceId: string, at: Date, forgetBefore: Date): Promise<void>;
   removeInstance(instanceId: string): Promise<void>;
-  /** Returns running conversations whose instance has not been seen since `seenSince`, or is not `only` where that is given. */
+  /** Returns running conversations whose instance was last seen before `seenSince`, or is not `only`, if given. */
   orphans(seenSince: Date, only?: string): Promise<Conversation[]>;
 }
 
@@ -232,8 +231,8 @@ export function endsAt(conversation: Conversation): Date {
 }
 
 /**
- * Returns the end time that is stored: even if clocks jump, no conversation is counted for longer than its
- * limit plus the sentence that was being spoken.
+ * Returns the end time to store: even if clocks jump, no conversation counts as longer than its limit plus the sentence
+ * that was being spoken.
  */
 export function boundEnd(conversation: Conversation, endedAt: Date): Date {
   if (!conversation.joinedAt) return endedAt;

@@ -26,7 +26,7 @@ function cut(record: RecordedConversation, most = Number.POSITIVE_INFINITY): Rec
   };
 }
 
-/** With `passGrant`: only what this grant has started is there. What is not there: DomainError `not_found`. */
+/** With `passGrant`, only conversations that this grant started exist. Others cause a DomainError `not_found`. */
 export function createConversations(needs: ConversationsNeeds) {
   const { conversations: store, events, notices, clock } = needs;
   const feed = { store, notices, clock, turns: createFeedTurns() };
@@ -50,7 +50,7 @@ export function createConversations(needs: ConversationsNeeds) {
       ]),
     );
     const ids = [...records.keys()];
-    // Reads one more than is shown, to know whether there is more.
+    // Reads one more than is shown, to detect truncation.
     const take = mostEach === undefined ? undefined : mostEach + 1;
     const [personas, said, happened] = await Promise.all([
       store.personas(ids),
@@ -83,8 +83,8 @@ export function createConversations(needs: ConversationsNeeds) {
     start: (request: StartRequest) => startConversation(needs, request),
     get: read,
     /**
-     * Its changes after revision `after`, then further ones as they happen, until it has ended or `signal` fires.
-     * `undefined`: it has ended and everything was sent.
+     * Returns the changes after revision `after`, then further ones as they happen, until the conversation has ended or
+     * `signal` fires; `undefined` if it has ended and everything was sent.
      */
     async follow(
       organizationId: string,
@@ -95,45 +95,44 @@ export function createConversations(needs: ConversationsNeeds) {
       if (await isFeedOver(feed, conversation, after)) return undefined;
       return followConversation(feed, conversation, after, signal);
     },
-    /**
-     * Returns a page of conversations with the first `LISTED_ENTRIES` of what was recorded; timelines only where they are shown.
-     */
+    /** Returns a page of conversations with the first `LISTED_ENTRIES` entries of each, optionally with timelines. */
     async list(organizationId: string, page: ConversationFilter, { timelines }: { timelines: boolean }) {
       const { rows, ...counted } = await store.list(organizationId, page);
       const recorded = await withRecords(rows, { mostEach: LISTED_ENTRIES, timelines });
       return { ...page, ...counted, rows: recorded };
     },
-    /** Ends it at once; does nothing if it has ended. */
+    /** Ends it at once; does nothing if it has already ended. */
     async stop(organizationId: string, id: string, passGrant?: string) {
       await find(organizationId, id, passGrant);
       await end(id, 'stopped');
       return read(organizationId, id, passGrant);
     },
-    /** Replaces what was said of it before. */
+    /** Replaces an earlier rating. */
     async rate(organizationId: string, id: string, rated: RateConversation, passGrant?: string) {
       await find(organizationId, id, passGrant);
       await store.rate(organizationId, id, rated.rating, textOrNone(rated.comment));
     },
-    /** Ends all that run of an organization. */
+    /** Ends all running conversations of an organization. */
     async stopAll(organizationId: string, reason: EndReason): Promise<void> {
       for (const { id } of await store.running({ organizationId })) await end(id, reason);
     },
-    /** Writes a warning into the timeline of each that this instance runs in a room of the service. */
+    /** Adds a warning to the timeline of each conversation that this instance runs in a room of the service. */
     async warnInServiceRooms(serviceInstanceId: string, warning: string) {
       for (const conversation of await store.running()) {
         if (conversation.serviceInstanceId !== serviceInstanceId || conversation.selfHosted) continue;
         await warn(conversation, warning);
       }
     },
-    /** Writes a warning into its timeline, while it runs. */
+    /** Adds a warning to the timeline, if the conversation is running. */
     async warn(id: string, warning: string) {
       const conversation = await store.findInAnyOrganization(id);
       if (conversation?.status === 'running') await warn(conversation, warning);
     },
     countRunning: (organizationId: string) => store.countRunning(organizationId),
     /**
-     * Fresh tokens for the participants of a running conversation: to come back after a reload, or from another device.
-     * @throws DomainError `conflict` where it has ended or is in a room of the caller's
+     * Returns fresh tokens for the participants of a running conversation, to rejoin after a reload or from another
+     * device.
+     * @throws DomainError `conflict` if it has ended or is in the caller's room
      */
     async renewAccess(organizationId: string, id: string, passGrant?: string) {
       const conversation = await find(organizationId, id, passGrant);

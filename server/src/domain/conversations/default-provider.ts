@@ -2,8 +2,8 @@ import type { EngineName, Provider } from '@visavis/contracts';
 import type { EngineChoice } from './live-ports.ts';
 
 /**
- * Returns the provider where nobody has chosen one: Gemini, or, where Gemini is not configured, the first
- * other configured provider that needs no agent of its own there.
+ * Returns the provider if nobody has chosen one: Gemini if it is configured; otherwise the first configured provider
+ * that needs no agent of its own.
  */
 export function defaultProvider(engines: EngineChoice): Provider {
   const answers = (provider: Provider) => {
@@ -14,6 +14,6 @@ export function defaultProvider(engines: EngineChoice): Provider {
   return other?.provider ?? 'gemini';
 }
 
-/** Returns the engine that may answer where the key of a provider is not configured; `undefined` where none may. */
+/** Returns the engine that may replace a provider whose key is not configured; `undefined` if there is none. */
 export const standIn = (engines: EngineChoice): EngineName | undefined =>
   engines.languageModelMayReplace() ? 'pipeline' : engines.builtinMayReplace ? 'builtin' : undefined;

@@ -16,11 +16,11 @@ interface Draft {
   persona: Persona;
   engine: PlannedEngine | undefined;
   maxSeconds: number;
-  /** Its id, where an avatar waits for it. */
+  /** The conversation's id, if an avatar is already waiting for it. */
   prepared: string | undefined;
 }
 
-/** The conversation as it is stored if it is admitted. */
+/** Returns the conversation as it will be stored if it is admitted. */
 export function draftConversation(draft: Draft): Conversation {
   const { needs, request, setup, organization, persona, engine } = draft;
   const now = needs.clock();

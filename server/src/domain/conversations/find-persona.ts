@@ -29,7 +29,7 @@ export type Shown =
   | { kind: 'character'; character: Character; face: Face }
   | { kind: 'avatar'; avatar: Avatar; face: Face; linkedAgent: Agent | undefined };
 
-/** Creates the avatar that the request defines inline. Returns nothing when the request names an existing one. */
+/** Creates the avatar that the request defines inline. Returns `undefined` if the request names an existing one. */
 export async function makeAvatar(
   { avatars }: PersonaSources,
   { organizationId, persona, client }: StartRequest,
@@ -47,7 +47,7 @@ export async function removeAvatar(
   if (newFace) await faces.remove(newFace.organizationId, newFace.id);
 }
 
-/** @throws DomainError `unprocessable` for an unknown reference */
+/** Finds the character or avatar of the request. @throws DomainError `unprocessable` for an unknown reference */
 export async function findShown(
   sources: PersonaSources,
   { organizationId, persona, onlyOf }: StartRequest,
@@ -70,8 +70,8 @@ export async function findShown(
 }
 
 /**
- * Creates the agent that the request defines inline. Returns nothing when the request names an existing one, or none.
- * @throws DomainError when it is incomplete, or both names an agent and defines one
+ * Creates the agent that the request defines inline. Returns `undefined` if the request names an existing one, or none.
+ * @throws DomainError if it is incomplete, or if the request both names and defines an agent
  */
 export async function makeAgent(
   { agents }: PersonaSources,
@@ -93,7 +93,7 @@ export async function makeAgent(
   );
 }
 
-/** The agent that the request names by its id. @throws DomainError `unprocessable` where there is none */
+/** Finds the agent that the request names by id. @throws DomainError `unprocessable` if it does not exist */
 export async function findAgent(
   { agents }: PersonaSources,
   { organizationId, persona, onlyOf }: StartRequest,

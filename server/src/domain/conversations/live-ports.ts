@@ -3,27 +3,27 @@ import type { ConversationPlan, EndReason, EngineName, Provider } from '@visavis
 /** Dispatches conversations to workers. */
 export interface Dispatcher {
   /**
-   * Resolves when a worker has taken the conversation.
-   * @throws DomainError `capacity` when none can
+   * Resolves once a worker has accepted the conversation.
+   * @throws DomainError `capacity` if none can
    */
   start(plan: ConversationPlan): Promise<void>;
-  /** Asks the conversation's worker, on any machine, to end it. Does nothing when no worker has it. */
+  /** Asks the conversation's worker, on any machine, to end it. Does nothing if no worker has it. */
   stop(conversationId: string, reason: EndReason): Promise<void>;
   /**
    * Reports to the conversation's worker that the consumer's memories were erased, or only the one with this content.
-   * Does nothing when no worker has it.
+   * Does nothing if no worker has it.
    */
   forget(conversationId: string, content?: string): Promise<void>;
 }
 
-/** Avatars that were sent ahead into rooms of ours, and wait there for the next conversation. */
+/** Avatars sent ahead into rooms of the service, where they wait for the next conversation. */
 export interface AvatarReserve {
   /**
-   * Returns the id of the conversation for which this avatar waits, in the room of that name; undefined where none waits. The
-   * caller opens that room for its organization and dispatches the conversation, or gives it up.
+   * Returns the conversation id (also the room name) for which this avatar is waiting; `undefined` if none is. The
+   * caller then opens that room for its organization and dispatches the conversation, or calls `giveUp`.
    */
   take(avatar: { identity: string; name: string }): string | undefined;
-  /** Called when the conversation does not start after all. */
+  /** Called if the conversation does not start after all. */
   giveUp(conversationId: string): void;
 }
 
@@ -32,34 +32,34 @@ export interface RoomGrant {
   identity: string;
   name?: string;
   role: 'avatar' | 'consumer' | 'remote_agent';
-  /** For the avatar of a remote agent: the identity it publishes on behalf of. */
+  /** For the avatar of a remote agent: the identity on behalf of which it publishes. */
   publishOnBehalf?: string;
   ttlSeconds: number;
 }
 
-/** The rooms that the service itself hosts, each for one conversation and named after it. */
+/** The rooms that the service hosts, each for one conversation and named after it. */
 export interface Rooms {
   /**
-   * Opens the room for its tokens. Joins are counted per organization, and rooms that end users have begun, without a key,
-   * leave some to its others.
+   * Opens the room for holders of its tokens. Joins are counted per organization; rooms started by end users, without a
+   * key, leave some joins to the organization's other rooms.
    */
   open(room: string, organizationId: string, seconds: number, isOfEndUser: boolean): Promise<void>;
-  /** Admits no one else, and after a moment removes the participants. A room that is not ours stays as it is. */
+  /** Admits no more participants, and removes those in the room shortly after. Does nothing for a room of a caller. */
   close(room: string): void;
-  /** WebSocket address of the room server for clients that reach the service at `baseUrl`. */
+  /** Returns the room server's WebSocket address for clients that reach the service at `baseUrl`. */
   urlForClients(baseUrl: string): string;
-  /** Likewise for workers; an address without a host is relative to where each of them reaches the service. */
+  /** Returns the address for workers; if it has no host, it is relative to a worker's address of the service. */
   urlForWorkers(): string;
   /**
-   * Asks the worker of LiveKit Agents of this name to join a room of ours. Answers the identity under which it has taken the
-   * job; `undefined` where none has in some seconds, and then none is asked any more.
+   * Asks the LiveKit Agents worker of this name to join a room of the service. Returns the identity under which it
+   * accepted the job; `undefined` if none accepts within a few seconds, after which no worker is asked any more.
    */
   startAgent(room: string, agentName: string, metadata: string): Promise<string | undefined>;
-  /** A LiveKit join token. */
+  /** Creates a LiveKit join token. */
   mint(grant: RoomGrant): Promise<string>;
 }
 
-/** Names of a provider that requests may use. An agent that lives at its provider brings its own voice and model. */
+/** Names of a provider that requests may use. An agent hosted by its provider has its own voice and model. */
 export interface ProviderOffer {
   provider: Provider;
   title: string;
@@ -68,28 +68,28 @@ export interface ProviderOffer {
 }
 
 export interface EngineTraits {
-  /** Name for people: `Gemini`. */
+  /** Display name, such as `Gemini`. */
   title: string;
-  /** `set_up_at_vendor`: the agent there calls only what is set up there under the same name. */
+  /** `set_up_at_vendor`: the agent calls only tools that are configured at the vendor under the same name. */
   tools: 'declared' | 'set_up_at_vendor' | 'none';
-  /** Whether the agent lives at the provider, and a request must name it. */
+  /** Whether the agent is hosted by the provider, so that a request must name it. */
   hasRemoteAgent: boolean;
 }
 
-/** Which engines there are, and which the operator has configured; `ProviderKeys.enginesOf` adds those of an organization. */
+/** The existing and the configured engines; `ProviderKeys.enginesOf` adds those with keys of an organization. */
 export interface EngineChoice {
   offers: readonly ProviderOffer[];
   traitsOf(engine: EngineName): EngineTraits;
-  /** The engine that answers for the provider, or `undefined` where its key is not configured. */
+  /** Returns the engine of a provider, or `undefined` if its key is not configured. */
   engineFor(provider: Provider): EngineName | undefined;
-  /** Whether the operator has set its key, which then goes before an organization's. */
+  /** Whether the operator has set its key, which then takes precedence over an organization's. */
   hasKey(provider: Provider): boolean;
   missingSetting(provider: Provider): string;
-  /** The models that the operator lets requests name beside the contract's. */
+  /** The models that the operator allows besides those of the contract. */
   furtherModels(provider: Provider): readonly string[];
-  /** Whether it searches the web by itself or through the operator's search service. */
+  /** Whether the engine can search the web, by itself or through the operator's search service. */
   searchesWeb(engine: EngineName): boolean;
-  /** Whether the pipeline may answer instead, with a language model of this machine. */
+  /** Whether the pipeline may answer instead, with a local language model. */
   languageModelMayReplace(): boolean;
   /** Whether the built-in offline engine may answer instead (not in production). */
   builtinMayReplace: boolean;

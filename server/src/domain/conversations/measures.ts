@@ -1,35 +1,35 @@
 import type { ErasedRecords } from '../erasure/erasure-store.ts';
 import type { TimelineRow } from './conversation.ts';
 
-/** The times of one turn, as the worker measured them; milliseconds. */
+/** The times of one turn in milliseconds, as measured by the worker. */
 export interface TurnTimes {
-  /** What answered: the name of an engine, or `remote` for the caller's own agent. */
+  /** The name of the answering engine, or `remote` for the caller's own agent. */
   engine: string;
-  /** From the end of what the user said to the first audible sample of the answer, and its two parts. */
+  /** From the end of the user's speech to the first audible sample of the answer; the sum of the next two. */
   latencyMs: number;
-  /** From the end of what the user said to the engine's first audio. */
+  /** From the end of the user's speech to the engine's first audio. */
   engineMs: number;
-  /** From the engine's first audio to the first audible sample: our own part. */
+  /** From the engine's first audio to the first audible sample: our own share. */
   playoutMs: number;
-  /** When the user ended, milliseconds since the epoch; absent in entries of older releases. */
+  /** When the user stopped speaking, in milliseconds since the epoch; absent in entries of older releases. */
   userEndedAt?: number;
 }
 
-/** Takes the facts that are worth measuring, as workers report them. */
+/** Receives facts for metrics, as workers report them. */
 export interface Measures {
   turn(times: TurnTimes): void;
   providerFailed(provider: string, fault: string): void;
   joined(): void;
-  /** `engine`: the name of the engine that answered, or `remote`. */
+  /** `engine`: the name of the answering engine, or `remote`. */
   ended(engine: string, reason: string): void;
-  /** So many records were erased for good. */
+  /** Counts records that were erased permanently. */
   erased(cause: ErasureCause, counts: Readonly<Record<ErasedKind, number>>): void;
 }
 
 export type ErasureCause = 'retention' | 'user' | 'conversation';
 export type ErasedKind = keyof ErasedRecords | 'memories';
 
-/** Returns the times in the content of a `turn` entry of the timeline; undefined where there are none. */
+/** Returns the times in the content of a `turn` entry of the timeline; `undefined` if there are none. */
 export function readTurn(content: string): TurnTimes | undefined {
   let read: Record<string, unknown>;
   try {
@@ -50,8 +50,8 @@ export function readTurn(content: string): TurnTimes | undefined {
 }
 
 /**
- * Returns percentiles of the turns' latencies in milliseconds, by the nearest-rank method: every figure is a
- * measured one. None without turns.
+ * Returns percentiles of the turns' latencies in milliseconds, by the nearest-rank method, so that every figure was
+ * actually measured. They are absent if there are no turns.
  */
 export function turnLatencies(timeline: readonly TimelineRow[]) {
   const turns = timeline.flatMap(({ type, content }) => (type === 'turn' && readTurn(content)) || []);

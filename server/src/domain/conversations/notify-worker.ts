@@ -3,7 +3,7 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Dispatcher } from './live-ports.ts';
 
 /**
- * Notifies the worker that its conversation has ended. Never rejects: the conversation has ended already, and a worker
+ * Notifies the worker that its conversation has ended. Never rejects: the conversation has already ended, and a worker
  * that cannot be reached now is notified at its next heartbeat.
  */
 export async function notifyWorker(

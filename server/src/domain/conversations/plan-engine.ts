@@ -9,17 +9,17 @@ import type { Speech } from './resolve-persona.ts';
 type Servers = NonNullable<EnginePlan['servers']>;
 
 export interface PlannedEngine {
-  /** The provider that was chosen, or that this service has. */
+  /** The chosen provider, or the one that this service has. */
   provider: Provider;
   plan: EnginePlan;
-  /** Sentences for the caller: that another engine answers. */
+  /** Sentences for the caller, such as that another engine answers. */
   warnings: readonly string[];
 }
 
 /**
- * Returns the plan of the engine that will speak, with its texts filled in.
- * @throws DomainError `unprocessable` for a variable without a value, for a voice or model that the provider does not have, and
- * where the provider is not configured
+ * Returns the plan of the engine that will speak, with its templates filled in.
+ * @throws DomainError `unprocessable` for a variable without a value, for a voice or model that the provider does not
+ * have, or if the provider is not configured
  */
 export function planEngine(
   wanted: Speech,
@@ -82,7 +82,7 @@ export function planEngine(
   };
 }
 
-/** Voice and model are the chosen provider's: another one has its own. */
+/** Switches to this service's provider. Voice and model belong to the original provider, so they are dropped. */
 function ofThisService(speech: Speech, engines: EngineChoice): Speech {
   const provider = defaultProvider(engines);
   return provider === speech.provider
@@ -90,7 +90,7 @@ function ofThisService(speech: Speech, engines: EngineChoice): Speech {
     : { ...speech, provider, model: null, voice: null, voiceInstructions: null };
 }
 
-/** A provider takes texts, numbers and truth values for its agents' variables. */
+/** Returns the variables that a provider accepts for its agents: texts, numbers and booleans. */
 function plainValues(values: Record<string, unknown>): Record<string, string | number | boolean> {
   const plain: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -100,7 +100,7 @@ function plainValues(values: Record<string, unknown>): Record<string, string | n
   return plain;
 }
 
-/** @throws DomainError `unprocessable` where nothing may stand in for a provider that is not configured */
+/** @throws DomainError `unprocessable` if nothing may replace a provider that is not configured */
 function replacement(provider: Provider, engines: EngineChoice): EngineName {
   const name = standIn(engines);
   if (name) return name;
@@ -113,7 +113,7 @@ function replacement(provider: Provider, engines: EngineChoice): EngineName {
 
 function warnOfReplacement(provider: Provider, name: EngineName, engines: EngineChoice): string[] {
   if (engines.engineFor(provider) === name) return [];
-  // Nobody need have chosen the one by default.
+  // The default provider need not have been chosen by anybody.
   if (name === 'builtin' && provider === defaultProvider(engines))
     return ['This service has no model yet, so the built-in offline engine answers.'];
   const setting = engines.missingSetting(provider);
@@ -130,7 +130,7 @@ function warnOfSearch(speech: Speech, name: EngineName, engines: EngineChoice): 
   ];
 }
 
-/** Only the pipeline is given a voice, and a provider that hears is given no words. */
+/** Only the pipeline uses a voice server, and a provider that processes audio itself needs no transcription. */
 function askedServers(name: EngineName, servers: Servers): Servers {
   if (name === 'pipeline') return servers;
   return name === 'builtin' && servers.stt ? { stt: servers.stt } : {};

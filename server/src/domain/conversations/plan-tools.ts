@@ -10,7 +10,7 @@ export interface PlannedTools {
   warnings: readonly string[];
 }
 
-/** The tools that the engine's model may call, as they are defined now. */
+/** Returns the tools that the engine's model may call, as they are currently defined. */
 export async function planTools(
   tools: Pick<Tools, 'getMany'>,
   engines: EngineChoice,

@@ -23,10 +23,10 @@ export interface ReaperNeeds {
   logger: Logger;
 }
 
-/** Ends conversations that nothing else ends: their worker or service died, or a limit was reached. */
+/** Ends conversations that nothing else ends: their worker or service died, or they exceeded a limit. */
 export function createReaper(needs: ReaperNeeds) {
   const { store, events, times, clock, monotonic } = needs;
-  /** The time of the last check, and the time from which heartbeats are judged again; on the monotonic clock. */
+  /** On the monotonic clock: the time of the last check, and the time from which missing heartbeats count again. */
   let lookedAt: number | undefined;
   let judgedFrom = Number.NEGATIVE_INFINITY;
 
@@ -45,8 +45,8 @@ export function createReaper(needs: ReaperNeeds) {
     times.now(conversation).getTime() - conversation.lastHeartbeatAt.getTime() > HEARTBEAT_LAPSE_MS;
 
   /**
-   * This process was suspended (with its machine or container) or starved: heartbeats of that time have not been read
-   * yet, so every worker gets the time of one more heartbeat.
+   * Whether this process was recently suspended (with its machine or container) or starved: it has not read the
+   * heartbeats of that time yet, so every worker gets the time of one more heartbeat.
    */
   function stoodStill(): boolean {
     const now = monotonic();
@@ -78,7 +78,7 @@ export function createReaper(needs: ReaperNeeds) {
     return count;
   }
 
-  /** Organizations with running conversations at the last check: conversations that have ended since count as well. */
+  /** Organizations with running conversations at the last check: what has ended since then counts as well. */
   let busy: string[] = [];
 
   async function endBeyondQuota(conversations: readonly Conversation[]): Promise<number> {
@@ -98,7 +98,7 @@ export function createReaper(needs: ReaperNeeds) {
     return count;
   }
 
-  /** Heartbeat: a worker still runs these conversations. It is asked to stop those that have ended. */
+  /** Handles a heartbeat: a worker still runs these conversations. It is asked to stop those that have ended. */
   async function touch(conversationIds: readonly string[]): Promise<void> {
     if (conversationIds.length === 0) return;
     const now = clock();
@@ -114,8 +114,8 @@ export function createReaper(needs: ReaperNeeds) {
   return {
     touch,
     /**
-     * Must be called every few seconds: ends conversations that lost their worker, exceeded their limit or used up the
-     * quota.
+     * Ends conversations that lost their worker, exceeded their limit or used up the quota. Call this every few
+     * seconds.
      */
     async reap() {
       const now = clock();
@@ -133,9 +133,8 @@ export function createReaper(needs: ReaperNeeds) {
       return { ended };
     },
     /**
-     * Must be called at the start of the service, before it takes requests: ends conversations whose instance is dead.
-     * `soleInstance`: no other instance can be alive (embedded store), so this includes all conversations of other
-     * instances.
+     * Ends conversations whose instance is dead. Call this when the service starts, before it accepts requests.
+     * `soleInstance`: no other instance can be alive (embedded store), so all conversations of other instances end.
      */
     async recoverAfterRestart(serviceInstanceId: string, { soleInstance = false } = {}) {
       const now = clock();
@@ -144,7 +143,7 @@ export function createReaper(needs: ReaperNeeds) {
       const orphans = await store.orphans(seenSince, soleInstance ? serviceInstanceId : undefined);
       return { ended: await endCrashed(orphans) };
     },
-    /** Must be called at an orderly shutdown, after its conversations were stopped. */
+    /** Removes this instance. Call this at an orderly shutdown, after its conversations were stopped. */
     leave: (serviceInstanceId: string) => store.removeInstance(serviceInstanceId),
   };
 }

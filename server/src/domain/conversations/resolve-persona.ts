@@ -12,7 +12,7 @@ import type { StartRequest } from './start-request.ts';
 /** The persona's instructions, greeting and voice, before templates are filled in. */
 export interface Speech {
   provider: Provider;
-  /** Nobody has chosen the provider: any that this service has a key for may answer. */
+  /** Nobody has chosen the provider: any for which this service has a key may answer. */
   isAnyProvider?: boolean;
   model: string | null;
   voice: AgentVoice | null;
@@ -27,7 +27,7 @@ export interface Speech {
   onBackchannel: OnBackchannel;
   turnTaking: HeldTurnTaking;
   language: string | null;
-  /** Servers of the organization's, in place of those that the settings name. */
+  /** The organization's model servers, which replace those of the settings. */
   servers?: EnginePlan['servers'];
   toolIds: readonly string[];
 }
@@ -41,9 +41,9 @@ export interface Persona {
   agentId: string | null;
   characterId: string | null;
   knowledgeBaseId: string | null;
-  /** Whether it is seen, or heard only. */
+  /** Whether the avatar has video, or only audio. */
   video: boolean;
-  /** Absent where the caller's own agent speaks. */
+  /** Absent if the caller's own agent speaks. */
   speech: Speech | undefined;
   snapshot: PersonaSnapshot;
 }
@@ -51,9 +51,9 @@ export interface Persona {
 type PersonaBase = Omit<Persona, 'video'>;
 
 /**
- * Resolves the persona that the request names. @param named the agent that the request names, which is used instead of
- * the avatar's linked agent
- * @throws DomainError `unprocessable` where nobody would speak
+ * Resolves the persona that the request names.
+ * @param named the agent that the request names, which replaces the avatar's linked agent
+ * @throws DomainError `unprocessable` if there would be no speaker
  */
 export async function resolvePersona(
   sources: PersonaSources,
@@ -165,7 +165,7 @@ async function ofAvatar(
   return { ...base, snapshot, agentId: agent.id, knowledgeBaseId: agent.knowledgeBaseId, speech };
 }
 
-/** Whether every field is empty, for instance because a script's variable for the id was. */
+/** Whether every field is empty, for instance because a script's variable for the id was empty. */
 const isEmpty = (choice: object) =>
   Object.values(choice).every((value) => value === undefined || value === null || value === '');
 

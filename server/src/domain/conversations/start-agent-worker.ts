@@ -1,17 +1,17 @@
 import { quote, unprocessable } from '../errors.ts';
 import type { Rooms } from './live-ports.ts';
 
-/** The metadata of a worker's job, as JSON. */
+/** The metadata of a worker's job, sent as JSON. */
 export interface AgentJob {
   conversationId: string;
-  /** The identity that the worker must accept the job with. */
+  /** The identity with which the worker must accept the job. */
   identity: string;
-  /** The avatar's identity, to which the agent sends audio. */
+  /** The identity of the avatar, to which the agent sends its audio. */
   avatarIdentity: string;
 }
 
 /**
- * Dispatches the LiveKit Agents worker of this name as the caller's agent. @throws DomainError `unprocessable` when no
+ * Dispatches the LiveKit Agents worker of this name as the caller's agent. @throws DomainError `unprocessable` if no
  * worker of that name accepts the job, or one accepts it with another identity
  */
 export async function startAgentWorker(

@@ -41,7 +41,7 @@ import type { SteadyTimes } from './steady-times.ts';
 import type { Usage } from './usage.ts';
 
 export interface StartedConversation extends AccessTokens {
-  /** The conversation as it was stored, so that the answer needs no second read, which could fail while the conversation runs. */
+  /** The conversation as stored, so that the response needs no second read, which could fail. */
   recorded: RecordedConversation;
 }
 
@@ -56,7 +56,7 @@ export interface StartNeeds {
   targets: MessageTargets;
   providerKeys: Pick<ProviderKeys, 'enginesOf'>;
   dispatcher: Dispatcher;
-  /** Absent where no avatar waits. */
+  /** Absent if no avatars wait in advance. */
   reserve?: AvatarReserve | undefined;
   serviceInstanceId: string;
   video?: ConversationPlan['video'];
@@ -72,7 +72,7 @@ interface StartInput {
   request: StartRequest;
 }
 
-/** The steps of a start, in order. When a step fails, the steps before it are undone in reverse. */
+/** The steps of a start, in order. If a step fails, the previous steps are undone in reverse. */
 const START_STEPS = UndoableSteps.from<StartInput>()
   .step('choose the setup', ({ needs, request }) => {
     const setup = readSetup(request, needs.clock(), needs.targets);
@@ -130,7 +130,7 @@ const START_STEPS = UndoableSteps.from<StartInput>()
   .step(
     'take a waiting avatar',
     ({ needs, setup, persona }) => ({
-      // The token of an avatar that speaks for the caller's agent says so, and that of one that waits does not, which is seen.
+      // The token of an avatar that speaks for the caller's agent has an attribute that a waiting avatar's lacks.
       prepared: setup.kind === 'hosted' && persona.video ? needs.reserve?.take(persona) : undefined,
     }),
     ({ needs, prepared }) => prepared && needs.reserve?.giveUp(prepared),
@@ -231,7 +231,7 @@ export async function startConversation(
   }
 }
 
-/** Refuses early, before avatars and pictures are created in vain. The check under the lock is the decisive one. */
+/** Refuses early, before avatars and pictures are created in vain. The check in `admit`, under a lock, is decisive. */
 async function checkBeforeMakingThings(
   needs: StartNeeds,
   organization: Organization,
@@ -248,7 +248,7 @@ async function checkBeforeMakingThings(
   }
 }
 
-/** Adds the consumer to the engine's plan: their name and their memories with this persona. */
+/** Adds the consumer to the engine's plan: their identity and their memories with this persona. */
 async function withConsumer(
   { memories }: StartNeeds,
   { organizationId, client }: StartRequest,

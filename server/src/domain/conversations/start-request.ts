@@ -8,14 +8,14 @@ import type {
 import type { EmbedTerms } from '../embeds/admit-embed.ts';
 
 /**
- * The common form of all requests that start a conversation. Errors name its fields, and `speaker` for the agent of the
- * service, wherever the request names it.
+ * The common form of all requests that start a conversation. Errors use its field names, and `speaker` for the
+ * service's agent, wherever the request names it.
  */
 export interface StartRequest {
   organizationId: string;
   name: string;
   client: string | null;
-  /** An avatar with an agent as `/v1` knows them, or the id of a character or an avatar. */
+  /** An avatar with an agent, as in `/v1`, or the id of a character or an avatar. */
   persona:
     | { kind: 'avatar'; avatar: AvatarChoice; agent: AgentChoice | undefined }
     | { kind: 'id'; id: string };
@@ -23,21 +23,21 @@ export interface StartRequest {
   host?: { serverUrl: string; accessToken: string } | undefined;
   remoteAgent?: RemoteAgentName | undefined;
   consumer?: ParticipantName | undefined;
-  /** Whether an identity is generated when no consumer is named. */
+  /** Whether an identity is generated if no consumer is named. */
   makesConsumer?: boolean;
   maxSeconds: number | null | undefined;
   promptCtx: string | null;
-  /** When the user's turns are over, in place of the agent's setting. */
+  /** Replaces the agent's setting for detecting the end of the user's turns. */
   turnTaking?: TurnTakingChoice | undefined;
-  /** Whether the avatar is seen; where absent, the embed decides, else the agent. */
+  /** Whether the avatar has video; by default as the embed or the agent specifies. */
   video?: boolean | null | undefined;
   variables: Record<string, unknown> | null;
-  /** The limits and settings of the embed that starts it. */
+  /** The limits and settings of the embed from which it is started. */
   embed?: EmbedTerms;
-  /** The grant that the client token is bound to, where one starts the conversation. */
+  /** The grant of the client token that starts the conversation, if any. */
   passGrant: string | null;
-  /** A client, where whoever starts it may use nothing that belongs to another one. */
+  /** If set, the caller may not use anything that belongs to another client. */
   onlyOf?: string | undefined;
-  /** Where the caller reached the service. */
+  /** The address at which the caller reached the service. */
   baseUrl: string;
 }

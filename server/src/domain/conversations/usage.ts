@@ -9,20 +9,20 @@ import { usageEvent } from '../webhooks/make-events.ts';
 export interface UserUsageRow {
   user: string | null;
   client: string | null;
-  /** All visitors of this embed together; their `user` is `null`. */
+  /** The embed whose visitors this row sums up; their `user` is `null`. */
   embedId: string | null;
   conversations: number;
   seconds: number;
-  /** Price, in the organization's currency unit. */
+  /** Price in the organization's currency. */
   charge: number;
 }
 
 export interface PartUsageRow extends Pick<UserUsageRow, 'conversations' | 'seconds' | 'charge'> {
-  /** A day, or an id; `null` for none, and where only sums were kept. */
+  /** A day, or an id; `null` for none, and if only totals were kept. */
   key: string | null;
 }
 
-/** Sums over conversations that started in a cycle; those that run count up to `now`. */
+/** Totals of conversations that started in a cycle; running ones count up to `now`. */
 export interface UsageStore {
   byUser(
     organizationId: string,
@@ -30,7 +30,7 @@ export interface UsageStore {
     now: Date,
     page: PageRequest & { user?: string },
   ): Promise<{ rows: UserUsageRow[]; total: number }>;
-  /** Returns at most 100 rows: days in order, other parts by seconds. */
+  /** Returns at most 100 rows: days in order, other parts ordered by seconds. */
   byPart(organizationId: string, cycle: BillingCycle, now: Date, part: UsagePart): Promise<PartUsageRow[]>;
   seconds(
     organizationId: string,
@@ -38,7 +38,7 @@ export interface UsageStore {
     now: Date,
     filter?: { freemium: boolean },
   ): Promise<number>;
-  /** Once per cycle: stores that the threshold was reached, together with the event that reports it. */
+  /** Records, once per cycle, that the threshold was reached, together with the event that reports it. */
   reach(
     organizationId: string,
     cycle: BillingCycle,
@@ -50,14 +50,14 @@ export interface UsageStore {
 /** Percentages of `monthlySeconds` that are reported to webhooks. */
 export const USAGE_THRESHOLDS = [80, 100] as const;
 
-/** `at` picks the billing cycle; the current one where absent. */
+/** `at` selects the billing cycle; by default the current one. */
 export function createUsage(store: UsageStore, clock: Clock) {
   const seconds = (organization: Organization, filter?: { freemium: boolean }) => {
     const now = clock();
     return store.seconds(organization.id, billingCycle(organization.anchorDay, now), now, filter);
   };
   return {
-    /** Seconds used in this cycle; reports thresholds that they have reached. */
+    /** Returns the seconds used in this cycle; reports the thresholds that they have reached. */
     async watch(organization: Organization) {
       const used = await seconds(organization);
       const { id, monthlySeconds } = organization;

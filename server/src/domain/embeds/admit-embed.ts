@@ -8,7 +8,7 @@ export type EmbedTerms = Pick<
 >;
 
 /**
- * Seconds that one more conversation may take: no more than what is left of the day.
+ * Returns the maximum seconds of one more conversation: at most what is left of the day.
  * @throws DomainError `concurrency_limit`, `quota_exceeded`
  */
 export function admitToEmbed(terms: EmbedTerms, use: EmbedUse, maxSeconds: number): number {
@@ -20,7 +20,7 @@ export function admitToEmbed(terms: EmbedTerms, use: EmbedUse, maxSeconds: numbe
   return Math.min(maxSeconds, left);
 }
 
-/** @throws DomainError `concurrency_limit` where no more may run, or be starting, than so many */
+/** @throws DomainError `concurrency_limit` if `taken` conversations, running or starting, are the maximum */
 export function checkPlaces(terms: Pick<EmbedTerms, 'concurrentConversations'>, taken: number): void {
   if (taken < terms.concurrentConversations) return;
   throw new DomainError(

@@ -12,7 +12,7 @@ import { isCharacterId, referPersona } from '../personas/refer-persona.ts';
 /** An avatar that web pages may show without a backend. Its id is public; its limits protect it. */
 export interface Embed extends Owned {
   name: string;
-  /** Exactly one of these two. */
+  /** Exactly one of these two is set. */
   avatarId: string | null;
   characterId: string | null;
   knowledgeBaseId: string | null;
@@ -21,7 +21,7 @@ export interface Embed extends Owned {
   maxSeconds: number;
   concurrentConversations: number;
   secondsPerDay: number;
-  /** `false`: the avatar is heard only. */
+  /** `false` if the avatar has only audio. */
   video: boolean;
   enabled: boolean;
   look: EmbedLookFields;
@@ -29,7 +29,7 @@ export interface Embed extends Owned {
 
 /**
  * Seconds used by its conversations. A running one counts with its maximum, so that the daily limit cannot be exceeded;
- * any other as `EMBED_LIMITS.countedSeconds` at least, so that starting and stopping has an end.
+ * any other with at least `EMBED_LIMITS.countedSeconds`, so that repeated short starts use up the limit as well.
  */
 export interface EmbedUse {
   running: number;
@@ -121,8 +121,8 @@ export function createEmbeds(needs: EmbedsNeeds) {
     use: (organizationId: string, ids: readonly string[]) =>
       store.use(organizationId, ids, startOfDay(clock())),
     /**
-     * Opens an embed for a page of `origin`; `own` is the origin of the service's pages, where it is known.
-     * @throws DomainError `not_found`; `forbidden` when that page may not show it, or it is switched off
+     * Opens an embed for a page of `origin`; `own` is the origin of the service's own pages, if known.
+     * @throws DomainError `not_found`; `forbidden` if that page may not show it, or it is disabled
      */
     async open(id: string, origin: string | undefined, own: string | undefined) {
       const embed = await store.findInAnyOrganization(id);
@@ -144,13 +144,13 @@ const readLook = (look: CreateEmbed['look']): EmbedLookFields =>
 const defaultSeconds = ({ maxSessionSeconds }: Organization) =>
   Math.min(EMBED_LIMITS.maxSeconds.default, maxSessionSeconds - 1);
 
-/** A day of an embed begins at midnight UTC. */
+/** Returns the start of an embed's day, which is midnight UTC. */
 export function startOfDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
 }
 
 /**
- * Origins as browsers send them: scheme, host and port, in lower case, without a path.
+ * Returns origins as browsers send them: scheme, host and port, in lower case, without a path.
  * @throws DomainError `invalid_request`
  */
 function readOrigins(origins: readonly string[]): string[] {

@@ -2,13 +2,13 @@ import { LastPlace } from '../../lib/last-place.ts';
 import { DomainError } from '../errors.ts';
 import type { Embed } from './embeds.ts';
 
-/** Which address may take the last free place of an embed. */
+/** Decides which address may take the last free place of an embed. */
 export class VisitorTurns {
   readonly #lastPlace = new LastPlace({ waitingMs: 300_000, maxRemembered: 100 });
 
   /**
-   * @param start begins a conversation while fewer than `places` run
-   * @throws DomainError as `start`
+   * @param start starts a conversation if fewer than `places` are running
+   * @throws DomainError like `start`
    */
   async take<Started>(
     address: string,

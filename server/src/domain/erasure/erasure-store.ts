@@ -4,23 +4,23 @@ export interface ErasedRecords {
   conversations: number;
   transcriptEntries: number;
   timelineEntries: number;
-  /** Deliveries of webhooks about them, those that were still to be sent included. */
+  /** Webhook deliveries about them, including pending ones. */
   webhookDeliveries: number;
 }
 
-/** A consumer of an organization; with one of its clients where that is given. */
+/** A consumer of an organization, optionally limited to one of its clients. */
 export interface UserScope {
   user: string;
   client?: string;
 }
 
-/** A memory that went, and whom it was of. */
+/** An erased memory, and whose it was. */
 export type ErasedMemory = Pick<Memory, 'client' | 'user' | 'avatarId' | 'content'>;
 
 export interface ErasureStore {
   /**
-   * Erases one that has ended, with the memories that were said in it last, in one transaction; its usage stays, without the
-   * user. Undefined where there is none.
+   * Erases a conversation that has ended, with the memories last mentioned in it, in one transaction; its usage stays,
+   * without the user. Returns `undefined` if it does not exist.
    */
   eraseConversation(
     organizationId: string,
@@ -28,11 +28,11 @@ export interface ErasureStore {
   ): Promise<'running' | { records: ErasedRecords; memories: ErasedMemory[] } | undefined>;
   /**
    * Erases at most `most` conversations that ended before this, oldest first, in one transaction. Their usage stays in
-   * the totals. Fewer than `most`: there are no more.
+   * the totals. If it erases fewer than `most`, none are left.
    */
   eraseEnded(organizationId: string, endedBefore: Date, most: number): Promise<ErasedRecords>;
   /**
-   * Erases as `eraseEnded`, but conversations of a user that have ended and started no later than this; their
+   * Like `eraseEnded`, for conversations of a user that have ended and started no later than `startedUntil`; their
    * usage keeps no user.
    */
   eraseUsers(
@@ -41,13 +41,13 @@ export interface ErasureStore {
     startedUntil: Date,
     most: number,
   ): Promise<ErasedRecords>;
-  /** Erases at most `most` memories last said before this, oldest first. Returns how many. */
+  /** Erases at most `most` memories last mentioned before this, oldest first. Returns the number. */
   eraseMemories(organizationId: string, saidBefore: Date, most: number): Promise<number>;
   /** Erases all memories of a user, and the records of earlier erasures. */
   eraseMemoriesOf(organizationId: string, scope: UserScope): Promise<number>;
-  /** Forgets the answers that are kept for repetitions of the user's own requests. */
+  /** Deletes the responses stored for repetitions of the user's own requests. */
   forgetAnswersTo(organizationId: string, scope: UserScope): Promise<void>;
-  /** Removes the user's name from the usage totals. Returns the number of conversations. */
+  /** Removes the user from the usage totals. Returns the number of conversations. */
   anonymiseUsage(organizationId: string, scope: UserScope): Promise<number>;
 }
 

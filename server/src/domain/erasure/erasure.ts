@@ -26,7 +26,7 @@ export interface ErasureNeeds {
   logger: Logger;
 }
 
-/** Creates the erasure that people may ask for. Its receipts are stored nowhere: they belong to whoever asked. */
+/** Creates the erasure of data on request. Its receipts are not stored: they belong to the requester. */
 export function createErasure(needs: ErasureNeeds) {
   const { store, conversations, stop, memories, measures, clock, logger } = needs;
 
@@ -40,7 +40,8 @@ export function createErasure(needs: ErasureNeeds) {
 
   return {
     /**
-     * Erases a conversation that has ended, and what was remembered of it; others of the same user that run forget it, too.
+     * Erases a conversation that has ended, and its memories; running conversations of the same user forget those as
+     * well.
      * @throws DomainError `conflict` while it runs, `not_found`
      */
     async eraseConversation(organizationId: string, conversationId: string) {
@@ -61,8 +62,8 @@ export function createErasure(needs: ErasureNeeds) {
       return { id, conversationId, erasedAt: clock(), ...went };
     },
     /**
-     * Stops the user's running conversations, then erases all that started until now. May be repeated: a second call
-     * erases what an interrupted first one left, and its receipt counts only that.
+     * Stops the user's running conversations, then erases everything that started until now. May be repeated: a second
+     * call erases what an interrupted first one left, and its receipt counts only that.
      */
     async eraseUser(organizationId: string, scope: UserScope) {
       const erasedAt = clock();
@@ -70,7 +71,7 @@ export function createErasure(needs: ErasureNeeds) {
       const stoppedConversations = await stopRunning(organizationId, scope);
       let records = NOTHING_ERASED;
       const eraseSome = (most: number) => store.eraseUsers(organizationId, scope, erasedAt, most);
-      // The caller waits for the answer, and others for the store: each gets half of the time.
+      // The caller waits for the response and others wait for the store: each gets half of the time.
       for await (const gone of erasedPieces(eraseSome, 1)) records = addErased(records, gone);
       // After the conversations, so that nothing they still report becomes a memory.
       const gone = await store.eraseMemoriesOf(organizationId, scope);
@@ -88,7 +89,7 @@ export function createErasure(needs: ErasureNeeds) {
         },
         'the service erased all data of a user',
       );
-      // Conversations whose usage stays without the user's name, including those that were erased now.
+      // Conversations whose usage stays without the user's name, including those erased now.
       const anonymisedUsage = anonymised + records.conversations;
       return { id, ...scope, erasedAt, stoppedConversations, ...records, memories: gone, anonymisedUsage };
     },
@@ -98,11 +99,11 @@ export function createErasure(needs: ErasureNeeds) {
 const PIECE = 20;
 
 /**
- * Erases conversations piece by piece until none is left or `signal` fires, and yields what went with each piece. The embedded
- * store does one transaction after the other: a request waits for one piece at most, and for none while this rests.
+ * Erases conversations in pieces until none is left or `signal` fires, and yields the counts of each piece. The
+ * embedded store runs one transaction at a time: a request waits for at most one piece, and for none during a pause.
  *
- * @param erase erases at most so many conversations
- * @param rest between two pieces, as a multiple of the time that the last one took
+ * @param erase erases at most the given number of conversations
+ * @param rest the pause between two pieces, as a multiple of the duration of the last one
  */
 export async function* erasedPieces(
   erase: (most: number) => Promise<ErasedRecords>,

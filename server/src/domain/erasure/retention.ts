@@ -9,23 +9,23 @@ import { addErased, type ErasureStore, NOTHING_ERASED } from './erasure-store.ts
 export interface RetentionNeeds {
   store: ErasureStore;
   organizations: Pick<OrganizationStore, 'list'>;
-  /** Days, for organizations without a setting; 0: for ever. */
+  /** Days, for organizations without a setting; 0 means forever. */
   defaultDays: number;
   measures?: Pick<Measures, 'erased'> | undefined;
   clock: Clock;
   logger: Logger;
 }
 
-/** Nobody waits for the job, so it leaves the store to requests for most of the time. */
+/** Nobody waits for this job, so it leaves the store to requests for most of the time. */
 const REST = 3;
 const MEMORIES_PIECE = 1000;
 const ORGANIZATIONS = 50;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Erases what is older than the organization's retention period, or the service's default. */
+/** Erases data older than the organization's retention period, or the service's default. */
 export function createRetention(needs: RetentionNeeds) {
   const { store, organizations, defaultDays, measures, clock, logger } = needs;
-  /** Days that the organization keeps conversations after their end; 0: until they are deleted. */
+  /** Returns for how many days the organization keeps ended conversations; 0 means until they are deleted. */
   const daysOf = ({ retentionDays }: Pick<Organization, 'retentionDays'>) => retentionDays ?? defaultDays;
 
   async function applyTo(organization: Organization, signal: AbortSignal): Promise<void> {
@@ -54,7 +54,7 @@ export function createRetention(needs: RetentionNeeds) {
 
   return {
     daysOf,
-    /** Erases in batches, one organization after the other, until all is done or `signal` fires. */
+    /** Erases in pieces, one organization after the other, until all is done or `signal` fires. */
     async apply(signal: AbortSignal) {
       for (let skip = 0; !signal.aborted; skip += ORGANIZATIONS) {
         const { rows } = await organizations.list({ skip, take: ORGANIZATIONS });

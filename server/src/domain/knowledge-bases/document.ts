@@ -20,15 +20,15 @@ export interface KnowledgeDocument {
   name: string;
   description: string | null;
   mimeType: DocumentType;
-  /** Bytes; 0 until uploaded. */
+  /** In bytes; 0 until it was uploaded. */
   size: number;
   status: DocumentStatus;
   statusReason: string | null;
-  /** Counts the runs of the indexer: what an earlier run still reports is ignored. */
+  /** Counts the indexing runs: reports of earlier runs are ignored. */
   attempt: number;
   /** The blob key; a new one for every upload, so that a reader never sees a partial file. */
   blobKey: string | null;
-  /** For a page of a website: the website's id, the page's address and the hash of the content that was read. */
+  /** For a page of a website: the website's id, the page's address and the hash of its content. */
   websiteId: string | null;
   url: string | null;
   contentHash: string | null;
@@ -50,17 +50,17 @@ export type TellOfDocument = (document: KnowledgeDocument, client: string | null
 
 export interface DocumentStore {
   /**
-   * @returns false when the knowledge base has `most` already
-   * @throws DomainError `conflict` when it is gone
+   * @returns false if the knowledge base already has `most` documents
+   * @throws DomainError `conflict` if it was deleted
    */
   insert(document: KnowledgeDocument, most: number): Promise<boolean>;
   find(knowledgeBaseId: string, id: string): Promise<KnowledgeDocument | undefined>;
-  /** Finds it in any organization: for jobs and signed addresses. */
+  /** Finds a document in any organization, for jobs and signed addresses. */
   findInAnyOrganization(id: string): Promise<KnowledgeDocument | undefined>;
-  /** Returns at most `most` documents of each knowledge base, oldest first. */
+  /** Returns the newest documents of each knowledge base, at most `most`, oldest first. */
   newestOf(ids: readonly string[], most: number): Promise<KnowledgeDocument[]>;
   /**
-   * Writes the patch and the event together if the document still matches `expected`; otherwise does nothing. No other
+   * Writes the patch and the entry together if the document still matches `expected`; otherwise does nothing. No other
    * method changes the status.
    */
   advance(
@@ -71,7 +71,7 @@ export interface DocumentStore {
     tell?: TellOfDocument,
   ): Promise<KnowledgeDocument | undefined>;
   remove(knowledgeBaseId: string, id: string): Promise<KnowledgeDocument | undefined>;
-  /** Returns the pages of a website; the one at `url` alone where that is given. */
+  /** Returns the pages of a website; if `url` is given, only that page. */
   ofWebsite(knowledgeBaseId: string, websiteId: string, url?: string): Promise<KnowledgeDocument[]>;
   ofOrganization(organizationId: string): Promise<KnowledgeDocument[]>;
   /** Returns the runs of all organizations that should be queued or running. */
@@ -80,7 +80,7 @@ export interface DocumentStore {
 
 /** The queue of indexing runs. A run reports through `Documents.report`. */
 export interface IndexQueue {
-  /** Does nothing for a run that is queued or running already. */
+  /** Does nothing for a run that is already queued or running. */
   enqueue(job: IndexJob): Promise<void>;
 }
 export interface IndexJob {
@@ -88,43 +88,43 @@ export interface IndexJob {
   attempt: number;
 }
 
-/** A part of a document, as the search finds it and a model gets it. */
+/** A part of a document, as the search finds it and a model receives it. */
 export interface Passage {
   documentId: string;
   /** Position in the document, from 0. */
   ordinal: number;
-  /** The headings above it. */
+  /** The headings above the passage. */
   title: string | null;
   text: string;
 }
 
 export interface RankedPassage extends Passage {
-  /** Relevance, higher is better; comparable within one search only. */
+  /** Relevance: higher is better; comparable only within one search. */
   score: number;
   /** The share of the question's weighted terms that the passage contains, 0 to 1. */
   coverage: number;
-  /** Cosine to the question's embedding, where there are embeddings. */
+  /** Cosine similarity to the question's embedding, if there are embeddings. */
   similarity?: number;
 }
 
 export interface FoundPassages {
   passages: RankedPassage[];
-  /** Why words alone counted, where what embeds questions did not work. */
+  /** Why only words counted, if the question could not be embedded. */
   problem?: string;
 }
 
 export type IndexedBase = Pick<KnowledgeBase, 'id' | 'organizationId'>;
 
 export interface KnowledgeIndex {
-  /** Returns passages in the order of the document; none where it is not indexed. */
+  /** Returns passages in document order; none if the document is not indexed. */
   passagesOf(
     knowledgeBaseId: string,
     documentId: string,
     page: { skip: number; take: number },
   ): Promise<{ rows: Passage[]; total: number }>;
-  /** The best passages as a conversation would get them, best first. */
+  /** Returns the best passages as a conversation would get them, best first. */
   search(knowledgeBase: IndexedBase, query: string, take: number): Promise<FoundPassages>;
-  /** Who embeds its passages, and how far that is. */
+  /** Returns who embeds the passages, and the progress. */
   embeddingsOf(knowledgeBase: IndexedBase): Promise<KnowledgeBaseEmbeddings>;
   remove(knowledgeBaseId: string, documentId: string): Promise<void>;
   removeKnowledgeBase(knowledgeBaseId: string): Promise<void>;
@@ -134,5 +134,5 @@ export interface KnowledgeIndex {
 export type IndexReport =
   | { type: 'progress'; content: string }
   | { type: 'indexed'; content: string }
-  /** `reason` is for the owner of the document. */
+  /** `reason` is shown to the owner of the document. */
   | { type: 'failed'; reason: string };

@@ -29,21 +29,21 @@ import type {
   KnowledgeIndex,
 } from './document.ts';
 
-/** Most documents of a knowledge base: it is answered with all of them. */
+/** Maximum documents of a knowledge base, because a response contains all of them. */
 const MAX_DOCUMENTS = 500;
 export const UPLOAD_SECONDS = 15 * 60;
-/** Most uploads of one document at once: a client whose first try hangs may try once more beside it. */
+/** Maximum concurrent uploads of one document: if a client's first attempt hangs, it may try once more. */
 const UPLOADS_AT_ONCE = 2;
 const ACCEPTED = DOCUMENT_TYPES.join(', ');
 
-/** Facts about bytes that are uploaded. */
+/** Facts about uploaded bytes. */
 export interface UploadedContent {
   maxBytes: number;
-  /** As the client states it; absent where it does not. */
+  /** As stated by the client; absent if it does not state it. */
   announcedBytes?: number | undefined;
-  /** Its character set is kept with the content. */
+  /** Its character set is stored with the content. */
   contentType?: string | undefined;
-  /** The title of a page of a website, and the hash of the content that was read. */
+  /** For a page of a website: its title and the hash of its content. */
   page?: Pick<KnowledgeDocument, 'name' | 'contentHash'>;
 }
 
@@ -85,7 +85,7 @@ export function createDocuments(needs: DocumentsNeeds) {
     const charset = charsetOf(contentType);
     const mediaType = charset ? `${document.mimeType}; charset=${charset}` : document.mimeType;
     const { size } = await storeBounded(blobs, blobKey, content, mediaType, { maxBytes, bytes });
-    // When uploads run at once the last to finish counts; each deletes the file of the one before.
+    // Of concurrent uploads, the last to finish counts; each deletes the previous file.
     let before: KnowledgeDocument | undefined = document;
     while (before && before.status !== 'indexing') {
       const now = clock();
@@ -106,8 +106,8 @@ export function createDocuments(needs: DocumentsNeeds) {
   }
 
   /**
-   * Takes a report of the indexer. @returns false where this run is superseded (document deleted, uploaded
-   * again or indexed again) and should stop
+   * Handles a report of the indexer. @returns false if the run is superseded (document deleted, uploaded again or
+   * indexed again) and should stop
    */
   async function report({ documentId, attempt }: IndexJob, report: IndexReport): Promise<boolean> {
     const now = clock();
@@ -131,7 +131,7 @@ export function createDocuments(needs: DocumentsNeeds) {
       const documents = new Map<string, KnowledgeDocument | undefined>();
       for (const id of new Set(passages.map(({ documentId }) => documentId)))
         documents.set(id, await store.find(knowledgeBase.id, id));
-      // A document deleted since the search is left out.
+      // Omits documents that were deleted since the search.
       const found = passages.flatMap((passage) => {
         const document = documents.get(passage.documentId);
         return document ? [{ document, passage }] : [];
@@ -139,7 +139,7 @@ export function createDocuments(needs: DocumentsNeeds) {
       return { found, ...(problem !== undefined && { problem }) };
     },
     embeddings: (knowledgeBase: KnowledgeBase) => knowledgeIndex.embeddingsOf(knowledgeBase),
-    /** Deletes files and index entries of a knowledge base whose rows are deleted. `documents` are those that it held. */
+    /** Deletes files and index entries of a knowledge base whose rows are deleted; `documents` were its own. */
     async forgetKnowledgeBase(id: string, documents: readonly KnowledgeDocument[]) {
       await knowledgeIndex.removeKnowledgeBase(id);
       for (const { blobKey } of documents) if (blobKey) await blobs.delete(blobKey);
@@ -147,7 +147,7 @@ export function createDocuments(needs: DocumentsNeeds) {
     /** Deletes the index entries of all documents of an organization, before its rows are deleted. */
     async forgetIndex(organizationId: string) {
       const documents = await store.ofOrganization(organizationId);
-      // Runs of the indexer are marked as failed, so that they write nothing more.
+      // Marks indexing runs as failed, so that they write nothing more.
       for (const { id } of documents.filter(({ status }) => status === 'indexing')) {
         const now = clock();
         const statusReason = 'The organization is being deleted.';
@@ -163,15 +163,15 @@ export function createDocuments(needs: DocumentsNeeds) {
       for (const id of knowledgeBaseIds) await knowledgeIndex.removeKnowledgeBase(id);
     },
     /**
-     * Must be called at the start of the service: queues documents left `indexing` by a crash between the change of
-     * status and the queue. Returns how many documents are being indexed.
+     * Queues documents left `indexing` by a crash between the change of status and the queuing. Call this when the
+     * service starts. Returns how many documents are being indexed.
      */
     async resumeIndexing() {
       const jobs = await store.indexing();
       for (const job of jobs) await queue.enqueue(job);
       return jobs.length;
     },
-    /** @param page the page of a website that the document is, if it is one */
+    /** @param page for a page of a website: its website and address */
     async create(
       knowledgeBase: KnowledgeBase,
       fields: CreateDocument,
@@ -239,7 +239,7 @@ export function createDocuments(needs: DocumentsNeeds) {
       const { maxBytes, announcedBytes } = about;
       const { organizationId } = document;
       const wanted = { most: announcedBytes ?? maxBytes, least: announcedBytes ?? 1 };
-      // Whoever has the address of one document holds up no upload of another.
+      // Per document, so that the address of one document cannot block uploads of another.
       if (!uploading.take(document.id, UPLOADS_AT_ONCE))
         throw noCapacity('The document is being uploaded already; try again when that has ended.');
       try {
@@ -285,14 +285,14 @@ export function createDocuments(needs: DocumentsNeeds) {
       return document;
     },
     ofWebsite: (...asked: Parameters<DocumentStore['ofWebsite']>) => store.ofWebsite(...asked),
-    /** Returns documents by the ids of their knowledge bases, oldest first; all documents of each where `most` is absent. */
+    /** Returns documents by knowledge base id, oldest first; by default all documents of each. */
     async newestOf(ids: readonly string[], most = Number.MAX_SAFE_INTEGER) {
       const held = new Map<string, KnowledgeDocument[]>(ids.map((id) => [id, []]));
       const documents = ids.length === 0 ? [] : await store.newestOf(ids, most);
       for (const document of documents) held.get(document.knowledgeBaseId)?.push(document);
       return held;
     },
-    /** Returns the document of an indexer's run that is not superseded. */
+    /** Returns the document of an indexing run, unless the run is superseded. */
     async take({ documentId, attempt }: IndexJob) {
       const document = await store.findInAnyOrganization(documentId);
       return document?.status === 'indexing' && document.attempt === attempt ? document : undefined;

@@ -8,13 +8,13 @@ export interface Website extends Owned {
   /** How many links away from `url` a page may be. */
   depth: number;
   maxPages: number;
-  /** Hours between two readings; `null`: it is read again only when somebody asks for it. */
+  /** Hours between two crawls; `null` if it is crawled again only on request. */
   refreshHours: number | null;
   status: WebsiteStatus;
   statusReason: string | null;
-  /** How many pages were found so far, or at the last reading. */
+  /** Number of pages found so far, or in the last crawl. */
   pages: number;
-  /** Counts the readings: what an earlier one still reports is ignored. */
+  /** Counts the crawls: reports of earlier ones are ignored. */
   attempt: number;
   readAt: Date | null;
   nextReadAt: Date | null;
@@ -26,25 +26,25 @@ export type WebsitePatch = Partial<
 
 export interface WebsiteStore extends OwnedStore<Website> {
   findInAnyOrganization(id: string): Promise<Website | undefined>;
-  /** Writes the patch if no later reading was asked for; otherwise does nothing. */
+  /** Writes the patch unless a later crawl was requested. */
   advance(job: WebsiteJob, patch: WebsitePatch): Promise<Website | undefined>;
-  /** Returns the websites of all organizations that are being read or will be read again. */
+  /** Returns the websites of all organizations that are being crawled or are due later. */
   unfinished(): Promise<Website[]>;
 }
 
-/** One reading of a website. */
+/** One crawl of a website. */
 export interface WebsiteJob {
   websiteId: string;
   attempt: number;
 }
 
-/** The queue of readings. Each reports through `Websites`. */
+/** The queue of crawls. Each reports through `Websites`. */
 export interface WebsiteQueue {
-  /** Queues a reading, at once where `at` is absent. Does nothing for a reading that waits or runs already. */
+  /** Queues a crawl, by default for now. Does nothing for one that is already queued or running. */
   enqueue(website: Website, at?: Date): Promise<void>;
 }
 
-/** A page as it was read. */
+/** A page as it was fetched. */
 export interface WebPage {
   url: string;
   title: string;
@@ -55,11 +55,11 @@ export interface WebPage {
   hash: string;
 }
 
-/** How a reading ended. */
+/** The result of a crawl. */
 export interface WebsiteOutcome {
   status: 'read' | 'failed';
-  /** Why it failed, or what was not read; `null` where there is nothing to say. */
+  /** Why it failed, or what was not read; `null` if there is nothing to report. */
   reason: string | null;
-  /** Addresses of pages that were read, or are there and could not be read now; absent where not all were looked for. */
+  /** Addresses of pages that were read, or exist but could not be read now; absent if the crawl was incomplete. */
   present?: ReadonlySet<string>;
 }

@@ -54,7 +54,7 @@ export function createWebsites(needs: WebsitesNeeds) {
     }
   }
 
-  /** Asks for a reading with the fields that were changed. One that runs already is given up for it. */
+  /** Requests a crawl with the changed fields. It replaces one that is running. */
   async function readAgain(
     organizationId: string,
     id: string,
@@ -65,7 +65,7 @@ export function createWebsites(needs: WebsitesNeeds) {
     return enqueue(await websites.change(organizationId, id, { ...changed, ...begun, attempt: attempt + 1 }));
   }
 
-  /** Changes the website of a reading; `undefined` where a later reading has replaced it. */
+  /** Changes the website of a crawl; returns `undefined` if a later crawl has replaced it. */
   const advance = (job: WebsiteJob, patch: WebsitePatch) =>
     store.advance(job, { ...patch, updatedAt: clock() });
 
@@ -75,7 +75,7 @@ export function createWebsites(needs: WebsitesNeeds) {
     const now = clock();
     const hours = website.refreshHours;
     const nextReadAt = hours === null ? null : addSeconds(now, hours * 3_600);
-    // The next reading is another attempt: what is left of this one reports nothing more.
+    // A new attempt number, so that remaining reports of this crawl are ignored.
     const attempt = job.attempt + 1;
     const patch = { status, statusReason: reason, readAt: now, nextReadAt, attempt };
     const finished = await advance(job, patch);
@@ -117,26 +117,26 @@ export function createWebsites(needs: WebsitesNeeds) {
     read: (organizationId: string, id: string) => readAgain(organizationId, id),
     remove: async (organizationId: string, id: string): Promise<Website> => {
       const { knowledgeBaseId, attempt } = await websites.get(organizationId, id);
-      // A reading that runs adds no more pages.
+      // Prevents a running crawl from adding more pages.
       await websites.change(organizationId, id, { status: 'failed', attempt: attempt + 1 });
       const knowledgeBase = await knowledgeBases.get(organizationId, knowledgeBaseId);
       for (const page of await documents.ofWebsite(knowledgeBaseId, id))
         await documents.remove(knowledgeBase, page.id).catch(ignoreGone);
       return websites.remove(organizationId, id);
     },
-    /** Must be called at the start of the service: queues what a crash, or a finished reading, left to be read. */
+    /** Queues crawls that a crash interrupted, and those due later. Call this when the service starts. */
     async resume(): Promise<void> {
       for (const website of await store.unfinished())
         await queue.enqueue(website, website.nextReadAt ?? undefined);
     },
 
-    /** Begins a reading, and returns its website; `undefined` where a later reading has replaced it. */
+    /** Starts a crawl and returns its website; `undefined` if a later crawl has replaced it. */
     begin: (job: WebsiteJob): Promise<Website | undefined> =>
       advance(job, { status: 'reading', statusReason: null, nextReadAt: null, pages: 0 }),
-    /** Addresses of the pages that it has by its present fields; none before it was read by them. */
+    /** Returns the addresses of known pages; none before the first crawl with the current fields. */
     knownPages: async ({ id, knowledgeBaseId, readAt }: Website): Promise<string[]> =>
       readAt ? (await documents.ofWebsite(knowledgeBaseId, id)).flatMap(({ url }) => url ?? []) : [],
-    /** Adds a page to the documents, or replaces its document where it has changed. @throws DomainError `conflict`, `quota_exceeded` */
+    /** Adds a page to the documents, or replaces its changed one. @throws DomainError `conflict`, `quota_exceeded` */
     async storePage(
       website: Website,
       { url, title, mediaType, bytes, hash: contentHash }: WebPage,
@@ -164,14 +164,14 @@ export function createWebsites(needs: WebsitesNeeds) {
         });
         await documents.index(knowledgeBase, document.id);
       } catch (error) {
-        // Somebody deleted this page meanwhile, or has it indexed; the next reading finds it again.
+        // The page was deleted or is being indexed by someone else; the next crawl finds it again.
         if (!(error instanceof DomainError && ['conflict', 'not_found'].includes(error.code))) throw error;
       }
     },
-    /** Returns false where a later reading has replaced this one, which should stop. */
+    /** Returns false if a later crawl has replaced this one, which should then stop. */
     recordProgress: async (job: WebsiteJob, pages: number): Promise<boolean> =>
       (await advance(job, { pages })) !== undefined,
-    /** Ends a reading: pages that are gone leave the knowledge base. */
+    /** Finishes a crawl; pages that no longer exist are removed from the knowledge base. */
     async finish(job: WebsiteJob, outcome: WebsiteOutcome): Promise<void> {
       const website = await store.findInAnyOrganization(job.websiteId);
       if (website?.attempt !== job.attempt) return;
@@ -190,11 +190,11 @@ const jobOf = ({ id, attempt }: Website): WebsiteJob => ({ websiteId: id, attemp
 
 function documentTypeOf(mediaType: string): DocumentType {
   const essence = essenceOf(mediaType);
-  // XHTML is read as HTML.
+  // XHTML is treated as HTML.
   return DOCUMENT_TYPES.find((type) => type === essence) ?? 'text/html';
 }
 
-/** Somebody else deleted it first. */
+/** Ignores that something was already deleted. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
 }

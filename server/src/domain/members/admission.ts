@@ -19,21 +19,21 @@ import type {
 import { MEMBERS_PER_ORGANIZATION } from './members.ts';
 
 const SESSIONS_PER_MEMBER = 10;
-/** A session ends at the latest after this. */
+/** Maximum duration of a session. */
 export const SESSION_SECONDS = 7 * 24 * 3600;
 const DEVICE_LENGTH = 300;
-/** Of a member, in this process; allowed anew over so many seconds. Each is kept in the audit log, which nothing else bounds. */
+/** Maximum sign-ins of a member in this process, per `seconds`: each one adds to the otherwise unlimited audit log. */
 const SIGN_INS = { most: 20, seconds: 600 };
 const MAX_GATES = 10_000;
 
-/** A member, where they belong, and the session in which they are. */
+/** A member with their organization and current session. */
 export interface SignedInMember {
   member: Member;
   organization: Organization;
   session: MemberSession;
 }
 
-/** With what the browser keeps, which is returned only once. */
+/** Includes the token that the browser keeps, which is returned only once. */
 export type NewlySignedIn = SignedInMember & { token: string };
 
 function newSession(
@@ -55,7 +55,7 @@ function newSession(
   return { token, session };
 }
 
-/** How a new member will prove who they are: one of the two. */
+/** How a new member will sign in: a passkey or an identity. */
 export interface NewProof {
   challenge: AnsweredChallenge;
   passkey?: Pick<Passkey, 'id' | 'publicKey' | 'counter'>;
@@ -69,7 +69,7 @@ export interface AdmissionStores {
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** How people who have proved who they are get in: members with a new session, others with an invitation. */
+/** Admits people who have proved who they are: members with a new session, others with an invitation. */
 export function createAdmission({ signIns, invitations }: AdmissionStores, clock: Clock) {
   const gates = new RecentMap<string, RateGate>(
     MAX_GATES,
@@ -77,7 +77,7 @@ export function createAdmission({ signIns, invitations }: AdmissionStores, clock
   );
   return {
     /**
-     * @returns `undefined` where the proof was used before
+     * @returns `undefined` if the proof was used before
      * @throws DomainError `rate_limited`
      */
     async signIn(
@@ -85,7 +85,7 @@ export function createAdmission({ signIns, invitations }: AdmissionStores, clock
       proof: { challenge: AnsweredChallenge; passkey?: Passkey },
       device: string,
     ): Promise<NewlySignedIn | undefined> {
-      // Counted once it is surely they: nobody else can use it up.
+      // Counted after the proof was verified, so that nobody else can use up a member's limit.
       const gate = gates.get(member.id);
       if (!gate.pass())
         throw rateLimited(Math.ceil(gate.waitMs / 1000), 'You have signed in too often; try again later.');
@@ -93,7 +93,7 @@ export function createAdmission({ signIns, invitations }: AdmissionStores, clock
       if (!(await signIns.signIn({ session, ...proof }, SESSIONS_PER_MEMBER))) return undefined;
       return { member: { ...member, lastSignedInAt: session.createdAt }, organization, session, token };
     },
-    /** @param secret of its link @throws DomainError `unauthenticated` */
+    /** @param secret the secret in the invitation's link @throws DomainError `unauthenticated` */
     async find(secret: string): Promise<{ invitation: MemberInvitation; organization: Organization }> {
       const found = await invitations.findByHash(hashSecret(secret));
       if (!found || found.invitation.expiresAt <= clock())
@@ -102,7 +102,7 @@ export function createAdmission({ signIns, invitations }: AdmissionStores, clock
         );
       return found;
     },
-    /** @throws DomainError `conflict` where the invitation or the proof was used, or the organization has all members that it may have */
+    /** @throws DomainError `conflict` if the invitation or proof was used, or the organization is full */
     async admit(
       { invitation, organization }: { invitation: MemberInvitation; organization: Organization },
       { challenge, passkey, identity }: NewProof,

@@ -5,15 +5,15 @@ import type { AnsweredChallenge } from './member.ts';
 
 export const CHALLENGE_SECONDS = 300;
 const RANDOM_BYTES = 16;
-/** What a challenge is in Base64url, which browsers read as bytes: random bytes, the time of expiry in seconds, the signature: each in a length of its own. */
+/** A challenge decoded from Base64url: random bytes, expiry in seconds, and signature, each of a fixed length. */
 const CHALLENGE = /^([\w-]{22})([\da-z]{8})([\w-]{43})$/;
 
 export type Challenges = ReturnType<typeof createChallenges>;
 
 /**
- * Challenges that are signed and kept nowhere, since anybody may ask for one. Those that were answered rightly are
- * remembered until they expire, by whoever takes the answer.
- * @param purpose keeps a challenge for one thing from being answered for another
+ * Creates signed challenges, which are not stored, because anybody may request one. Correctly answered ones are
+ * remembered until they expire, by the code that accepts the answer.
+ * @param purpose prevents a challenge for one purpose from being answered for another
  */
 export function createChallenges(
   secret: Uint8Array,
@@ -23,13 +23,13 @@ export function createChallenges(
 ) {
   const signer = createSigner(secret, `challenges ${purpose}`);
   return {
-    /** @param bound what the answer must name as well, such as an invitation */
+    /** @param bound what the answer must also refer to, such as an invitation */
     make(bound = ''): string {
       const expiry = Math.floor(addSeconds(clock(), lifetimeSeconds).getTime() / 1000);
       const head = randomBytes(RANDOM_BYTES).toString('base64url') + expiry.toString(36).padStart(8, '0');
       return Buffer.from(head + signer.sign(`${head} ${bound}`)).toString('base64url');
     },
-    /** `undefined` for one that is not ours, has expired, or was made for something else. */
+    /** Returns `undefined` if the challenge is not ours, has expired, or was made for something else. */
     read(challenge: string, bound = ''): AnsweredChallenge | undefined {
       const text = Buffer.from(challenge, 'base64url').toString();
       const [, random, expiry, signature] = CHALLENGE.exec(text) ?? [];

@@ -2,7 +2,7 @@ import type { Role } from '@visavis/contracts';
 import type { Organization } from '../organizations/organization.ts';
 import type { PageRequest, RowsOf } from '../owned.ts';
 
-/** Somebody who signs in to the console. */
+/** A person who signs in to the console. */
 export interface Member {
   id: string;
   organizationId: string;
@@ -12,11 +12,11 @@ export interface Member {
   createdAt: Date;
 }
 
-/** A link with which somebody becomes a member, once. */
+/** A link with which one person can become a member. */
 export interface MemberInvitation {
   id: string;
   organizationId: string;
-  /** SHA-256 of the secret in the link. The secret itself is not kept. */
+  /** SHA-256 of the secret in the link. The secret itself is not stored. */
   hash: string;
   name: string;
   role: Role;
@@ -25,21 +25,21 @@ export interface MemberInvitation {
 }
 
 export interface Passkey {
-  /** As the authenticator names it, in Base64url. */
+  /** As assigned by the authenticator, in Base64url. */
   id: string;
   organizationId: string;
   memberId: string;
-  /** COSE, in Base64url. */
+  /** COSE key in Base64url. */
   publicKey: string;
-  /** How often it was used, as far as it counts; 0 where it does not. */
+  /** Signature counter of the authenticator; 0 if it does not count. */
   counter: number;
   createdAt: Date;
 }
 
-/** Who a member is at a provider of OpenID Connect: one member of one organization. */
+/** A member's identity at an OpenID Connect provider; it belongs to one member of one organization. */
 export interface Identity {
   issuer: string;
-  /** As the issuer names them. */
+  /** The issuer's id of the person. */
   subject: string;
   organizationId: string;
   memberId: string;
@@ -51,22 +51,22 @@ export interface MemberSession {
   id: string;
   organizationId: string;
   memberId: string;
-  /** SHA-256 of the token in the cookie. The token itself is not kept. */
+  /** SHA-256 of the token in the cookie. The token itself is not stored. */
   hash: string;
   device: string;
   createdAt: Date;
   lastSeenAt: Date;
-  /** The latest end; a session that nobody uses ends before. */
+  /** Latest end; an unused session ends earlier. */
   expiresAt: Date;
 }
 
-/** A challenge that was answered: its hash, until it could not be answered anyway. */
+/** The hash of an answered challenge, kept until the challenge expires. */
 export interface AnsweredChallenge {
   hash: string;
   expiresAt: Date;
 }
 
-/** `last_owner`: without them the organization would have no owner. */
+/** `last_owner`: the change would leave the organization without an owner. */
 export type MemberChange = Member | 'last_owner' | undefined;
 
 export interface MemberStore {
@@ -77,23 +77,23 @@ export interface MemberStore {
     id: string,
     patch: Partial<Pick<Member, 'name' | 'role'>>,
   ): Promise<MemberChange>;
-  /** With their passkeys and sessions. As with a change of role: of an owner, with all open invitations of the organization. */
+  /** Also removes passkeys, sessions and, as for a role change of an owner, the organization's open invitations. */
   remove(organizationId: string, id: string): Promise<MemberChange>;
-  /** Of one member, the newest first; `undefined` where there is no such member. */
+  /** Sessions of one member, newest first; `undefined` if there is no such member. */
   sessions(organizationId: string, memberId: string): Promise<MemberSession[] | undefined>;
   endSession(organizationId: string, memberId: string, id: string): Promise<MemberSession | undefined>;
 }
 
 export interface MemberInvitationStore {
-  /** Deletes those that have expired. False where the organization has `most` of them nevertheless. */
+  /** Deletes expired ones first. Returns false if the organization still has `most`. */
   insert(invitation: MemberInvitation, most: number): Promise<boolean>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<MemberInvitation>>;
   remove(organizationId: string, id: string): Promise<MemberInvitation | undefined>;
   findByHash(hash: string): Promise<{ invitation: MemberInvitation; organization: Organization } | undefined>;
   /**
-   * All or nothing: the invitation goes, and member, session, and passkey or identity are there. `gone`: it was used or
+   * Atomically removes the invitation and stores member, session, and passkey or identity. `gone`: it was used or
    * removed meanwhile, or the challenge was answered before; `full`: the organization has `most` members.
-   * @throws DomainError `conflict` where the passkey or the identity is known already
+   * @throws DomainError `conflict` if the passkey or the identity is already known
    */
   accept(
     invitation: MemberInvitation,
@@ -108,7 +108,7 @@ export interface MemberInvitationStore {
   ): Promise<'accepted' | 'gone' | 'full'>;
 }
 
-/** How members prove who they are, and what they have then. */
+/** Stores how members prove who they are, and their sessions. */
 export interface SignInStore {
   findPasskey(
     id: string,
@@ -118,9 +118,9 @@ export interface SignInStore {
     subject: string,
   ): Promise<{ member: Member; organization: Organization } | undefined>;
   /**
-   * All or nothing: the challenge is answered, the passkey, if any, counts, and the session is there. Of the member's
-   * other sessions those that have ended go, and the oldest where they are more than `most`.
-   * @returns false where the challenge was answered before, the passkey has counted further, or it or the member is gone
+   * Atomically marks the challenge as answered, updates the counter of the passkey, if any, and stores the session.
+   * Deletes the member's ended sessions, and the oldest beyond `most`.
+   * @returns false if the challenge was answered before, the stored counter is higher, or the passkey or member is gone
    */
   signIn(
     made: { session: MemberSession; challenge: AnsweredChallenge; passkey?: Passkey },
@@ -130,6 +130,6 @@ export interface SignInStore {
     hash: string,
   ): Promise<{ session: MemberSession; member: Member; organization: Organization } | undefined>;
   touchSession(organizationId: string, id: string, at: Date): Promise<void>;
-  /** @returns the organization, where there was such a session */
+  /** @returns the organization, if the session existed */
   endSession(hash: string): Promise<string | undefined>;
 }

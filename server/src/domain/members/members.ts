@@ -18,7 +18,7 @@ export const MEMBERS_PER_ORGANIZATION = 200;
 const INVITATIONS_PER_ORGANIZATION = 50;
 export const INVITATION_SECONDS = 7 * 24 * 3600;
 
-/** A session that is not used for so long has ended. */
+/** A session that was not used for this long has ended. */
 const IDLE_SECONDS = 12 * 3600;
 
 export const hasEnded = ({ expiresAt, lastSeenAt }: MemberSession, now: Date): boolean =>
@@ -39,7 +39,7 @@ export function createMembers(
     return change;
   }
 
-  /** They belong to no client, so a filter by client matches none. */
+  /** Members and invitations belong to no client, so a filter by client matches none. */
   const paged =
     <T>(list: (organizationId: string, page: PageRequest) => Promise<RowsOf<T>>) =>
     async (organizationId: string, page: PageRequest): Promise<PageOf<T>> => ({
@@ -49,16 +49,16 @@ export function createMembers(
 
   return {
     list: paged((organizationId, page) => members.list(organizationId, page)),
-    /** @throws DomainError `not_found`, `conflict` for the last owner */
+    /** @throws DomainError `not_found`; `conflict` for the last owner */
     async update(organizationId: string, id: string, { name, role }: UpdateMember): Promise<Member> {
       const patch = { ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
       return changed(await members.update(organizationId, id, patch), id);
     },
-    /** They are signed out everywhere. @throws DomainError `not_found`, `conflict` for the last owner */
+    /** Also signs the member out everywhere. @throws DomainError `not_found`; `conflict` for the last owner */
     async remove(organizationId: string, id: string): Promise<Member> {
       return changed(await members.remove(organizationId, id), id);
     },
-    /** Those that have not ended. @throws DomainError `not_found` */
+    /** Returns the sessions that have not ended. @throws DomainError `not_found` */
     async sessions(organizationId: string, id: string): Promise<MemberSession[]> {
       const found = await members.sessions(organizationId, id);
       if (!found) throw notFound('member', id);
@@ -75,7 +75,7 @@ export function createMembers(
       return member !== undefined && mayAdminister(member.role);
     },
     listInvitations: paged((organizationId, page) => invitations.list(organizationId, page)),
-    /** `secret` is returned only here. @throws DomainError `conflict` where too many are open */
+    /** `secret` is returned only here. @throws DomainError `conflict` if too many are open */
     async invite(
       organizationId: string,
       { name, role }: CreateInvitation,

@@ -8,29 +8,29 @@ import type { Admission, NewlySignedIn } from './admission.ts';
 import { createChallenges } from './challenges.ts';
 import type { SignInStore } from './member.ts';
 
-/** How long somebody may take at the provider. */
+/** How long signing in at the provider may take. */
 export const OPEN_ID_SECONDS = 600;
 
-/** What the answer of the provider must belong to. */
+/** Values that the provider's response must match. */
 export interface OpenIdCheck {
   state: string;
   nonce: string;
-  /** Of PKCE. */
+  /** The code verifier of PKCE. */
   verifier: string;
 }
 
-/** Somebody, as a token says that was checked. */
+/** A person, according to a verified token. */
 export interface Identified {
   issuer: string;
   subject: string;
 }
 
-/** The provider of OpenID Connect that the operator has chosen. Rejects with reasons for the log, which hold no secret. */
+/** The OpenID Connect provider that the operator chose. Errors contain reasons for the log and no secrets. */
 export interface OpenIdProvider {
   name: string;
-  /** Where the browser is sent. Rejects where the provider cannot be reached. */
+  /** Returns the address to which the browser is sent. Rejects if the provider cannot be reached. */
   authorizationUrl(redirectUri: string, check: OpenIdCheck): Promise<string>;
-  /** Exchanges the code for a token and checks it. Rejects where anything is not as it must be. */
+  /** Exchanges the code for a token and verifies it. Rejects if anything is invalid. */
   identify(callback: URL, check: OpenIdCheck): Promise<Identified>;
 }
 
@@ -43,15 +43,15 @@ export interface OpenIdNeeds {
   logger: Logger;
 }
 
-/** Where the provider sends the browser back to, and what the browser has. */
+/** Where the provider sends the browser back to, and what the browser holds. */
 export interface OpenIdReturn {
   redirectUri: string;
-  /** What `begin` has given it. */
+  /** The secret from `begin`. */
   browser: string | undefined;
   device: string;
 }
 
-/** Signing in with OpenID Connect. Nothing is kept for a sign-in that was begun: all follows from the browser's cookie. */
+/** Signs people in with OpenID Connect. A pending sign-in is not stored: it derives from the browser's cookie. */
 export function createOpenIdSignIn({ provider, signIns, admission, secret, clock, logger }: OpenIdNeeds) {
   const states = createChallenges(secret, 'OpenID Connect', clock, OPEN_ID_SECONDS);
 
@@ -71,7 +71,7 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
     return error;
   }
 
-  /** @param given the secret of its link */
+  /** @param given the secret in the invitation's link */
   function findInvitation(given: string | null) {
     if (given !== null) return admission.find(given);
     throw refused(
@@ -85,8 +85,8 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
   return {
     name: provider.name,
     /**
-     * @returns where to send the browser, and the secret that it keeps until it comes back
-     * @throws DomainError `capacity` where the provider cannot be reached
+     * @returns where to send the browser, and the secret that it keeps until it returns
+     * @throws DomainError `capacity` if the provider cannot be reached
      */
     async begin(redirectUri: string): Promise<{ url: string; browser: string }> {
       const browser = newSecret();
@@ -102,9 +102,8 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
       }
     },
     /**
-     * Signs in whoever is a member with this identity, or comes with the link of an invitation.
-     * @throws DomainError `unauthenticated`; `forbidden` for somebody who has no invitation; `conflict` where it
-     * cannot be accepted
+     * Signs in the member with this identity, or admits a person with an invitation.
+     * @throws DomainError `unauthenticated`; `forbidden` without an invitation; `conflict` if it cannot be accepted
      */
     async finish(
       { query, secret: given = null }: SignInWithOpenId,

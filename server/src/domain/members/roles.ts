@@ -1,16 +1,16 @@
 import type { Role } from '@visavis/contracts';
 
-/** What an operation of the API needs. Each route names its own: `permission` in `api/api-app.ts`. */
+/** What an API operation requires. Each route states its own: `permission` in `api/api-app.ts`. */
 export type Permission =
-  /** Reads conversations, or follows one. */
+  /** Reading or following conversations. */
   | 'listen'
-  /** Reads anything else. */
+  /** Reading anything else. */
   | 'read'
   | 'change'
-  /** Members, API keys, tokens, and what makes or sets a secret that is in use. */
+  /** Members, API keys, tokens, and creating or setting secrets that are in use. */
   | 'administer';
 
-/** What each role may do. This is the only place that says so. */
+/** What each role may do, defined only here. */
 const MAY: Readonly<Record<Role, readonly Permission[]>> = {
   owner: ['listen', 'read', 'change', 'administer'],
   editor: ['listen', 'read', 'change'],

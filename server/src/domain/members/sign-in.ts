@@ -33,19 +33,19 @@ export interface SignInNeeds {
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-/** How people prove who they are, and their sessions. `token` is what the browser keeps; it is returned only once. */
+/** Signs people in and manages their sessions. `token` is for the browser and is returned only once. */
 export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds) {
   const asking = createChallenges(secret, 'passkeys', clock);
   const inviting = createChallenges(secret, 'invitations', clock);
-  /** Hashes of tokens that were right when they were used last, or were made here: using them is no attempt. */
+  /** Hashes of tokens that were created here or were valid when last used: using them does not count as an attempt. */
   const right = new RecentSet<string>(MAX_KNOWN);
 
-  /** Once a minute, so that a session of which much is asked writes little. */
+  /** Updates the last use at most once a minute, to limit writes. */
   async function touch({ organizationId, id, lastSeenAt }: MemberSession): Promise<void> {
     const now = clock();
     if (addSeconds(lastSeenAt, TOUCH_SECONDS) > now) return;
     await signIns.touchSession(organizationId, id, now).catch((error: unknown) => {
-      // What only reads goes on while nothing can be written.
+      // Requests that only read continue while nothing can be written.
       if (!isUnavailable(error)) throw error;
     });
   }
@@ -78,7 +78,7 @@ export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds)
       const creation: PasskeyCreation = {
         challenge: inviting.make(id),
         rp: { id: hostname, name: 'Visavis' },
-        // The authenticator tells passkeys apart by it, and shows it nowhere.
+        // The authenticator distinguishes passkeys by it, and does not display it.
         user: { id: Buffer.from(id).toString('base64url'), name, displayName: name },
         pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
         timeout: TIMEOUT_MS,
@@ -91,7 +91,7 @@ export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds)
       };
       return { invitation, organization, creation };
     },
-    /** @throws DomainError `unauthenticated`, `conflict` where the organization has all members that it may have */
+    /** @throws DomainError `unauthenticated`; `conflict` if the organization has its maximum of members */
     async acceptInvitation(
       answer: AcceptInvitation,
       place: OwnPlace,
@@ -105,8 +105,8 @@ export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds)
       return joined;
     },
     /**
-     * What ends, changes or removes a session or its member takes effect with the next request.
-     * @param countAttempt called before the store is asked for a token that has not been right before; may refuse the attempt
+     * Finds a session. Ending, changing or removing a session or its member takes effect with the next request.
+     * @param countAttempt called before looking up a token that has not been valid before; may refuse the attempt
      * @throws DomainError `unauthenticated`, and what `countAttempt` throws
      */
     async authenticate(token: string, countAttempt?: () => Promise<void>): Promise<SignedInMember> {
@@ -121,7 +121,7 @@ export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds)
       await touch(found.session);
       return found;
     },
-    /** @returns the organization, where somebody was signed in */
+    /** @returns the organization, if somebody was signed in */
     async signOut(token: string): Promise<string | undefined> {
       const hash = hashSecret(token);
       right.delete(hash);

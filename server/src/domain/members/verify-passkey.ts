@@ -3,17 +3,17 @@ import { unauthenticated } from '../errors.ts';
 import type { Challenges } from './challenges.ts';
 import type { AnsweredChallenge, Passkey } from './member.ts';
 
-/** Where the pages of the service are, as a browser sees it. */
+/** Where browsers reach the pages of the service. */
 export interface OwnPlace {
   origin: string;
-  /** The name that passkeys are made for. */
+  /** The domain for which passkeys are created. */
   hostname: string;
 }
 
 /** COSE algorithms: EdDSA, ES256, RS256. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257];
 
-/** Two numbers, 1 and 1, in DER: well-formed for keys of elliptic curves, and of nobody. */
+/** The numbers 1 and 1 in DER: a well-formed signature for elliptic-curve keys, valid for none. */
 const TRIAL_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
 
 const REFUSED =
@@ -24,19 +24,19 @@ export const refusedPasskey = () => unauthenticated(REFUSED);
 interface Expected {
   place: OwnPlace;
   challenges: Challenges;
-  /** What the challenge was made for. */
+  /** What the challenge was bound to. */
   bound?: string;
 }
 
-/** Takes what a browser has made of a passkey apart, and refuses whatever cannot be read. */
+/** Verifies a browser's passkey response, and refuses whatever cannot be read. */
 async function refusing<T>(verify: () => Promise<T | undefined>): Promise<T> {
-  // What is sent is anybody's bytes: any failure to read them is a refusal.
+  // The bytes come from anybody: any failure to read them is a refusal.
   const verified = await verify().catch(() => undefined);
   if (verified === undefined) throw refusedPasskey();
   return verified;
 }
 
-/** The challenge that an answer was made for, checked when the answer is. */
+/** Options that check the response's challenge during verification and store it in `answered`. */
 function expecting({ place, challenges, bound }: Expected) {
   const answered: { challenge?: AnsweredChallenge | undefined } = {};
   return {
@@ -54,7 +54,7 @@ function expecting({ place, challenges, bound }: Expected) {
 }
 
 /**
- * A new passkey, for an answer to a challenge of ours.
+ * Returns the new passkey from a response to one of our challenges.
  * @throws DomainError `unauthenticated` for anything else
  */
 export function verifyNewPasskey(
@@ -62,14 +62,14 @@ export function verifyNewPasskey(
   expected: Expected,
 ): Promise<{ passkey: Pick<Passkey, 'id' | 'publicKey' | 'counter'>; challenge: AnsweredChallenge }> {
   return refusing(async () => {
-    // Loaded when somebody needs it: it comes with parsers of certificates.
+    // Loaded on demand, because it includes certificate parsers.
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const { decodeAttestationObject, decodeClientDataJSON, isoBase64URL, verifySignature } = await import(
       '@simplewebauthn/server/helpers'
     );
     if (decodeClientDataJSON(clientDataJSON).crossOrigin) return undefined;
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
-    // We ask for no attestation. One with certificates would have the addresses in them asked about revocation.
+    // We request no attestation. One with certificates would cause revocation requests to the addresses in them.
     const fmt = attestation.get('fmt');
     if (fmt !== 'none' && (fmt !== 'packed' || attestation.get('attStmt').get('x5c'))) return undefined;
     const { answered, options } = expecting(expected);
@@ -86,7 +86,7 @@ export function verifyNewPasskey(
     });
     if (!registrationInfo || !answered.challenge) return undefined;
     const { credential } = registrationInfo;
-    // Throws for a key that cannot be read: it would use up the invitation, and never sign anybody in.
+    // Throws for an unreadable key, which would use up the invitation but never sign anybody in.
     const trial = { signature: TRIAL_SIGNATURE, data: TRIAL_SIGNATURE };
     await verifySignature({ ...trial, credentialPublicKey: credential.publicKey });
     const publicKey = isoBase64URL.fromBuffer(credential.publicKey);
@@ -98,7 +98,7 @@ export function verifyNewPasskey(
 }
 
 /**
- * The count of a passkey that has answered a challenge of ours.
+ * Returns the counter of a passkey that has answered one of our challenges.
  * @throws DomainError `unauthenticated` for anything else
  */
 export function verifyPasskey(

@@ -21,10 +21,10 @@ export interface Memory {
   updatedAt: Date;
 }
 
-/** The consumer and the persona that a memory belongs to: no other persona gets it. */
+/** The consumer and the persona that a memory belongs to; no other persona gets it. */
 export type MemoryScope = Pick<Memory, 'organizationId' | 'client' | 'user' | 'avatarId'>;
 
-/** A filter on an organization's memories; absent fields match all. */
+/** A filter for an organization's memories; absent fields match all. */
 export interface MemoryFilter {
   client?: string;
   user?: string;
@@ -32,16 +32,16 @@ export interface MemoryFilter {
 }
 
 export interface MemoryBounds {
-  /** Maximum number per scope; the oldest beyond it are deleted. */
+  /** Maximum number per scope; the oldest ones beyond it are deleted. */
   keep: number;
-  /** Memories last said before this are deleted. */
+  /** Memories last mentioned before this are deleted. */
   since: Date;
 }
 
 export interface MemoryStore {
   /**
-   * Stores a statement of the consumer in a conversation with memory; the same content again only updates when it was
-   * last said. Does nothing for other conversations, and for content erased after it was said.
+   * Stores a consumer's statements in a conversation with memory; repeated content only updates the time of its last
+   * mention. Does nothing for other conversations, or for content erased after it was said.
    */
   remember(
     conversationId: string,
@@ -52,20 +52,20 @@ export interface MemoryStore {
   /** Returns the memories of one scope, newest first. */
   recall(scope: MemoryScope, since: Date): Promise<Memory[]>;
   find(organizationId: string, id: string): Promise<Memory | undefined>;
-  /** Newest first, ties by id. */
+  /** Newest first; ties are ordered by id. */
   list(organizationId: string, page: MemoryPage): Promise<RowsOf<Memory>>;
   /** Removes it; statements made before `at` do not restore it. */
   remove(organizationId: string, id: string, at: Date): Promise<Memory | undefined>;
-  /** Removes all that match; statements made before `at` do not restore them. Returns how many there were. */
+  /** Removes all that match; statements made before `at` do not restore them. Returns the number removed. */
   erase(organizationId: string, filter: MemoryFilter, at: Date): Promise<number>;
 }
 
 export type MemoryPage = MemoryFilter & PageRequest;
 
-/** Memories of one consumer with one avatar. */
+/** Maximum memories of one consumer with one persona. */
 export const KEPT_MEMORIES = 200;
 export const MEMORY_DAYS = 365;
-/** The part of a memory that a model gets. */
+/** Maximum memories, and their characters, passed to a model. */
 export const RECALLED_MEMORIES = 30;
 export const RECALLED_CHARACTERS = 3_000;
 
@@ -86,8 +86,8 @@ export function createMemories(needs: MemoriesNeeds) {
   const since = () => new Date(clock().getTime() - MEMORY_DAYS * DAY_MS);
 
   /**
-   * Removes one memory, or all, from running conversations, which got them at their start. Never rejects, because the
-   * erasure has been made.
+   * Removes one memory, or all, from running conversations, which got them when they started. Never rejects, because
+   * the erasure has already happened.
    */
   async function notifyRunning(
     organizationId: string,
@@ -128,7 +128,7 @@ export function createMemories(needs: MemoriesNeeds) {
         );
       }
     },
-    /** The memories that a conversation starts with, oldest first, limited in number. */
+    /** Returns the memories with which a conversation starts, oldest first, limited in number. */
     async recall(scope: MemoryScope): Promise<RecalledMemory[]> {
       return choose(await store.recall(scope, since())).map(({ content, updatedAt }) => ({
         content,

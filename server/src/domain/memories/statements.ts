@@ -3,14 +3,14 @@ import { splitSentences } from '../../lib/split-sentences.ts';
 /** A statement worth storing, in the speaker's own words. */
 export interface Statement {
   content: string;
-  /** The content without case and punctuation: the same again has the same key. */
+  /** The content without case and punctuation: repeated content has the same key. */
   key: string;
 }
 
 const MAX_STATEMENTS = 5;
 const MAX_CHARACTERS = 300;
 const MIN_WORDS = 3;
-/** Minimum words of a sentence that is not about the speaker; shorter ones are mostly conversational. */
+/** Minimum words of a sentence that is not about the speaker; shorter ones are mostly small talk. */
 const MIN_OTHER_WORDS = 6;
 
 const QUESTION =
@@ -20,7 +20,7 @@ const TALK =
   /^(?:(?:and|so|but|ok(?:ay)?|well|yes|yeah|no|please|now|then|oh|ah|um+|uh+|sorry|actually|just)[,\s]+)*(?:please|tell|show|give|explain|repeat|say|go on|continue|stop|wait|hold on|look|search|find|help|let(?:'s| us| me)|thanks?|thank you|hello|hi|hey|good (?:morning|afternoon|evening|night|day)|good ?bye|bye|see you|take care|remember (?:that|me)?$|forget|never ?mind|you(?:'re| are| were| can| said| told| should)|that(?:'s| is| was| sounds)|this is (?:good|great|nice|bad|wrong)|i (?:see|understand|know|think so|guess|hope so|agree|have (?:a|another|one|no) (?:more )?questions?|want to know|(?:would|'d) like to (?:know|ask|hear)|want to ask|wonder|did not (?:hear|get|catch)|didn'?t (?:hear|get|catch))|(?:nice|good|great) to (?:meet|see|hear)|bitte|danke|hallo|guten|tschüss|merci|bonjour|au revoir|gracias|hola|adiós|grazie|ciao)(?:[\s,.!']|$)/iu;
 /** Indirect requests. */
 const REQUEST = /\b(?:please|bitte|s'il (?:te|vous) pla[iî]t|por favor|per favore)[.!]?$/iu;
-/** Openings that are removed from the front of a statement. */
+/** Openings that are removed from the start of a statement. */
 const OPENING =
   /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening)|ok(?:ay)?|well|so|yes|yeah|no|oh|ah|thanks|thank you)(?: there)?[,!]\s+)+/iu;
 /** Short sentences that are stored nevertheless. */
@@ -33,7 +33,7 @@ const PERSONAL =
 
 /**
  * Extracts the statements worth storing from a text: whole sentences, unchanged. Questions, small talk, requests and
- * secrets are left out; nothing is inferred.
+ * secrets are skipped; nothing is inferred.
  */
 export function statementsIn(text: string): Statement[] {
   const found = new Map<string, Statement>();
@@ -47,7 +47,7 @@ export function statementsIn(text: string): Statement[] {
   return [...found.values()];
 }
 
-/** Whether it is about the speaker; such statements are preferred. */
+/** Whether a statement is about the speaker; such statements are preferred. */
 export const isPersonal = (content: string): boolean => PERSONAL.test(content);
 
 const keyOf = (content: string) => (content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
@@ -59,10 +59,10 @@ function isWorthKeeping(sentence: string): boolean {
   return countWords(sentence) >= minWords || isIntroduction(sentence);
 }
 
-/** A name has a capital: "I'm fine" is not an introduction. */
+/** The name must be capitalized, so "I'm fine" is not an introduction. */
 const isIntroduction = (sentence: string) => INTRODUCTION.test(sentence) && /\s\p{Lu}/u.test(sentence);
 
-/** In scripts without spaces a word has about two characters. */
+/** In scripts without spaces, two characters count as a word. */
 function countWords(text: string): number {
   const words = text.match(/[\p{L}\p{N}']+/gu) ?? [];
   const unspaced =

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import { unprocessable } from '../errors.ts';
 
-/** Which addresses of callers an operator lets the service connect to. */
+/** Which callers' addresses the operator allows the service to connect to. */
 export interface MessageTargets {
-  /** Whether they may be private, as in an intranet, and messages go over plain http. */
+  /** Whether private addresses (such as an intranet's) and messages over plain http are allowed. */
   allowPrivate: boolean;
   isPublicAddress: (address: string) => boolean;
 }
 
 /**
- * Checks the address itself; the addresses that its name resolves to are checked at every request.
+ * Checks the address itself; the IP addresses of its name are checked at every request.
  * @throws DomainError `unprocessable`
  */
 export function checkTarget(
@@ -34,13 +34,13 @@ export function checkTarget(
   return url.href;
 }
 
-/** Whoever may change an address must not learn the secrets that were given for the one before. */
+/** Whether an address is on another server. Whoever may change it must not receive the secrets of the previous one. */
 export const isOtherServer = (before: string, after: string): boolean =>
   new URL(after).origin !== new URL(before).origin;
 
 export const OTHER_SERVER = 'must be given again, or be null: the address is another server’s.';
 
-/** Checks in the same way the LiveKit server of a caller's own room. @throws DomainError `unprocessable` */
+/** Checks the LiveKit server of a caller's own room in the same way. @throws DomainError `unprocessable` */
 export function checkCallerRoomAddress(text: string, targets: MessageTargets): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^(wss?|https?):$/.test(url.protocol)) {
@@ -55,7 +55,7 @@ export function checkCallerRoomAddress(text: string, targets: MessageTargets): v
   requirePublic(url, 'host.serverUrl', targets);
 }
 
-/** All spellings of a literal address are one here: `URL` writes `0x7f.1` and `2130706433` as `127.0.0.1`. */
+/** Handles all spellings of a literal address, because `URL` writes `0x7f.1` and `2130706433` as `127.0.0.1`. */
 function requirePublic(url: URL, path: string, { allowPrivate, isPublicAddress }: MessageTargets): void {
   if (allowPrivate) return;
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '');

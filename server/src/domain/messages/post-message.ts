@@ -2,15 +2,15 @@
 export interface PostedAnswer {
   status: number;
   retryAfterSeconds?: number;
-  /** Media type without parameters, in lower case; empty where it says none. */
+  /** Media type without parameters, in lower case; empty if there is none. */
   contentType: string;
-  /** The body, or the beginning of one that is too long. */
+  /** The body, truncated if it is too long. */
   body: string;
   isWhole: boolean;
 }
 
 /**
- * Posts JSON to an address that an organization configured. @throws Error with a message for its owner when there is no
+ * Posts JSON to an address that an organization configured. @throws Error with a message for its owner if there is no
  * response
  */
 export type PostMessage = (

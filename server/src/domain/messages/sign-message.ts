@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { deriveKey, openText, sealText } from '../../lib/signature.ts';
 import { addSeconds } from '../clock.ts';
 
-/** The address and secrets of a recipient of signed messages; secrets are stored encrypted. */
+/** The signing secrets of a recipient of messages, stored encrypted. */
 export interface SecretHolder {
   secret: string;
   previousSecret: string | null;
@@ -21,9 +21,9 @@ export function rotated(before: SecretHolder, sealed: string, now: Date): Secret
 }
 
 /**
- * The headers that sign a message by the Standard Webhooks specification: `v1,<HMAC-SHA256>` for each secret that is
- * valid, separated by spaces.
- * @throws Error where a secret was sealed under another installation's key
+ * Returns the headers that sign a message according to the Standard Webhooks specification: `v1,<HMAC-SHA256>` for each
+ * valid secret, separated by spaces.
+ * @throws Error if a secret was encrypted with another installation's key
  */
 export function signMessage(
   holder: SecretHolder,
@@ -38,7 +38,7 @@ export function signMessage(
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const signatures = sealed.map((one) => {
     const key = Buffer.from(secrets.open(one).slice('whsec_'.length), 'base64');
-    // Bodies of megabytes: the specification's own library hashes them in JavaScript, which takes twenty times as long.
+    // Bodies may have megabytes: the specification's own library hashes them in JavaScript, 20 times slower.
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   });
   return {
@@ -51,8 +51,9 @@ export function signMessage(
 export type SigningSecrets = ReturnType<typeof createSigningSecrets>;
 
 /**
- * Signing needs the secret itself, so it is stored; encrypted, so that the store alone does not reveal it. `purpose` is
- * bound to the ciphertext, so that a value encrypted for one use cannot be decrypted as another.
+ * Creates the encryption of signing secrets. Signing needs the secret, so it is stored, but encrypted, so that the
+ * store alone does not reveal it. `purpose` is bound to the ciphertext, which therefore cannot be decrypted for another
+ * use.
  */
 export function createSigningSecrets(root: Uint8Array, purpose: string) {
   const key = deriveKey(root, purpose);
@@ -64,7 +65,7 @@ export function createSigningSecrets(root: Uint8Array, purpose: string) {
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
       return { secret, sealed: seal(secret) };
     },
-    /** @throws Error when it was encrypted with another installation's key */
+    /** @throws Error if it was encrypted with another installation's key */
     open: (sealed: string) => openText(sealed, key),
   };
 }

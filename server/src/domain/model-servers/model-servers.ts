@@ -17,8 +17,8 @@ import type { SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 
 /**
- * A server of the organization's that thinks, speaks or transcribes for the agents that name it, or embeds for its
- * knowledge bases.
+ * An organization's own server: a language model, speech synthesis or transcription for the agents that name it, or
+ * embeddings for its knowledge bases.
  */
 export interface ModelServer extends Owned {
   name: string;
@@ -32,34 +32,34 @@ export interface ModelServer extends Owned {
   reasoningEffort: string | null;
 }
 
-/** At most one of an organization is for embeddings. */
+/** Each organization has at most one for embeddings. */
 export interface ModelServerStore extends OwnedStore<ModelServer> {
   findForEmbeddings(organizationId: string): Promise<ModelServer | undefined>;
   /** Lists those of all organizations. */
   allForEmbeddings(): Promise<ModelServer[]>;
 }
 
-/** What an organization's vectors are kept under, and what changes with every change of the server. */
+/** The key under which an organization's vectors are stored, and a version that changes with every server change. */
 export interface OwnVectors {
   organizationId: string;
-  /** Another address, or another model, makes other vectors. */
+  /** Changes with the address or the model, which produce other vectors. */
   vectors: string;
   version: string;
 }
 
-/** The server that embeds for the knowledge bases of an organization, with its key. */
+/** The server for the embeddings of an organization, with its API key. */
 export interface EmbeddingServer extends OwnVectors {
   id: string;
   plan: ServerPlan;
 }
 
-/** What {@link OwnVectors.vectors} begins with. A model of the operator's has its own name. */
+/** Prefix of {@link OwnVectors.vectors}. A model of the operator has its own name instead. */
 export const OWN_VECTORS = 'organization:';
 
-/** Asks a server for a few words, or a little sound. */
+/** Requests a few words, or a short sound, from a server. */
 export type TryModelServer = (use: ModelServerUse, server: ServerPlan) => Promise<ModelServerTrial>;
 
-/** What an agent may name. */
+/** The servers that an agent may name. */
 export type NamedServers = Readonly<Record<`${AgentServerUse}ServerId`, string | null>>;
 
 export interface ModelServersNeeds {
@@ -67,13 +67,13 @@ export interface ModelServersNeeds {
   secrets: Pick<SigningSecrets, 'seal' | 'open'>;
   targets: MessageTargets;
   tryServer: TryModelServer;
-  /** The operator has set what embeds: servers for embeddings are not asked. */
+  /** The operator has configured embeddings, so the organizations' servers for them are not used. */
   operatorEmbeds: boolean;
   clock: Clock;
 }
 
 const SERVERS_PER_ORGANIZATION = 100;
-/** The only use whose servers may have a field, by that field. */
+/** For each field: the only use of servers that may have it. */
 const FIELDS_OF: Readonly<Record<'voice' | 'format' | 'reasoningEffort', ModelServerUse>> = {
   voice: 'tts',
   format: 'tts',
@@ -162,7 +162,7 @@ export function createModelServers(needs: ModelServersNeeds) {
       const server = await servers.get(organizationId, id);
       return tryServer(server.use, planOf(server));
     },
-    /** @throws DomainError `unprocessable` for one that is not there, or does something else */
+    /** @throws DomainError `unprocessable` for a server that does not exist or has another use */
     async referAll(organizationId: string, named: Partial<NamedServers>): Promise<void> {
       for (const use of AGENT_SERVER_USES) {
         const path = `${use}ServerId` as const;
@@ -173,7 +173,7 @@ export function createModelServers(needs: ModelServersNeeds) {
           throw unprocessable(path, `The model server ${server.name} is one for ${server.use}.`);
       }
     },
-    /** The servers that an agent names, with their keys. */
+    /** Returns the servers that an agent names, with their keys. */
     async plan(
       organizationId: string,
       named: NamedServers,
@@ -188,13 +188,13 @@ export function createModelServers(needs: ModelServersNeeds) {
       });
       return Object.fromEntries(plans);
     },
-    /** What embeds for the organization; none where it has none, or where the operator has chosen. */
+    /** Returns the organization's server for embeddings, if any, unless the operator has configured embeddings. */
     async forEmbeddings(organizationId: string): Promise<EmbeddingServer | undefined> {
       if (operatorEmbeds) return undefined;
       const server = await store.findForEmbeddings(organizationId);
       return server && { id: server.id, ...vectorsOf(server), plan: planOf(server) };
     },
-    /** Of all organizations that have such a server. */
+    /** Returns the vector keys of all organizations that have such a server. */
     async allForEmbeddings(): Promise<OwnVectors[]> {
       return operatorEmbeds ? [] : (await store.allForEmbeddings()).map(vectorsOf);
     },

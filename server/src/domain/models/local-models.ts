@@ -5,7 +5,7 @@ export interface LocalModel {
   name: string;
   purpose: 'runtime' | 'turns' | 'speech-recognition' | 'voice' | 'language-model' | 'embeddings';
   title: string;
-  /** Size of its download, in bytes. */
+  /** Download size in bytes. */
   bytes: number;
   license: { name: string; url: string };
   languages: readonly string[];
@@ -31,22 +31,22 @@ export interface ModelDownload {
 
 export interface ModelKeeper {
   readonly path: string;
-  /** The command that downloads the usual models at a terminal. */
+  /** The terminal command that downloads the usual models. */
   readonly command: string;
-  /** Names that stand for several models: what most people want. */
+  /** Names for groups of models that most people want. */
   readonly shortNames: Readonly<Record<string, readonly string[]>>;
   readonly latestDownload: ModelDownload | undefined;
   list(): Promise<LocalModel[]>;
-  /** Returns what is wrong with the content of its files; `undefined` where nothing is. */
+  /** Checks the content of its files. Returns the problem, or `undefined` if there is none. */
   verify(name: string): Promise<string | undefined>;
   remove(name: string): Promise<void>;
-  /** Rejects with an error called `ModelError` where it cannot begin, in words for an operator; `hint` says what to do. */
+  /** Rejects with a `ModelError` if it cannot start; its message is for operators, and its `hint` says what to do. */
   download(names: readonly string[]): Promise<ModelDownload>;
-  /** Resolves when nothing is downloaded any more. */
+  /** Resolves when no download is running any more. */
   stopDownload(): Promise<void>;
 }
 
-/** The models of the machine on which this process runs. */
+/** Manages the models on this machine. */
 export function createLocalModels(keeper: ModelKeeper) {
   const { shortNames } = keeper;
 
@@ -89,14 +89,14 @@ export function createLocalModels(keeper: ModelKeeper) {
       await keeper.stopDownload();
       return keeper.latestDownload;
     },
-    /** Reads all files of a model. Returns it as `damaged` where they are not what was installed. */
+    /** Reads all files of a model. Returns it as `damaged` if they differ from what was installed. */
     async verify(name: string): Promise<LocalModel> {
       const model = await here(name);
       if (model.here.state === 'partial') return model;
       const reason = await keeper.verify(name);
       return reason === undefined ? model : { ...model, here: { state: 'damaged', reason } };
     },
-    /** Removes a model. Returns it as it was. */
+    /** Removes a model. Returns its former state. */
     async remove(name: string) {
       const model = await here(name);
       const { latestDownload } = keeper;
@@ -112,12 +112,12 @@ export function createLocalModels(keeper: ModelKeeper) {
   };
 }
 
-/** Returns the models that this machine still needs for a whole conversation; undefined where it cannot run all of them. */
+/** Returns the models that this machine still needs for a conversation; `undefined` if it cannot run all of them. */
 function suggest(models: readonly LocalModel[], shortNames: ModelKeeper['shortNames']) {
   const isHere = (purpose: LocalModel['purpose'] | undefined) =>
     models.some((model) => model.purpose === purpose && model.here.state === 'installed');
   const purposeOf = (name: string) => models.find((model) => model.name === name)?.purpose;
-  // Another recognizer, or another voice, than the usual one does as well.
+  // A recognizer or voice other than the usual one suffices as well.
   const lacking = Object.keys(shortNames).filter((name) => !isHere(purposeOf(shortNames[name]![0]!)));
   const wanted = new Set<LocalModel>();
   const want = (name: string) => {

@@ -5,7 +5,7 @@ export interface BillingCycle {
   end: Date;
 }
 
-/** The monthly cycle that `at` lies in; it begins on `anchorDay` (1..28) at midnight UTC. */
+/** Returns the monthly cycle that contains `at`; it begins on `anchorDay` (1..28) at midnight UTC. */
 export function billingCycle(anchorDay: number, at: Date): BillingCycle {
   const months = at.getUTCDate() >= anchorDay ? 0 : -1;
   const begin = (shift: number) =>

@@ -4,18 +4,18 @@ import { deriveKey } from '../../lib/signature.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
 
-/** The restrictions of a client token; `null`: none. */
+/** The restrictions of a client token; `null` means none. */
 export interface ClientGrant {
   organizationId: string;
-  /** The API key that made the token, which ends with it; `null`: a member or the service made it. */
+  /** The API key that created the token, which is invalid without it; `null` if a member or the service created it. */
   apiKeyId: string | null;
-  /** The member who made the token, which is good as long as they may make one. */
+  /** The member who created the token, which is valid as long as they may create tokens. */
   memberId: string | null;
   user: string;
   client: string | null;
   /** Id of a character or an avatar. */
   character: string | null;
-  /** Set for the token of one conversation of this embed: it may read and stop that one, and start none. */
+  /** Set for the token of one conversation of this embed: it may read and stop that one, but start none. */
   embed: string | null;
 }
 
@@ -33,10 +33,10 @@ export function createClientTokens(secret: Uint8Array, clock: Clock) {
       by: { apiKeyId?: string | undefined; memberId?: string | undefined } = {},
     ) {
       const now = clock();
-      // A JWT counts whole seconds, so the answer gives the expiry that is enforced.
+      // A JWT has whole seconds, so the response states the expiry that is enforced.
       const expiresAt = addSeconds(new Date(Math.floor(now.getTime() / 1000) * 1000), CLIENT_TOKEN_SECONDS);
       const token = await new SignJWT({
-        // Visitors of pages hold the token, and learn nothing of the organization.
+        // Encrypted, because page visitors hold the token and must learn nothing about the organization.
         org: await new CompactEncrypt(Buffer.from([organizationId, by.apiKeyId, by.memberId].join(' ')))
           .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
           .encrypt(hidingKey),
@@ -81,13 +81,13 @@ export function createClientTokens(secret: Uint8Array, clock: Clock) {
   };
 }
 
-/** A canonical text of the grant: tokens with an equal grant may read and stop each other's conversations. */
+/** Returns a canonical form of the grant: tokens with equal grants may read and stop each other's conversations. */
 export function grantKey(grant: Omit<ClientGrant, 'organizationId' | 'apiKeyId' | 'memberId'>): string {
   const { user, client, character, embed } = grant;
   return JSON.stringify([user, client, character, ...(embed === null ? [] : [embed])]);
 }
 
-/** The parts of a request that a client token may be bound to. */
+/** The parts of a request to which a client token may be bound. */
 export interface PassRequest {
   user: string;
   avatarId: string | null | undefined;
@@ -95,7 +95,7 @@ export interface PassRequest {
 }
 
 /**
- * The client that a session started with this grant belongs to. @throws DomainError `forbidden` when the request
+ * Returns the client to which a session started with this grant belongs. @throws DomainError `forbidden` if the request
  * exceeds the token's grant
  */
 export function checkGrant(grant: ClientGrant, request: PassRequest): string | null {
@@ -112,7 +112,7 @@ export function checkGrant(grant: ClientGrant, request: PassRequest): string | n
   }
   const client = request.client ?? null;
   if (client !== null && client !== grant.client) {
-    // Data of a client, such as memories, is read by whoever may name that client.
+    // Data of a client, such as memories, is available to whoever may name that client.
     throw forbidden(
       'client must be the client that the token is bound to, and none where it is bound to none.',
     );

@@ -5,11 +5,11 @@ import type { BuiltInFace } from '../personas/face.ts';
 interface GalleryPerson {
   character: string;
   greeting: string;
-  /** Voices by provider. An agent of ElevenLabs is kept there, together with its voice. */
+  /** Voices by provider. An ElevenLabs agent is hosted there, together with its voice. */
   voices: { gemini: VoiceName; openai: AgentVoice; elevenlabs?: undefined };
 }
 
-/** Persons by the identity of the face. A voice here also says how the voices of this machine sound: see their profiles. */
+/** People by face identity. The voices also determine the sound of local voices: see their profiles. */
 const PEOPLE: Readonly<Record<string, GalleryPerson>> = {
   maya: {
     character: 'You are warm and attentive: you listen closely and come back to what was said.',
@@ -63,7 +63,7 @@ const PEOPLE: Readonly<Record<string, GalleryPerson>> = {
   },
 };
 
-/** A face without an entry is a friendly person of that name. */
+/** Returns the person of a face; by default a friendly person of that name. */
 export function galleryPerson({ identity, name }: Pick<BuiltInFace, 'identity' | 'name'>): GalleryPerson {
   return (
     PEOPLE[identity] ?? {

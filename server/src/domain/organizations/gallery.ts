@@ -21,10 +21,10 @@ const MANNERS =
 const INSTRUCTIONS = `You are a friendly, attentive conversation partner. ${MANNERS}`;
 const GREETING = 'Hello! It is good to see you. What would you like to talk about?';
 
-/** The one agent that spoke for all people in galleries of earlier versions. */
+/** The agent that all people shared in galleries of earlier versions. */
 export const SHARED_AGENT = { name: 'Companion', instructions: INSTRUCTIONS, voice: DEFAULT_VOICE } as const;
 
-/** The avatars of a new organization, each with an agent of its own, so that a first session needs no set-up. */
+/** Creates the avatars of a new organization, each with its own agent, so that a first session needs no setup. */
 export function makeGallery(
   organizationId: string,
   builtInFaces: readonly BuiltInFace[],
@@ -32,7 +32,7 @@ export function makeGallery(
   now: Date,
 ): Gallery {
   const common = { organizationId, client: null, createdAt: now, updatedAt: now };
-  // Lists are newest first: each entry is a little older than the one before, so that lists keep this order.
+  // Lists are newest first: each entry is slightly older than the previous one, to keep this order.
   const listed = (index: number) => {
     const createdAt = new Date(now.getTime() - index);
     return { ...common, createdAt, updatedAt: createdAt };
@@ -60,7 +60,7 @@ export function makeGallery(
       anyProvider: true,
       voice: voices[provider] ?? null,
       name,
-      // The language is the visitor's: it is not set, since then it would not change.
+      // The visitor determines the language; if it were set here, it could not change.
       instructions: `You are ${name}. ${character} ${MANNERS}`,
       greetingMsg: greeting,
       apologyMsg: null,
@@ -82,7 +82,7 @@ export function makeGallery(
       toolIds: [],
     };
   });
-  // A character that names no face and no voice has the first person's.
+  // A character that names no face and no voice gets those of the first person.
   const identity = people[0]?.voices.gemini ?? DEFAULT_VOICE;
   return {
     faces,

@@ -7,20 +7,20 @@ export interface OrganizationLimits {
   documentBytes: number;
   /** Bytes of all documents and pictures together. */
   storedBytes: number;
-  /** Seconds of conversation in a billing cycle; `null`: unlimited. */
+  /** Seconds of conversation per billing cycle; `null` means unlimited. */
   monthlySeconds: number | null;
 }
 
 /** The settings that the operator controls. */
 export interface OrganizationSettings extends OrganizationLimits {
   plan: OrganizationPlan;
-  /** Price of a second, in the organization's currency unit. */
+  /** Price per second in the organization's currency. */
   chargeBySecond: number;
   /** Day of the month, 1..28, on which a billing cycle begins (UTC). */
   anchorDay: number;
-  /** Origins that browsers may call from with a client token; any where empty. */
+  /** Origins from which browsers may call with a client token; if empty, all are allowed. */
   allowedOrigins: string[];
-  /** Days that conversations are kept after their end; 0: until they are deleted; `null`: the service's default. */
+  /** Days for which ended conversations are kept; 0: until they are deleted; `null`: the service's default. */
   retentionDays: number | null;
 }
 

@@ -12,16 +12,16 @@ import { type Gallery, makeGallery } from './gallery.ts';
 import type { Organization, OrganizationLimits, OrganizationSettings } from './organization.ts';
 
 export interface OrganizationStore {
-  /** Creates the organization and its gallery in one transaction. `only`: does nothing if there is any organization. */
+  /** Creates the organization and its gallery in one transaction. `only`: does nothing if any organization exists. */
   insert(organization: Organization, gallery: Gallery, only?: 'if_first'): Promise<boolean>;
   find(id: string): Promise<Organization | undefined>;
-  /** The oldest one, created by the first start. */
+  /** The oldest one, created at the first start. */
   findFirst(): Promise<Organization | undefined>;
   list(page: PageRequest): Promise<RowsOf<Organization>>;
   update(id: string, patch: Partial<Organization>): Promise<Organization | undefined>;
   /**
-   * Brings the gallery to this one, which was not inserted: its agents speak for people whose one agent was shared, with
-   * its voices. What somebody has changed stays as it is.
+   * Updates the stored gallery to this newer one: people who shared one agent get agents of their own, with its voices.
+   * What somebody has changed stays as it is.
    */
   renewGallery(id: string, gallery: Gallery): Promise<void>;
   remove(id: string): Promise<Organization | undefined>;
@@ -87,8 +87,8 @@ export function createOrganizations(needs: OrganizationsNeeds) {
   return {
     get,
     /**
-     * Finds an organization for every request with a client token. A change made by another process takes
-     * effect here after at most `KEY_MEMORY_MS`, one made here at once.
+     * Finds an organization, for every request with a client token. Changes by another process take effect after at
+     * most `KEY_MEMORY_MS`, changes by this process at once.
      */
     findBriefly: (id: string) => known.read(id, () => store.find(id)),
     async create(fields: CreateOrganization) {
@@ -125,9 +125,9 @@ export function createOrganizations(needs: OrganizationsNeeds) {
       return organization;
     },
     /**
-     * Creates the organization `default` at the first start. If it has no key, creates one and returns it, only here. At
-     * every start `presetKey` is added to its keys, unless it was revoked, and the agents of the gallery, where nobody has changed
-     * them, speak by a provider that is configured, each for one of its people.
+     * Creates the organization `default` at the first start. If it has no key, creates one and returns it, only this
+     * once. At every start, `presetKey` is added to its keys unless it was revoked, and unchanged gallery agents are
+     * switched to a configured provider and get one agent per person.
      */
     async ensureDefault({
       presetKey,
@@ -147,7 +147,7 @@ export function createOrganizations(needs: OrganizationsNeeds) {
         const isAdded = await apiKeys.ensure(organization.id, 'VISAVIS_API_KEY', presetKey, { mayRestore });
         return { organization, isPresetRefused: !isAdded };
       }
-      // Counts the keys, so that a first start that crashed before it printed a key is repaired.
+      // Checks the number of keys, so that a first start that crashed before printing a key is repaired.
       if (total > 0) return { organization };
       const { key } = await apiKeys.create(organization.id, { name: 'first key' });
       return { organization, key };
@@ -155,7 +155,7 @@ export function createOrganizations(needs: OrganizationsNeeds) {
   };
 }
 
-/** The settings in the request; `null` resets one to its default. */
+/** Returns the settings in the request; `null` resets one to its default. */
 function givenSettings(
   { plan, limits, chargeBySecond, anchorDay, allowedOrigins, retentionDays }: UpdateOrganization,
   byDefault: OrganizationSettings,

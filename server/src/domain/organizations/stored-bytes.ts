@@ -3,16 +3,16 @@ import { noCapacity, quotaExceeded } from '../errors.ts';
 import type { Organization } from './organization.ts';
 
 export interface StoredBytesStore {
-  /** Bytes of all documents and pictures that the organization keeps. */
+  /** Returns the bytes of all documents and pictures that the organization stores. */
   storedBytes(organizationId: string): Promise<number>;
 }
 
-/** Documents and pictures of an organization; each that is not finished holds some megabytes of the disk or of memory. */
+/** Maximum concurrent uploads of an organization; an unfinished one occupies some megabytes on disk or in memory. */
 const STORED_AT_ONCE = 16;
 
 export type StoredBytes = ReturnType<typeof createStoredBytes>;
 
-/** The bytes that an organization stores in files, and its remaining quota. */
+/** Tracks the bytes that an organization stores in files, and its remaining quota. */
 export function createStoredBytes(needs: {
   store: StoredBytesStore;
   organizations: { get(id: string): Promise<Organization> };
@@ -24,13 +24,13 @@ export function createStoredBytes(needs: {
 
   return {
     /**
-     * Reserves room for bytes that are about to be stored, or what is left of the quota if that is less, and returns how
-     * many. Call `release` when they are stored and counted, or were not stored.
-     * @throws DomainError `quota_exceeded` where nothing is left, or less than `least`; `capacity` where too much of the
-     * organization is being stored already
+     * Reserves space for bytes that are about to be stored, or what is left of the quota if that is less, and returns
+     * how many. Call `release` once they were stored and counted, or were not stored.
+     * @throws DomainError `quota_exceeded` if nothing is left, or less than `least`; `capacity` if too many uploads of
+     * the organization are in progress
      */
     async reserve(organizationId: string, { most, least }: { most: number; least: number }) {
-      // Before the bytes are counted, which reads all documents of the organization.
+      // Before counting the bytes, which reads all documents of the organization.
       if (!underWay.take(organizationId, STORED_AT_ONCE)) {
         throw noCapacity(
           `${STORED_AT_ONCE} uploads of the organization are under way; try again when one has ended.`,

@@ -14,7 +14,7 @@ import type { Voices } from './voices.ts';
 
 export interface Agent extends Owned {
   provider: Provider;
-  /** Nobody has chosen the provider: whichever the service has when a conversation starts answers. */
+  /** Nobody has chosen the provider: the conversation uses whichever the service has when it starts. */
   anyProvider: boolean;
   name: string | null;
   /** A model of the contract, or another one that the operator allowed when the agent was last changed. */
@@ -23,15 +23,15 @@ export interface Agent extends Owned {
   instructions: string | null;
   greetingMsg: string | null;
   apologyMsg: string | null;
-  /** Id of an agent that lives at the provider. */
+  /** Id of an agent hosted by the provider. */
   remoteId: string | null;
   search: boolean;
   emotions: boolean;
   memory: boolean;
   onBackchannel: OnBackchannel;
-  /** `null`: the values of the patience `normal`. */
+  /** `null` means the values of the patience `normal`. */
   turnTaking: TurnTaking | null;
-  /** `false`: its avatar is heard only. */
+  /** `false` if its avatar has only audio. */
   video: boolean;
   /** ISO 639-1. */
   language: string | null;
@@ -61,7 +61,7 @@ export function createAgents(needs: AgentsNeeds) {
   const { store, voices, brains, knowledgeBases, tools, modelServers, engines, clock } = needs;
   const agents = ownedResources('agent', 'agt', store, clock);
 
-  /** Returns the ids of the tools. */
+  /** Validates the fields. Returns the ids of the tools. */
   async function check(organizationId: string, fields: CreateAgent): Promise<string[]> {
     checkTemplate(fields.instructions, 'instructions');
     checkTemplate(fields.greetingMsg, 'greetingMsg');
@@ -85,7 +85,7 @@ export function createAgents(needs: AgentsNeeds) {
       const toolIds = await check(organizationId, fields);
       return agents.add(organizationId, { ...allFields(fields), toolIds });
     },
-    /** Fields left out are unset. */
+    /** Omitted fields are unset. */
     replace: async (organizationId: string, id: string, fields: CreateAgent) => {
       const toolIds = await check(organizationId, fields);
       return agents.change(organizationId, id, { ...allFields(fields), toolIds });

@@ -62,7 +62,7 @@ export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds) {
         throw error;
       }
     },
-    /** Fields left out are unset, except the face, which stays unless the request names another. */
+    /** Omitted fields are unset, except the face, which stays unless the request names another. */
     replace: async (organizationId: string, id: string, fields: CreateAvatar) => {
       const avatar = await avatars.get(organizationId, id);
       const agentId = await linkedAgent(organizationId, fields);

@@ -7,7 +7,7 @@ import { checkTemplate } from './template.ts';
 export interface Brain extends Owned {
   instructions: string;
   greetingMessage: string | null;
-  /** Kept for typed clients; nothing depends on it. */
+  /** Kept for typed clients; it has no effect. */
   model: string | null;
 }
 
@@ -23,7 +23,7 @@ export function createBrains(store: OwnedStore<Brain>, clock: Clock) {
 
   return {
     ...brains,
-    /** Finds the brain of a character that names none. */
+    /** Returns the brain for characters that name none. */
     findDefault: (organizationId: string) => store.findOldest(organizationId),
     create: async (organizationId: string, fields: CreateBrain) => {
       checkTemplates(fields);

@@ -14,7 +14,7 @@ import type { Voices } from './voices.ts';
 export interface Character extends Owned {
   name: string;
   description: string | null;
-  /** `null`: the id of the character, see `characterIdentity`. */
+  /** `null` means the character's id, see `characterIdentity`. */
   livekitIdentity: string | null;
   faceId: string;
   voiceId: string | null;
@@ -37,11 +37,11 @@ export interface CharactersNeeds {
   clock: Clock;
 }
 
-/** Without an agent at ElevenLabs a character is spoken by Gemini. */
+/** Returns the provider of a character: Gemini, unless it has an agent at ElevenLabs. */
 export const characterProvider = (character: { elevenlabsAgentId?: string | null }): Provider =>
   character.elevenlabsAgentId ? 'elevenlabs' : 'gemini';
 
-/** Its avatar's identity in a room of the service. */
+/** Returns the identity of a character's avatar in a room of the service. */
 export const characterIdentity = ({ id, livekitIdentity }: Pick<Character, 'id' | 'livekitIdentity'>) =>
   livekitIdentity ?? id;
 
@@ -53,7 +53,7 @@ export function createCharacters(needs: CharactersNeeds) {
 
   type Pieces = Pick<Character, 'faceId' | 'voiceId' | 'brainId'>;
 
-  /** An agent at ElevenLabs brings its own voice and instructions. */
+  /** Fills in defaults, except for an agent at ElevenLabs, which has its own voice and instructions. */
   async function withDefaults(
     organizationId: string,
     fields: { [K in keyof Pieces]?: string | null | undefined } & { elevenlabsAgentId?: string | null },
@@ -72,7 +72,7 @@ export function createCharacters(needs: CharactersNeeds) {
     return { faceId, voiceId: fields.voiceId ?? voice?.id ?? null, brainId };
   }
 
-  /** Returns the ids of the tools, if the request has any. */
+  /** Validates the fields. Returns the ids of the tools, if the request has any. */
   async function check(organizationId: string, fields: UpdateCharacter): Promise<string[] | undefined> {
     if (fields.faceId) await faces.refer(organizationId, fields.faceId, 'faceId');
     if (fields.voiceId) {

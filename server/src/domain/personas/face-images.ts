@@ -7,18 +7,18 @@ import { pictureFault } from './picture-turns.ts';
 import { PicturesInMemory } from './pictures-in-memory.ts';
 import { REF_IMAGE_BYTES, type RefImage } from './ref-image.ts';
 
-/** Draws the still picture of a face, finds the face in it, and copies it where its file is not plain. */
+/** Renders the still picture of a face, detects the face in it, and creates a copy if the file is not plain. */
 export interface FaceStills {
-  /** @throws Error named `PictureError`, with a sentence for the user, where a picture cannot be used */
+  /** @throws Error named `PictureError`, with a message for the user, if a picture cannot be used */
   still(
     face: { identity: string } | { image: Uint8Array },
     size: number,
   ): Promise<{ bytes: Uint8Array; contentType: string; mesh?: Uint8Array; plain?: Uint8Array }>;
-  /** The still of a built-in person that lists show, which is drawn once and kept with the person. */
+  /** Returns a built-in person's still for lists, which is rendered once and stored with the person. */
   thumbnail(identity: string): Promise<{ bytes: Uint8Array; contentType: string }>;
-  /** Whether the `mesh` that came with a still spares the next search for the face in its picture. */
+  /** Whether the `mesh` of a still makes detecting the face in its picture again unnecessary. */
   knowsMesh(mesh: Uint8Array): boolean;
-  /** Whether the picture's file is cheap to decode, each time; otherwise a still comes with a copy that is. */
+  /** Whether the picture's file is always cheap to decode; otherwise a still comes with a copy that is. */
   isPlain(image: Uint8Array): boolean;
 }
 
@@ -28,10 +28,10 @@ export type FaceImageKind = (typeof FACE_IMAGE_KINDS)[number];
 const PIXELS: Record<FaceImageKind, number> = { thumbnail: 256, reference: 1024 };
 const THUMBNAIL_BYTES = 1024 * 1024;
 const MESH_BYTES = 32 * 1024;
-/** Noise that fills a copy takes less than half of it. */
+/** A copy full of noise takes less than half of this. */
 const PLAIN_BYTES = 16 * 1024 * 1024;
 
-/** Signed addresses kept in memory, each some hundred bytes. */
+/** Maximum signed addresses kept in memory, some hundred bytes each. */
 const KEPT_ADDRESSES = 5_000;
 
 const thumbnailKey = (imageKey: string): string => `${imageKey}-thumbnail`;
@@ -45,9 +45,9 @@ interface ImageNeeds {
 }
 
 /**
- * Stores a picture with its thumbnail, the face that is found in it, and its copy where its file is not plain; making the
- * thumbnail also proves that the picture can be decoded. Returns the bytes of all. @throws DomainError `unprocessable` when it cannot be decoded, `capacity`;
- * nothing is stored then
+ * Stores a picture with its thumbnail, the detected face, and a copy if its file is not plain; creating the thumbnail
+ * also proves that the picture can be decoded. Returns the total bytes. @throws DomainError `unprocessable` if it
+ * cannot be decoded, `capacity`; nothing is stored then
  */
 export async function keepFaceImage(
   { blobs, stills, pictureTurns }: ImageNeeds,
@@ -67,7 +67,7 @@ export async function keepFaceImage(
 
 type MeshAndCopy = Pick<Awaited<ReturnType<FaceStills['still']>>, 'mesh' | 'plain'>;
 
-/** Stores the face that was found and the plain copy, if there are such. Returns how many bytes were stored. */
+/** Stores the detected face and the plain copy, if any. Returns the number of bytes stored. */
 async function keepMeshAndCopy(
   blobs: BlobStore,
   imageKey: string,
@@ -80,8 +80,8 @@ async function keepMeshAndCopy(
 }
 
 /**
- * Returns what a worker draws: the picture or its copy, and the face that was found in it. `isComplete`:
- * neither a search nor a copy is due. Undefined where the picture is gone.
+ * Returns what a worker renders: the picture or its copy, and the face detected in it. `isComplete`: neither detection
+ * nor a copy is due. Returns `undefined` if the picture was deleted.
  */
 export async function readFaceImage(
   { blobs, stills }: Pick<ImageNeeds, 'blobs' | 'stills'>,
@@ -101,7 +101,7 @@ export async function readFaceImage(
   };
 }
 
-/** Finds the face in a stored picture and copies the picture where its file is not plain; keeps both as long as the picture is there. */
+/** Detects the face in a stored picture and copies a file that is not plain; stores both unless it was deleted. */
 export async function completeFaceImage(
   { blobs, stills, pictureTurns }: ImageNeeds,
   organizationId: string,
@@ -135,10 +135,10 @@ export function createFaceImages(needs: {
   const pictures = new PicturesInMemory(blobs);
   const drawn = new Map<string, Promise<{ bytes: Uint8Array; contentType: string }>>();
   const subject = (faceId: string, kind: FaceImageKind) => `${faceId}/${kind}`;
-  /** Kept because every list of avatars has them, they never change, and signing one takes longer than presenting its avatar. */
+  /** Cached: every list of avatars needs them, they never change, and signing takes longer than presenting. */
   const addresses = new Map<string, string>();
 
-  /** Cached, because the built-in pictures are few and each takes tens of milliseconds to draw. */
+  /** Cached, because the built-in pictures are few and each takes tens of milliseconds to render. */
   function drawBuiltIn(identity: string, kind: FaceImageKind) {
     const key = `${identity}/${kind}`;
     let picture = drawn.get(key);
@@ -162,7 +162,7 @@ export function createFaceImages(needs: {
   }
 
   return {
-    /** Path and query of a signed address that a browser can load without a key. */
+    /** Returns path and query of a signed address that a browser can load without a key. */
     address(faceId: string, kind: FaceImageKind) {
       const key = subject(faceId, kind);
       let address = addresses.get(key);
@@ -173,7 +173,7 @@ export function createFaceImages(needs: {
       }
       return address;
     },
-    /** `release` is to be called once, when the picture has been sent. @throws DomainError `forbidden`, `not_found`, `capacity` */
+    /** Call `release` once the picture was sent. @throws DomainError `forbidden`, `not_found`, `capacity` */
     async read(faceId: string, kind: FaceImageKind, signature: string) {
       if (!signer.verify(subject(faceId, kind), signature)) {
         throw forbidden('The signature does not belong to this address.');

@@ -6,16 +6,16 @@ import { type ImageFetcher, readRefImage } from './ref-image.ts';
 interface GivenPicture {
   image: Uint8Array;
   rig?: Rig;
-  /** The face that `FaceStills` has found in the picture. */
+  /** The face that `FaceStills` has detected in the picture. */
   mesh?: Uint8Array;
 }
 
-/** Draws and speaks a preview of a face that is not saved. */
+/** Renders and speaks a preview of a face that is not saved. */
 export interface FacePreviewer {
   /**
-   * `inTurn` runs what decodes the picture, when it may.
-   * @throws Error for the owner, named `PictureError`, or `RigError` where the points are at fault; named `StillError`
-   * where the drawing fails
+   * `inTurn` runs the decoding of the picture when it is its turn.
+   * @throws Error for the owner, named `PictureError`, or `RigError` if the points are wrong, or `StillError` if
+   * rendering fails
    */
   preview(
     picture: GivenPicture,

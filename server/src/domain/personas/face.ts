@@ -11,11 +11,11 @@ export interface BuiltInFace {
 }
 
 export interface Face extends Owned {
-  /** A built-in face, or the name of a custom one. */
+  /** The name of a built-in face or of a custom one. */
   identity: string;
   builtIn: boolean;
   description: string | null;
-  /** Blob of the picture of a custom face. */
+  /** Blob key of a custom face's picture. */
   imageKey: string | null;
   imageType: ImageType | null;
   /** Bytes of the picture and its thumbnail; 0 for a built-in face. */
@@ -24,9 +24,9 @@ export interface Face extends Owned {
 }
 
 export interface FaceStore extends OwnedStore<Face> {
-  /** Finds a face of any organization: only for serving signed addresses. */
+  /** Finds a face of any organization; only for serving signed addresses. */
   findById(id: string): Promise<Face | undefined>;
   findBuiltIn(organizationId: string, identity: string, client: string | null): Promise<Face | undefined>;
-  /** The newest custom one of this name. */
+  /** Returns the newest custom face of this name. */
   findCustom(organizationId: string, identity: string): Promise<Face | undefined>;
 }

@@ -109,14 +109,14 @@ export function createFaces(needs: FacesNeeds) {
   }
 
   const underWay = new Set<string>();
-  /** Completes the picture for the next conversation; the worker of this one searches for itself. Never rejects. */
+  /** Completes the picture for the next conversation; the worker of the current one does it itself. Never rejects. */
   async function complete(organizationId: string, imageKey: string, image: Uint8Array): Promise<void> {
     if (underWay.has(imageKey)) return;
     underWay.add(imageKey);
     try {
       await completeFaceImage(needs, organizationId, imageKey, image);
     } catch {
-      // The worker reports a picture that cannot be used. After other failures the next plan tries again.
+      // The worker reports unusable pictures. After other failures the next plan tries again.
     } finally {
       underWay.delete(imageKey);
     }
@@ -174,7 +174,7 @@ export function createFaces(needs: FacesNeeds) {
       if (face.imageKey) await deleteFaceImage(blobs, face.imageKey);
       return face;
     },
-    /** The face for an avatar: the organization's row of a built-in face, added where there is none, or a new custom face. */
+    /** Returns the face for an avatar: a new custom face, or the row of a built-in face, added if missing. */
     async obtain(organizationId: string, { identity, refImage, rig, client }: FaceRequest) {
       if (refImage) {
         refuseBuiltInName(identity);
@@ -190,7 +190,7 @@ export function createFaces(needs: FacesNeeds) {
       if (there) return { face: there, isNew: false };
       return { face: await addBuiltIn(organizationId, builtIn, null, null), isNew: true };
     },
-    /** The face's part of a plan, for the worker. */
+    /** Returns the face's part of a plan, for the worker. */
     async plan(face: Face): Promise<FacePlan> {
       if (!face.imageKey) return { identity: face.identity };
       const picture = await readFaceImage(needs, face.imageKey);

@@ -1,16 +1,16 @@
 import { FairTurns } from '../../lib/fair-turns.ts';
 import { noCapacity, unprocessable } from '../errors.ts';
 
-/** Each that waits holds its body of up to 8 MiB; each that is decoded takes up to 800 MB, two seconds where it is honest. */
+/** A waiting picture occupies up to 8 MiB; decoding takes up to 800 MB, and two seconds for honest pictures. */
 const BOUNDS = { atOnce: 2, waitingOfOne: 8, waiting: 32 };
 
-/** The turns of organizations at decoding pictures. */
+/** Creates the turns in which organizations decode pictures. */
 export const createPictureTurns = (): FairTurns =>
   new FairTurns(BOUNDS, () =>
     noCapacity('Too many pictures are waiting to be processed; try again shortly.'),
   );
 
-/** Returns an error for the owner of a picture in place of an error of decoding or drawing it; any other error as it is. */
+/** Converts an error of decoding or rendering a picture into one for its owner; returns any other error unchanged. */
 export function pictureFault(error: unknown): unknown {
   const { name, message } = error as Error;
   if (name === 'RigError') return unprocessable('rig', message);

@@ -2,7 +2,7 @@ import { Budget } from '../../lib/budget.ts';
 import { type BlobStore, readContent } from '../blobs.ts';
 import { noCapacity } from '../errors.ts';
 
-/** Bytes of one organization and of all; one picture of who has none always. */
+/** Maximum bytes per organization and in total; an organization may always have one picture. */
 const MOST = { ofOne: 64 * 1024 * 1024, all: 256 * 1024 * 1024 };
 
 interface Held {
@@ -11,7 +11,7 @@ interface Held {
   readers: number;
 }
 
-/** Stored pictures that are being sent: each is in memory once, however many read it, until the last of them has. */
+/** Stored pictures that are being sent: each is in memory once, however many requests read it at a time. */
 export class PicturesInMemory {
   readonly #blobs: Pick<BlobStore, 'get'>;
   readonly #budget = new Budget(MOST);
@@ -21,7 +21,7 @@ export class PicturesInMemory {
     this.#blobs = blobs;
   }
 
-  /** `release` is to be called once, when it has been sent. @throws DomainError `capacity` */
+  /** Call `release` once the picture was sent. @throws DomainError `capacity` */
   async read(owner: string, key: string): Promise<{ bytes: Buffer; release: () => void } | undefined> {
     let held = this.#held.get(key);
     if (!held) {

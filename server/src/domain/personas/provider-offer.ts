@@ -5,8 +5,7 @@ import { unprocessable } from '../errors.ts';
 type Offers = Pick<EngineChoice, 'offers' | 'furtherModels'>;
 
 /**
- * @throws DomainError `unprocessable` at `field` for a name of another provider; the message lists this provider's
- * names
+ * @throws DomainError `unprocessable` at `field` for a name that is not this provider's; the message lists its names
  */
 export function requireOffered(
   { offers, furtherModels }: Offers,
@@ -33,8 +32,8 @@ export function requireOffered(
 }
 
 /**
- * A voice resource always names a voice of Gemini. With another provider, its guidance is used only together with a
- * `voice` of that provider.
+ * Requires that the provider has a voice resource's voice, which is always one of Gemini. With another provider, the
+ * resource's guidance is used only together with a `voice` of that provider.
  * @throws DomainError `unprocessable` at `field`
  */
 export function requireHearable(

@@ -7,7 +7,7 @@ export interface RefImage {
   contentType: ImageType;
 }
 
-/** Fetches a picture from the public internet: no private address, redirects checked again, size and time bound. */
+/** Fetches a picture from the public internet only; redirects are checked, size and time are limited. */
 export interface ImageFetcher {
   /** @throws Error with a message that may be shown to the caller */
   fetchImage(url: string, maxBytes: number, organizationId: string): Promise<Uint8Array>;
@@ -18,7 +18,7 @@ export const REF_IMAGE_BYTES = 5 * 1024 * 1024;
 const FIELD = 'refImage';
 
 /**
- * The picture that `refImage` stands for: a data URL or an https URL of a PNG, JPEG or WebP.
+ * Returns the picture of `refImage`: a data URL or an https URL of a PNG, JPEG or WebP.
  * @throws DomainError `unprocessable`, `payload_too_large`, `unsupported_media_type`
  */
 export async function readRefImage(
@@ -49,8 +49,8 @@ function decodeDataUrl(dataUrl: string): Uint8Array {
 }
 
 /**
- * Looks for what base64 does not contain. A pattern that matches the whole text would need stack for each of its characters
- * in a process that has compiled a megabyte of patterns, which V8 no longer optimizes from then on, and throw a RangeError.
+ * Searches for characters that are not base64. A pattern for the whole text would use stack for each character if the
+ * process has compiled a megabyte of patterns (V8 then stops optimizing them), and throw a RangeError.
  */
 function isBase64(text: string): boolean {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
@@ -85,7 +85,7 @@ function sniff(bytes: Uint8Array): ImageType | undefined {
   return undefined;
 }
 
-/** Decoders accept a truncated picture and leave the rest grey. */
+/** Whether the end is present: decoders accept a truncated picture and leave the rest grey. */
 function isWhole(bytes: Uint8Array, type: ImageType): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (type === 'image/png') return file.includes('IEND');

@@ -1,6 +1,6 @@
 import { unprocessable } from '../errors.ts';
 
-/** Maximum length of a rendered template in characters: twice the longest instructions. */
+/** Maximum length of a rendered template in characters: twice that of the longest instructions. */
 export const MAX_RENDERED = 200_000;
 const LONGEST_NAME = 200;
 
@@ -9,10 +9,10 @@ const VARIABLES = 'variables';
 type Part = { text: string } | { name: string };
 
 /**
- * Replaces `{{name}}` by its value; `{{user.name}}` is a property of `user`, and `{{{name}}}` and `{{&name}}` are the
- * same, since nothing is escaped: the text is for a model and not for a browser. Mustache's sections and partials are
+ * Replaces `{{name}}` by its value; `{{user.name}}` is a property of `user`. `{{{name}}}` and `{{&name}}` are
+ * equivalent, because nothing is escaped: the text is for a model, not a browser. Mustache's sections and partials are
  * not supported, because their cost depends on the caller's data.
- * @throws DomainError `unprocessable` that names a variable without a value, or says that the text grows too long
+ * @throws DomainError `unprocessable` naming a variable without a value, or saying that the text becomes too long
  */
 export function renderTemplate(template: string, variables: Record<string, unknown>, called: string): string {
   const known = new Map<string, string>();
@@ -34,12 +34,12 @@ export function renderTemplate(template: string, variables: Record<string, unkno
   return rendered;
 }
 
-/** @throws DomainError `unprocessable` where `template` could never be rendered */
+/** @throws DomainError `unprocessable` if `template` could never be rendered */
 export function checkTemplate(template: string | null | undefined, path: string): void {
   if (template) parse(template, path);
 }
 
-/** One pass for any template: a library's parser took 20 s for a tag that is never closed. */
+/** A single pass: a library's parser took 20 s for an unclosed tag. */
 function parse(template: string, path: string): Part[] {
   const parts: Part[] = [];
   let from = 0;

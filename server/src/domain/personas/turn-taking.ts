@@ -6,7 +6,7 @@ import {
 } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
 
-/** @throws DomainError `unprocessable` where the longest silence is the shorter one */
+/** @throws DomainError `unprocessable` if the maximum silence is shorter than the minimum */
 export function readTurnTaking(choice: TurnTakingChoice | undefined, field: string): TurnTaking | null {
   if (!choice) return null;
   const { patience, minSilenceMs: min, maxSilenceMs: max } = choice;
@@ -19,11 +19,11 @@ export function readTurnTaking(choice: TurnTakingChoice | undefined, field: stri
   };
 }
 
-/** Returns the settings that result from the choice of an agent or a conversation. */
+/** Returns the settings that result from the choice for an agent or a conversation. */
 export function holdTurnTaking(chosen: TurnTaking | null): HeldTurnTaking {
   const { patience = 'normal', minSilenceMs: min, maxSilenceMs: max } = chosen ?? {};
   const usual = PATIENCE_SILENCES[patience];
-  // A silence that was chosen moves the other one where that has to give way.
+  // If only one silence was chosen, the default of the other one adapts to it.
   return {
     patience,
     minSilenceMs: min ?? Math.min(usual.minSilenceMs, max ?? Number.POSITIVE_INFINITY),

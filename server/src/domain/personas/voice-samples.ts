@@ -5,16 +5,16 @@ import { unprocessable } from '../errors.ts';
 import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
 import { requireOffered } from './provider-offer.ts';
 
-/** The voice of this machine. */
+/** The local speech synthesis. */
 export interface VoiceSampler {
-  /** One sentence, as a WAVE file; `notice` says why another voice than the best one speaks. */
+  /** Speaks one sentence as a WAVE file; `notice` explains why a voice other than the best one was used. */
   say(text: string, voice: string): Promise<{ wav: Uint8Array; notice?: string | undefined }>;
 }
 
 export const SAMPLE_TEXT = 'Good to see you. This is how I sound when I answer a question.';
-/** A better voice may be installed meanwhile. */
+/** Limited, because a better voice may be installed meanwhile. */
 const KEEP_MS = 600_000;
-/** More than there are voices; one takes some 200 kB. */
+/** More than there are voices; a sample takes some 200 kB. */
 const MOST = 64;
 
 export function createVoiceSamples(needs: {
@@ -31,9 +31,9 @@ export function createVoiceSamples(needs: {
 
   return {
     /**
-     * A sentence in the voice that a conversation of the organization would have now.
-     * @throws DomainError `unprocessable` where the provider has no such voice, and where its own voice would speak: we do
-     * not spend an operator's money with a vendor for a sample
+     * Returns a sentence in the voice that a conversation of the organization would currently have.
+     * @throws DomainError `unprocessable` if the provider has no such voice, or would speak itself: samples must not
+     * cost the operator money with a vendor
      */
     async get(organizationId: string, provider: Provider, voice: AgentVoice): Promise<VoiceSample> {
       const { engines } = await providerKeys.enginesOf(organizationId);

@@ -13,7 +13,7 @@ export function createVoices(store: OwnedStore<Voice>, clock: Clock) {
   const voices = ownedResources('voice', 'voc', store, clock);
   return {
     ...voices,
-    /** Finds the voice of a character that names none. */
+    /** Returns the voice for characters that name none. */
     findDefault: (organizationId: string) => store.findOldest(organizationId),
     create: (organizationId: string, fields: CreateVoice) =>
       voices.add(organizationId, {

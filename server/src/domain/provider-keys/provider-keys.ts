@@ -9,14 +9,14 @@ export interface ProviderKey {
   provider: Provider;
   /** Encrypted. */
   apiKey: string;
-  /** Its last characters, by which people know it again; empty for a short one. */
+  /** Its last characters, by which people recognize it; empty for a short key. */
   ending: string;
   setAt: Date;
 }
 
 export interface ProviderKeyStore {
   list(organizationId: string): Promise<ProviderKey[]>;
-  /** Stores the key in place of the one before, if there is one. */
+  /** Stores the key, replacing an earlier one. */
   put(key: ProviderKey): Promise<void>;
   remove(organizationId: string, provider: Provider): Promise<ProviderKey | undefined>;
 }
@@ -28,12 +28,12 @@ export interface ProviderWithKey {
   key: ProviderKey | undefined;
 }
 
-/** Asks the provider whether it takes the key. */
+/** Asks the provider whether it accepts the key. */
 export type TryProviderKey = (provider: Provider, apiKey: string) => Promise<ProviderKeyTrial>;
 
 export interface EnginesOfOrganization {
   engines: EngineChoice;
-  /** The organization's key for a provider's engine; `undefined` where there is none, and where the operator's is used. */
+  /** The organization's key for an engine; `undefined` if there is none, or the operator's is used. */
   keyFor: (engine: EngineName) => string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface ProviderKeysNeeds {
 }
 
 const ENDING = 4;
-/** Fewest characters of a key whose ending is shown: of a shorter key the ending would be a good part. */
+/** Minimum length of a key whose ending is shown; of a shorter key it would reveal too much. */
 const LONG_KEY = 16;
 
 export type ProviderKeys = ReturnType<typeof createProviderKeys>;
@@ -71,26 +71,26 @@ export function createProviderKeys({ store, secrets, engines, tryKey, clock }: P
       await store.put(row);
       return withKey(provider, row);
     },
-    /** @throws DomainError `not_found` where the organization has none */
+    /** @throws DomainError `not_found` if the organization has none */
     async remove(organizationId: string, provider: Provider): Promise<ProviderWithKey> {
       if (!(await store.remove(organizationId, provider))) throw noKey(provider);
       return withKey(provider, undefined);
     },
-    /** @throws DomainError `not_found` where the organization has none */
+    /** @throws DomainError `not_found` if the organization has none */
     async try(organizationId: string, provider: Provider): Promise<ProviderKeyTrial> {
       const keys = await store.list(organizationId);
       const key = keys.find((one) => one.provider === provider);
       if (!key) throw noKey(provider);
       return tryKey(provider, secrets.open(key.apiKey));
     },
-    /** The organization's keys count wherever the operator has set none. */
+    /** Returns the engines, including those with the organization's keys for providers without an operator's key. */
     async enginesOf(organizationId: string): Promise<EnginesOfOrganization> {
       const keys = (await store.list(organizationId)).filter(({ provider }) => !engines.hasKey(provider));
       const keyOf = (engine: string) => keys.find(({ provider }) => provider === engine);
       return {
         engines: {
           ...engines,
-          // The engine of a provider has its name.
+          // An engine has the name of its provider.
           engineFor: (provider) => keyOf(provider)?.provider ?? engines.engineFor(provider),
         },
         keyFor: (engine) => {

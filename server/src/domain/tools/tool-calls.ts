@@ -18,9 +18,9 @@ export interface ToolCallsNeeds {
   logger: Logger;
 }
 
-/** Maximum characters of a result; a longer one is a failure, because half a result would mislead the model. */
+/** Maximum characters of a result; a longer one is a failure, because a truncated result would mislead the model. */
 export const MAX_ANSWER = 32_000;
-/** Maximum characters of the address's own error text. */
+/** Maximum characters of the error text from the tool's address. */
 const MAX_REASON = 500;
 
 export function createToolCalls(needs: ToolCallsNeeds) {
@@ -83,7 +83,7 @@ export function createToolCalls(needs: ToolCallsNeeds) {
 
   return {
     /**
-     * Sends a model's tool call to the tool's address. Failures are returned as text for the model. Rejects only when
+     * Sends a model's tool call to the tool's address. Failures are returned as text for the model. Rejects only if
      * `signal` fires.
      */
     async call(conversationId: string, request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {

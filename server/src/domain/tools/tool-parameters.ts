@@ -5,14 +5,14 @@ import { invalid } from '../errors.ts';
 /** Maximum length of a tool's schema as JSON. */
 const MAX_CHARACTERS = 20_000;
 const DEEPEST = 8;
-/** Each value of the arguments may be compared with each: the event loop waits meanwhile. */
+/** Each value of the arguments may be compared with each of the schemas, which blocks the event loop. */
 const MAX_SCHEMAS = 300;
 const MAX_ALTERNATIVES = 32;
 const MAX_VALUES = 1_000;
 
 /**
- * Keywords that every provider's function calling supports or ignores. References and patterns are left out: references
- * can loop, patterns can run for ever, and not all models support them.
+ * Keywords that every provider's function calling supports or ignores. References and patterns are excluded: references
+ * can loop, patterns can run forever, and not all models support them.
  */
 const KEYWORDS: Record<string, 'schema' | 'schemas' | 'named schemas' | 'value'> = {
   type: 'value',
@@ -77,7 +77,7 @@ export const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /**
  * Checks that every model, and this service, supports the schema.
- * @throws DomainError `invalid_request` with the path of what is wrong
+ * @throws DomainError `invalid_request` with the path of the fault
  */
 export function checkParameters(schema: Record<string, unknown>, path = 'parameters'): void {
   if (JSON.stringify(schema).length > MAX_CHARACTERS) {
@@ -124,12 +124,12 @@ function checkSchema(schema: unknown, path: string, depth: number, seen: { schem
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Why the arguments do not fit, in words for a model; `undefined` where they do. */
+/** Returns why the arguments do not fit the schema, in words for a model; `undefined` if they do. */
 export function misfit(schema: Record<string, unknown>, args: unknown): string | undefined {
   if (exceededShape(JSON.stringify(args) ?? '', { depth: 100, values: MAX_VALUES }))
     return `they have more than ${MAX_VALUES} values`;
   try {
-    // It may have been stored when larger ones were taken.
+    // It may have been stored when larger schemas were accepted.
     checkParameters(schema);
   } catch {
     return 'the schema of the tool is too large; whoever made it must store a smaller one';

@@ -6,14 +6,14 @@ import { rotated, type SecretHolder, type SigningSecrets } from '../messages/sig
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import { checkParameters, NO_PARAMETERS } from './tool-parameters.ts';
 
-/** Its secrets are encrypted. */
+/** A tool; its secrets are encrypted. */
 export interface Tool extends Owned, SecretHolder {
   name: string;
   description: string;
   parameters: Record<string, unknown>;
   url: string;
   headerNames: readonly string[];
-  /** Encrypted JSON of names and values. */
+  /** Encrypted JSON of header names and values. */
   headers: string | null;
   timeoutMs: number;
 }
@@ -27,9 +27,9 @@ export interface ToolsNeeds {
 
 export const TOOLS_PER_ORGANIZATION = 200;
 
-/** A name by RFC 9110. */
+/** A header name according to RFC 9110. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/;
-/** Headers that HTTP or this service sets. */
+/** Headers that are set by HTTP or by this service. */
 const OWN_HEADERS =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-.*|webhook-.*)$/;
 
@@ -100,7 +100,7 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
       const { secret, sealed } = secrets.make();
       return { tool: await tools.change(organizationId, id, rotated(before, sealed, clock())), secret };
     },
-    /** The ids of what a request refers to. @throws DomainError `unprocessable` for one that is not there */
+    /** Returns the ids of the tools to which a request refers. @throws DomainError `unprocessable` for a missing one */
     async referAll(
       organizationId: string,
       references: readonly { id: string }[] | null | undefined,

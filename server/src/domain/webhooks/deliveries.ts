@@ -17,7 +17,7 @@ export interface DeliveryAttempt {
   at: string;
   durationMs: number;
   status?: number;
-  /** Sentence for the owner of the webhook. */
+  /** A sentence for the owner of the webhook. */
   error?: string;
 }
 
@@ -27,7 +27,7 @@ export interface Delivery {
   eventId: string;
   eventType: EventType;
   subjectId: string;
-  /** The payload of its event, where it is no longer than `SHOWN_PAYLOAD_BYTES`. */
+  /** The event's payload, if it is no longer than `SHOWN_PAYLOAD_BYTES`. */
   payload: string | null;
   status: DeliveryStatus;
   attempts: readonly DeliveryAttempt[];
@@ -38,32 +38,32 @@ export interface Delivery {
 
 export interface DeliveryOutcome {
   status: DeliveryStatus;
-  /** Absent when nothing was sent. */
+  /** Absent if nothing was sent. */
   attempt?: DeliveryAttempt;
   nextAttemptAt: Date | null;
   disable?: string;
 }
 
-/** A delivery that is due: its payload may have megabytes, and is read last. */
+/** A delivery that is due; its payload, which may have megabytes, is read last. */
 export type DueDelivery = Omit<Delivery, 'payload'>;
 
 export interface DeliveryStore {
   find(id: string): Promise<{ delivery: DueDelivery; webhook: Webhook } | undefined>;
-  /** The whole payload of its event; null where it has none yet, or is gone. */
+  /** Returns the whole payload of its event; `null` if there is none yet, or it was deleted. */
   payload(id: string): Promise<string | null>;
   findOf(webhookId: string, id: string): Promise<Delivery | undefined>;
   list(webhookId: string, page: PageRequest): Promise<RowsOf<Delivery>>;
   /**
-   * Adds it together with the job of its first attempt, and with its event where that is `new`. False where as many are
-   * pending as may be.
+   * Adds a delivery together with the job of its first attempt, and with its event if that is `new`. Returns false if
+   * the maximum number of deliveries is pending.
    */
   insert(organizationId: string, delivery: Delivery, event: 'new' | 'known'): Promise<boolean>;
-  /** Keeps the payload of its event if that had none, and returns the event's; undefined where the event is gone. */
+  /** Stores the event's payload if it has none, and returns its payload; `undefined` if the event was deleted. */
   keepPayload(delivery: DueDelivery, payload: string): Promise<string | undefined>;
   /**
-   * Writes the result of attempt number `attempts` + 1, with the job of the next one if there is one,
-   * disables the webhook if asked to, and forgets the oldest of more than `keep` that are done; all together.
-   * Nothing happens where another process has written this attempt.
+   * Atomically writes the result of attempt number `attempts` + 1 and the job of the next one, if any, disables the
+   * webhook if requested, and deletes the oldest finished deliveries beyond `keep`. Does nothing if another process has
+   * written this attempt.
    */
   record(
     organizationId: string,
@@ -88,20 +88,20 @@ export interface DeliveriesNeeds {
 /** How many finished deliveries of a webhook are kept. */
 export const KEPT_DELIVERIES = 200;
 /**
- * How many deliveries wait, of one webhook and of all of an organization; parallel events may add a few more.
- * Further ones fail at once.
+ * Maximum pending deliveries of one webhook and of one organization; parallel events may add a few more. Further ones
+ * fail at once.
  */
 export const PENDING_DELIVERIES = { webhook: 5_000, organization: 10_000 };
-/** Most bytes of a delivery's payload that is shown. A longer one, such as a long transcript, is left out. */
+/** Maximum bytes of a payload that is shown with its delivery; a longer one, such as a long transcript, is omitted. */
 export const SHOWN_PAYLOAD_BYTES = 64 * 1024;
-/** Payloads that are read at once, one of an organization: one of megabytes takes tens of milliseconds. */
+/** Maximum payloads read at once, one per organization: a payload of megabytes takes tens of milliseconds. */
 const READ_AT_ONCE = 4;
 /** The Standard Webhooks specification recommends 15 to 30 s. */
 export const ANSWER_MS = 15_000;
 
 type ToldEvent = Pick<Delivery, 'eventId' | 'eventType' | 'subjectId' | 'payload'>;
 
-/** @param at when it was made; the first attempt waits `delayMs` from then on */
+/** @param at the time of creation; the first attempt follows `delayMs` later */
 export function draftDelivery(
   webhookId: string,
   { eventId, eventType, subjectId, payload }: ToldEvent,
@@ -136,7 +136,7 @@ export function createDeliveries(needs: DeliveriesNeeds) {
     return delivery;
   }
 
-  /** The body; undefined when there is nothing to send. */
+  /** Returns the body; `undefined` if there is nothing to send. */
   async function complete(delivery: DueDelivery, organizationId: string): Promise<string | undefined> {
     const { id, subjectId } = delivery;
     const payload = await store.payload(id);
@@ -147,7 +147,7 @@ export function createDeliveries(needs: DeliveriesNeeds) {
     return store.keepPayload(delivery, transcriptPayload(conversation, entries));
   }
 
-  /** Rejects only when `signal` fires: other failures are recorded in the delivery. */
+  /** Rejects only if `signal` fires: other failures are recorded in the delivery. */
   async function send(webhook: Webhook, eventId: string, body: string, signal: AbortSignal | undefined) {
     const now = clock();
     const started = performance.now();
@@ -186,21 +186,21 @@ export function createDeliveries(needs: DeliveriesNeeds) {
       await webhooks.get(organizationId, webhookId);
       return { ...page, ...(await store.list(webhookId, page)) };
     },
-    /** Sends an example, once; of the webhook's first event type when none is given. */
+    /** Sends an example once; by default of the webhook's first event type. */
     async test(organizationId: string, webhookId: string, type?: EventType) {
       const webhook = await webhooks.get(organizationId, webhookId);
       const eventType = type ?? webhook.eventTypes[0]!;
       const payload = examplePayload(eventType, organizationId, clock());
       return add(webhook, { eventId: newId('evt'), eventType, subjectId: 'test', payload }, 'new');
     },
-    /** Sends the same event once more, as a delivery of its own. */
+    /** Sends the same event again, as a separate delivery. */
     async replay(organizationId: string, webhookId: string, id: string) {
       const webhook = await webhooks.get(organizationId, webhookId);
       const original = await store.findOf(webhookId, id);
       if (!original) throw notFound('delivery', id);
       return add(webhook, original, 'known');
     },
-    /** Makes the attempt that is due. May run twice for one attempt: the receiver detects duplicates by the message id. */
+    /** Makes the attempt that is due. May run twice for one attempt: receivers detect duplicates by message id. */
     async attempt(id: string, signal?: AbortSignal) {
       const found = await store.find(id);
       if (found?.delivery.status !== 'pending') return;
@@ -216,7 +216,7 @@ export function createDeliveries(needs: DeliveriesNeeds) {
       }
       const payload = await reading.run(organizationId, async () => {
         const whole = await complete(delivery, organizationId);
-        // Reading megabytes, and signing them, hold up requests that came meanwhile.
+        // Reading and signing megabytes would delay requests that arrived meanwhile.
         await nextRound();
         return whole;
       });
@@ -265,7 +265,7 @@ export function createDeliveries(needs: DeliveriesNeeds) {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Pauses between attempts, after the Standard Webhooks specification; just under three days in all. */
+/** Pauses between attempts, as in the Standard Webhooks specification; just under three days in total. */
 const PAUSES_MS = [
   5_000,
   5 * MINUTE,
@@ -277,13 +277,13 @@ const PAUSES_MS = [
   18 * HOUR,
   22 * HOUR,
 ];
-/** Each pause is shortened by up to this share, so that deliveries that failed together are not retried together. */
+/** Each pause is randomly shortened by up to this share, so that simultaneous failures are not retried together. */
 const JITTER = 0.2;
 const LONGEST_RETRY_AFTER_SECONDS = 24 * 3600;
 
 /**
- * How long to wait after `attempts` attempts have failed; undefined: there is no other. A receiver's Retry-After is
- * respected.
+ * Returns how long to wait after `attempts` failed attempts; `undefined` if there is no further one. A receiver's
+ * Retry-After is respected.
  */
 function retryDelayMs(
   attempts: number,

@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 
 /** An event for webhooks. The store writes it in the transaction of the change that it reports. */
 export interface DomainEvent {
-  /** Every webhook that gets the event gets this id, so that a receiver can tell repetitions. */
+  /** The same id for all webhooks that get the event, so that a receiver can recognize duplicates. */
   id: string;
   type: EventType;
   organizationId: string;
@@ -11,19 +11,19 @@ export interface DomainEvent {
   client: string | null;
   subjectId: string;
   occurredAt: Date;
-  /** The body of the message; `null` where it is made at the first attempt, as its content is still growing. */
+  /** The body of the message; `null` if it is created at the first attempt, because its content is still growing. */
   payload: string | null;
-  /** How long the first attempt waits. */
+  /** Delay of the first attempt. */
   delayMs: number;
 }
 
-/** Returns the payload of an event. As in answers, fields without a value are left out, and dates become ISO 8601. */
+/** Returns the payload of an event. As in responses, fields without a value are omitted, and dates become ISO 8601. */
 export const makePayload = (type: EventType, occurredAt: Date, data: object, test = false): string =>
   JSON.stringify({ type, timestamp: occurredAt, ...(test && { test }), data }, (_key, value: unknown) =>
     value === null ? undefined : value,
   );
 
-/** An event that is sent at once. @param subject the row that it is about */
+/** Creates an event that is sent at once. The third parameter is the row that it is about. */
 export function makeEvent(
   type: EventType,
   occurredAt: Date,

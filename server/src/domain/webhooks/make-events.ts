@@ -4,9 +4,7 @@ import { newId } from '../ids.ts';
 import type { BillingCycle } from '../organizations/billing-cycle.ts';
 import { type DomainEvent, makeEvent, makePayload } from './domain-event.ts';
 
-/**
- * Milliseconds from a conversation's end to its transcript: the worker may still report how much of the last answer was played.
- */
+/** Delay from the end to the transcript: the worker may still report how much of the last answer was played. */
 export const TRANSCRIPT_DELAY_MS = 4_000;
 
 type ConversationEventType = Extract<EventType, `conversation.${string}`>;
@@ -58,7 +56,7 @@ export function usageEvent(
   return makeEvent('usage.threshold', occurredAt, subject, data);
 }
 
-/** Listed one by one, so that grants, prompts and internal fields are not sent. */
+/** Listed explicitly, so that grants, prompts and internal fields are not sent. */
 const SENT_FIELDS =
   'id organizationId client name status endReason endDetail startedAt joinedAt endedAt engine avatarIdentity charge ' +
   'chargeBySecond maxSeconds characterId room serverUrl consumerIdentity consumerName embedId remoteAgentIdentity ' +
@@ -70,7 +68,7 @@ function conversationData(conversation: Conversation): object {
   return { ...Object.fromEntries(sent), characterId };
 }
 
-/** An example of an event, for `POST /v3/webhooks/{id}/test`. */
+/** Returns an example of an event, for `POST /v3/webhooks/{id}/test`. */
 export function examplePayload(type: EventType, organizationId: string, now: Date): string {
   return makePayload(type, now, exampleData(type, organizationId, now), true);
 }

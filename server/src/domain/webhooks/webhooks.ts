@@ -4,13 +4,13 @@ import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
 import { rotated, type SecretHolder, type SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 
-/** Its secrets are encrypted. */
+/** A webhook; its secrets are encrypted. */
 export interface Webhook extends Owned, SecretHolder {
   url: string;
   description: string | null;
   eventTypes: readonly EventType[];
   enabled: boolean;
-  /** Why the service disabled it; `null` when its owner did. */
+  /** Why the service disabled it; `null` if its owner did. */
   disabledReason: string | null;
 }
 
