@@ -1,4 +1,4 @@
-/** The settings of what thinks, hears and speaks: vendors and OpenAI-compatible servers. Part of the table of `settings.ts`. */
+/** Settings of models and speech: vendors and OpenAI-compatible servers. Part of the table in `settings.ts`. */
 import { endpointIn } from '../lib/endpoint-in-address.ts';
 import { PATIENCE, type Patience, USER_PATIENCE } from '../providers/patience.ts';
 import type { ProviderSetting } from '../providers/realtime/provider.ts';
@@ -44,7 +44,7 @@ export const EMBEDDINGS = modelServer('EMBEDDINGS', {
   model: 'documents indexed with another are found by words alone',
 });
 
-/** How long calls may take, in milliseconds. */
+/** Timeouts in milliseconds. */
 const patience = (prefix: string, what: string, { firstMs, nextMs, wholeMs }: Patience) => {
   const ms = (name: string, normal: number) => integer(`${prefix}_${name}_MS`, 100, 600_000).or(normal);
   return {
@@ -110,7 +110,7 @@ export const PIPELINE = {
   ),
 };
 
-/** A vendor is turned on by its key, or by the address of a compatible server. */
+/** A vendor is enabled by its key, or by the address of a compatible server. */
 function keyAndAddress(
   names: { apiKey: string; baseUrl: string },
   { name, home }: { name: string; home: string },
@@ -183,7 +183,7 @@ export const PROVIDER_SETTINGS = Object.fromEntries(
   }),
 );
 
-/** Models that requests may name beside those of the contract, by the `id` of the provider. */
+/** Models that requests may name besides those of the contract, by the `id` of the provider. */
 export const FURTHER_MODELS = Object.fromEntries(
   PROVIDERS.flatMap(({ id, name, settings, foreignModels }) => {
     if (settings.furtherModels === undefined) return [];

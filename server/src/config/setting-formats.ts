@@ -1,11 +1,11 @@
-/** Texts of settings that are more than a word or a number; each parser gives undefined for what it does not take. */
+/** Parsers for settings that are more than a word or a number; each returns `undefined` for an invalid text. */
 import { isIP } from 'node:net';
 import { objectOf } from '../lib/json-reader.ts';
 import { isSecureAddress } from '../lib/secure-address.ts';
 
 export const splitList = (value: string) => value.split(',').flatMap((text) => text.trim() || []);
 
-/** The entries of a list; `undefined` where there is none, or one is not valid. */
+/** Returns the entries of a list; `undefined` if it is empty or an entry is invalid. */
 function listOf(value: string, isValid: (entry: string) => boolean): string[] | undefined {
   const entries = splitList(value);
   return entries.length > 0 && entries.every(isValid) ? entries : undefined;
@@ -43,7 +43,7 @@ export function parseTurnUrls(value: string): string[] | undefined {
   return urls && urls.length <= 8 ? urls : undefined;
 }
 
-/** As it is: an issuer is what it calls itself, to the last slash. */
+/** Returns the text unchanged: an issuer must match its own name exactly, including a trailing slash. */
 export function parseIssuer(value: string): string | undefined {
   if (!URL.canParse(value)) return undefined;
   const url = new URL(value);
@@ -55,7 +55,7 @@ export function parseModelNames(value: string, foreign: RegExp | undefined): str
   return listOf(value, (name) => /^[\w.:/-]{1,100}$/.test(name) && !foreign?.test(name));
 }
 
-/** The text itself, where it is one. */
+/** Returns the text itself if it is a JSON object. */
 export function parseJsonObject(text: string): string | undefined {
   try {
     return objectOf(JSON.parse(text)) && text;

@@ -6,28 +6,28 @@ import { trimEnd } from '../lib/trim-end.ts';
 export type AnySetting = Setting<any, any>;
 export type InForce = <V, T extends V | undefined>(setting: Setting<V, T>) => T;
 
-/** Follows the setting's name. */
+/** Appended to the setting's name in a complaint. */
 type Objection = string | false | undefined;
 
 interface Kind<V> {
   /** Completes a complaint: `must be …`. */
   demand: string;
-  /** Returns the value; undefined where the text is not as demanded. */
+  /** Returns the value; `undefined` if the text is invalid. */
   parse(text: string): V | undefined;
-  /** Returns the value as operators see it; absent: as a string. */
+  /** Returns the value as shown to operators; by default as a string. */
   show?: (value: V) => string;
-  /** `quoted`: a complaint repeats the wrong text. A secret is masked in the list as well. */
+  /** `quoted`: a complaint repeats the wrong text. A secret is also masked in the list of settings. */
   text: 'quoted' | 'unquoted' | 'secret';
 }
 
-/** Read by `SettingsReader`. `V` is the kind's value; `T` has `undefined` where nothing stands in for an absent one. */
+/** A setting, read by `SettingsReader`. `V` is its kind's type; `T` includes `undefined` if there is no default. */
 export class Setting<V, T extends V | undefined = V | undefined> {
   readonly name: string;
   readonly kind: Kind<V>;
   meaning = '';
   /**
-   * The setting's part in its group. A group exists only with all of its needed settings; without them the
-   * others are a mistake (`useless alone`), or do nothing (`harmless alone`).
+   * The setting's role in its group. A group exists only with all of its needed settings; without them the others are a
+   * mistake (`useless alone`), or are ignored (`harmless alone`).
    */
   inGroup: 'needed' | 'useless alone' | 'harmless alone' = 'useless alone';
   fallback: (inForce: InForce) => T = () => undefined as T;
@@ -44,7 +44,7 @@ export class Setting<V, T extends V | undefined = V | undefined> {
     return this;
   }
 
-  /** The value where the setting is absent or wrong. */
+  /** Sets the value to use if the setting is absent or wrong. */
   or(fallback: V | ((inForce: InForce) => V)): Setting<V, V>;
   or(fallback: (inForce: InForce) => V | undefined): Setting<V>;
   or(fallback: unknown): AnySetting {
@@ -52,13 +52,13 @@ export class Setting<V, T extends V | undefined = V | undefined> {
     return this;
   }
 
-  /** Changes what is in force, whether it was set or not. */
+  /** Changes the effective value, whether it was set or is the default. */
   adjustedBy(adjustment: (value: T, inForce: InForce) => T): this {
     this.adjustment = adjustment;
     return this;
   }
 
-  /** A complaint about a set value that does not go with others. */
+  /** Adds a complaint about a set value that conflicts with others. */
   unless(objection: (value: V, inForce: InForce) => Objection): this {
     this.objection = objection;
     return this;
@@ -75,7 +75,7 @@ export class Setting<V, T extends V | undefined = V | undefined> {
   }
 }
 
-/** Settings that belong together; absent without the needed ones, and where it would hold nothing. */
+/** Settings that belong together; absent without the needed ones, or if it would be empty. */
 export class Group<P extends SettingsTable> {
   readonly parts: P;
   constructor(parts: P) {
@@ -90,7 +90,7 @@ export interface SettingsTable {
   readonly [key: string]: Part;
 }
 
-/** The type of the values that a table is read into. */
+/** The type of the values that reading a table returns. */
 export type Values<S> =
   S extends Setting<infer _, infer T>
     ? T
@@ -102,14 +102,14 @@ type LeftOut<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
 };
 
-/** All settings of a table, in its order. */
+/** Returns all settings of a table, in order. */
 export function settingsOf(part: Part): AnySetting[] {
   if (part instanceof Setting) return [part];
   return Object.values<Part>(part instanceof Group ? part.parts : part).flatMap(settingsOf);
 }
 
 const MIB = 2 ** 20;
-/** Protocols of addresses. */
+/** Allowed protocols of addresses. */
 export const HTTP = ['http:', 'https:'];
 export const HTTP_OR_WS = [...HTTP, 'ws:', 'wss:'];
 
@@ -138,10 +138,10 @@ export const integer = (name: string, min: number, max: number, unit = 1) =>
     text: 'quoted',
   });
 
-/** A setting that is given in MiB and kept in bytes. */
+/** A setting in MiB whose value is in bytes. */
 export const mebibytes = (name: string, min: number, max: number) => integer(name, min, max, MIB);
 
-/** An address without a slash at the end. Never quoted, because the URL of a database holds a password. */
+/** An address; a trailing slash is removed. Never quoted, because a database URL contains a password. */
 export const url = (name: string, protocols: readonly string[]) =>
   new Setting<string>(name, {
     demand: `be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,

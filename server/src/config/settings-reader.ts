@@ -13,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads tables of settings and collects all complaints, so that an operator sees them at once. */
 export class SettingsReader {
-  /** About every setting that was read or asked for. */
+  /** Complaints about every setting that was read or used. */
   readonly complaints: string[] = [];
   readonly #environment: Environment;
   readonly #values = new Map<AnySetting, unknown>();
@@ -22,7 +22,7 @@ export class SettingsReader {
     this.#environment = environment;
   }
 
-  /** Returns the value of each setting and group, under its key of the table; what is absent has no key. */
+  /** Returns the values of settings and groups by their keys in the table, without absent ones. */
   read<S extends SettingsTable>(table: S): Values<S> {
     const values = Object.entries(table).map(([key, part]) => [
       key,
@@ -45,12 +45,12 @@ export class SettingsReader {
   }
 
   /**
-   * Returns a warning for each variable that begins with `VISAVIS_` and is not in the table: it belongs to
-   * another release, or is mistyped.
+   * Returns a warning for each variable that begins with `VISAVIS_` and is not in the table: it belongs to another
+   * release, or is misspelled.
    */
   unknown(table: SettingsTable): string[] {
     const known = settingsOf(table).map(({ name }) => name);
-    // The common prefix is ignored in the comparison; some settings, such as PORT, have none.
+    // The common prefix is ignored in the comparison; some settings, such as PORT, do not have it.
     const bare = (full: string) => full.replace(/^VISAVIS_/, '');
     return Object.keys(this.#environment)
       .filter((name) => /^VISAVIS_(?!TEST_)/.test(name) && !known.includes(name))
@@ -61,7 +61,7 @@ export class SettingsReader {
       });
   }
 
-  /** An empty value counts as absent: that is how compose files and shells leave a setting out. */
+  /** An empty value counts as absent, because compose files and shells omit settings that way. */
   #text({ name }: AnySetting): string | undefined {
     return this.#environment[name]?.trim() || undefined;
   }
@@ -77,7 +77,7 @@ export class SettingsReader {
     return adjustment((value ?? fallback(this.inForce)) as T, this.inForce);
   }
 
-  /** Half a configuration is a mistake, not a default. */
+  /** Incomplete groups are a mistake, not a default. */
   #readGroup(group: Group<SettingsTable>): object | undefined {
     const values = this.read(group.parts);
     const needed = Object.values(group.parts).filter(

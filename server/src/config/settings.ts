@@ -1,6 +1,6 @@
 /**
- * Every setting, once: its name in the environment, its kind and range, what it is where absent, what it means. `Config`
- * has its values under the same keys, `visavis config` lists them in this order.
+ * Every setting is defined here once: its environment variable, kind and range, default and meaning. `Config` has the
+ * values under the same keys, and `visavis config` lists them in this order.
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -69,7 +69,7 @@ export const SETTINGS = {
   publicUrl: url('VISAVIS_PUBLIC_URL', HTTP).means(
     'how clients reach the service; from the request where absent',
   ),
-  /** Beside what is open to all, see `api/plugins/cors.ts`. */
+  /** In addition to what is open to all, see `api/plugins/cors.ts`. */
   corsOrigins: pattern(
     'VISAVIS_CORS_ORIGINS',
     'origins like https://shop.example, separated by commas, or *',
@@ -171,7 +171,7 @@ export const SETTINGS = {
     .means(
       'whether a language model is asked in a pause that is probably the end of the question; false: fewer requests, later answers',
     ),
-  /** Where neither `STT_BASE_URL` nor `TTS_BASE_URL` is set. */
+  /** Used if neither `STT_BASE_URL` nor `TTS_BASE_URL` is set. */
   speechVendors: SPEECH_VENDORS,
   speech: {
     stt: whereRuns('VISAVIS_STT', PIPELINE.stt.parts.baseUrl),
@@ -189,11 +189,11 @@ export const SETTINGS = {
     ),
   },
   embeddings: EMBEDDINGS,
-  /** Where texts are embedded. */
+  /** Where embeddings are computed. */
   meaning: whereRuns('VISAVIS_EMBEDDINGS', EMBEDDINGS.parts.baseUrl).means(
     'local: a model of this machine, also where EMBEDDINGS_BASE_URL is set; server; absent: the server where there is one, else that of an organization, else this machine',
   ),
-  /** Gemini has its own. */
+  /** Not needed for Gemini, which has its own search. */
   webSearch: group({
     baseUrl: url('SEARCH_BASE_URL', HTTP).needed().means('a SearXNG server, for agents that search the web'),
     apiKey: secret('SEARCH_API_KEY').harmlessAlone().means('its key; none is sent where absent'),
@@ -219,7 +219,7 @@ export const SETTINGS = {
     },
     token: WORKER_TOKEN,
   },
-  // Other people's LiveKit charges for every participant by the minute.
+  // An external LiveKit server may charge for every participant by the minute.
   waitingAvatar: boolean('VISAVIS_WAITING_AVATAR')
     .or((inForce) => !inForce(LIVEKIT_URL))
     .means(
@@ -236,7 +236,7 @@ export const SETTINGS = {
       .or('512x512')
       .means('512x512, 640x640 or 1280x720'),
     fps: FPS,
-    // It must divide the full rate, because then every second or third frame is sent.
+    // It must divide the full rate, because idle video sends every second or third frame.
     idleFps: integer('VISAVIS_VIDEO_IDLE_FPS', 5, 30)
       .or(12)
       .adjustedBy((idle, inForce) => inForce(FPS) / Math.max(1, Math.round(inForce(FPS) / idle)))
@@ -244,7 +244,7 @@ export const SETTINGS = {
         'frames per second while nobody speaks and the machine is busy; rounded, so that it divides VISAVIS_VIDEO_FPS',
       ),
   },
-  // Lips that move less often no longer belong to what is heard.
+  // With fewer frames, the lips no longer match the audio.
   videoMinFps: integer('VISAVIS_VIDEO_MIN_FPS', 5, 30)
     .or(12)
     .adjustedBy((fps, inForce) => Math.min(fps, inForce(FPS)))
@@ -274,7 +274,7 @@ export const SETTINGS = {
   diskReserveBytes: mebibytes('VISAVIS_DISK_RESERVE_MB', 0, 1_000_000_000)
     .or(256 * 2 ** 20)
     .means('megabytes that stay free on the disk of the data directory; with less, nothing is created'),
-  /** End users and addresses without a credential have fixed limits of their own. */
+  /** End users and addresses without a credential have separate, fixed limits. */
   requestsPerMinute: integer('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', 1, 1_000_000_000)
     .or(3000)
     .means('requests a minute of each organization'),
@@ -304,7 +304,7 @@ const TRACES_ENDPOINT = url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', HTTP)
   .or((inForce) => inForce(OTLP_ENDPOINT))
   .means('the collector for traces alone, with the whole path');
 
-/** OpenTelemetry's standard variables that say whether there are traces. */
+/** OpenTelemetry's standard variables that decide whether there are traces. */
 export const TRACING_SWITCHES = {
   collector: OTLP_ENDPOINT,
   endpoint: TRACES_ENDPOINT,
@@ -314,7 +314,7 @@ export const TRACING_SWITCHES = {
   isOff: boolean('OTEL_SDK_DISABLED').or(false).means('true: no traces'),
 };
 
-/** The other variables of OpenTelemetry: what is wrong with them matters only where there are traces. */
+/** The other variables of OpenTelemetry; their mistakes matter only if there are traces. */
 export const TRACING = {
   collectorProtocol: OTLP_PROTOCOL,
   protocol: oneOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', TRACE_PROTOCOLS)
@@ -335,8 +335,8 @@ export const TRACING = {
 };
 
 /**
- * Variables that SDKs, plugins and the examples of the guides read. They are listed so that they cause no
- * warning where one shell has both.
+ * Variables that SDKs, plugins and the examples of the guides read. Listed so that they cause no warning in a shell
+ * that is used for both.
  */
 const CALLERS = {
   url: url('VISAVIS_URL', HTTP).means(
