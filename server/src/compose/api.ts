@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics.ts';
 import { spoolExport } from '../store/transfer/spool-export.ts';
 import type { Foundation } from './foundation.ts';
 
-/** The HTTP API and the pages, as the settings want them. */
+/** Builds the HTTP API and the pages according to the settings. */
 export function composeApi(
   parts: Foundation & {
     services: Services;

@@ -1,12 +1,12 @@
 import type { Clock } from '../lib/clock.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 
-/** Limit of the whole attempt, in milliseconds, however often its requests are repeated: somebody waits in front of a button. */
+/** Timeout of the whole attempt in milliseconds, including retries, because a person is waiting for the result. */
 const WHOLE_MS = 15_000;
 
 /**
- * Asks a server or a provider for somebody who waits. Resolves with what came, or with a sentence that says
- * what is wrong. Rejects only with errors that are not theirs.
+ * Sends requests to a server or a provider for a person who is waiting. Resolves with the result, or with a sentence
+ * that describes the problem. Rejects only for errors that are not the server's.
  */
 export async function attempt<T>(
   ask: (signal: AbortSignal) => Promise<T>,

@@ -22,32 +22,32 @@ import {
   type WantedVectors,
 } from '../store/search/missing-vectors.ts';
 
-/** Run by processes that have a model. */
+/** Runs only in processes that have a local model. */
 const EMBED_HERE = 'embed_passages';
 const EMBED_ELSEWHERE = 'embed_passages_elsewhere';
 const LOOK_MS = 5_000;
-/** Most jobs that one look at the store adds. */
+/** Maximum number of jobs added by one check of the store. */
 const MAX_BASES = 200;
-/** Longest time of a job, in milliseconds: after it comes the turn of another organization. */
+/** Limits of a job, in passages and milliseconds; then it is another organization's turn. */
 const PASSAGES_OF_JOB = 500;
 const JOB_MS = 20_000;
-/** Jobs in this process: a server elsewhere is waited for most of the time, and one may be slow. */
+/** Concurrent jobs in this process: jobs for remote servers mostly wait, and a server may be slow. */
 const AT_ONCE = { [EMBED_HERE]: 1, [EMBED_ELSEWHERE]: 8 };
-/** Written together. */
+/** Passages written together. */
 const BATCH = 16;
-/** How long an organization's server rests after a failure, before it is asked again. */
+/** How long an organization's server is not asked again after a failure. */
 const REST = { firstMs: 5_000, maxMs: 600_000 };
 
 export type Embedder = Pick<LocalEmbedder, 'current' | 'refresh' | 'close'>;
 export type OwnServers = Pick<ModelServers, 'forEmbeddings' | 'allForEmbeddings'>;
 
-/** A model that embeds the passages of a knowledge base. */
+/** A source of vectors for the passages of a knowledge base. */
 interface Vectors {
   wanted: WantedVectors;
   embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>;
 }
 
-/** A server's vectors that an organization has no room for. */
+/** The vectors of a server exceed the organization's storage. */
 class TooLongError extends Error {}
 
 interface Base {
@@ -56,18 +56,17 @@ interface Base {
 }
 
 /**
- * Gives all passages that lack it a vector, in the background: of their organization's server where it has one, else of
- * this machine's model. So it is with new documents, with those that were there before, and with all of an organization
- * whose server has changed. Vectors that the operator's service made stay where this machine's model embeds: of two
- * processes with a model each, both would replace the other's without end. Organizations take turns; what was done
- * stays done after a restart.
+ * Embeds all passages without a vector, in the background: with the organization's server if it has one, otherwise with
+ * the local model. This covers new documents, existing ones, and all documents of an organization whose server has
+ * changed. The local model keeps vectors of other models, such as the operator's service: otherwise two processes with
+ * different models would replace each other's vectors forever. Organizations take turns; progress survives a restart.
  */
 export function startBackgroundEmbedding(needs: {
   database: Database;
   embedder?: Embedder | undefined;
   servers?: OwnServers | undefined;
   patience?: Patience | undefined;
-  /** While it is nearly full nothing is embedded. */
+  /** If set, nothing is embedded while it is nearly full. */
   disk?: Pick<DiskReserve, 'isShort'> | undefined;
   log: Logger;
   clock?: Clock;
@@ -79,13 +78,13 @@ export function startBackgroundEmbedding(needs: {
   const db = database.kysely;
   const runners = new Map<string, JobRunner>();
   let stopping = false;
-  /** The state in which a knowledge base had all vectors. */
+  /** The state in which a knowledge base had all its vectors. */
   const done = new Map<string, string>();
   const warnedOf = new Set<string>();
-  /** Servers that failed, by organization: why, and until when each is not asked, unless it is changed. */
+  /** Servers that failed, by organization: the problem, and until when they are not asked, unless they are changed. */
   const resting = new Map<string, { version: string; failures: number; untilMs: number; problem: string }>();
 
-  /** Why the server is not asked now. */
+  /** Returns why the server is not asked now; `undefined` if it may be asked. */
   function problemOf({ organizationId, version }: OwnVectors): string | undefined {
     const rest = resting.get(organizationId);
     return rest?.version === version && clock.now() < rest.untilMs ? rest.problem : undefined;
@@ -127,7 +126,7 @@ export function startBackgroundEmbedding(needs: {
     },
   });
 
-  /** `find` is asked again for each batch: what embeds may change meanwhile. */
+  /** Calls `find` again for each batch, because the source of vectors may change meanwhile. */
   async function embedSome(
     { knowledgeBaseId }: Base,
     find: () => Promise<Vectors | undefined> | Vectors | undefined,
@@ -158,7 +157,7 @@ export function startBackgroundEmbedding(needs: {
         async () => {
           asked = await servers?.forEmbeddings(base.organizationId);
           const problem = asked && problemOf(asked);
-          // It failed for another of the organization's knowledge bases.
+          // It failed for another knowledge base of the organization.
           if (problem !== undefined) await noteEmbeddingProblem(db, base.knowledgeBaseId, problem);
           return asked && problem === undefined ? elsewhere(asked) : undefined;
         },

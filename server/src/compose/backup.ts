@@ -1,4 +1,4 @@
-/** The store, the files and the secrets of an installation as one file, and back. */
+/** Backs up the store, the files and the secrets of an installation as one file, and restores them. */
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -19,12 +19,12 @@ import { exportStore, importStore } from './store-transfer.ts';
 type BackupConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'secret' | 'adminToken'>;
 
 const SECRET_FILES = [SECRET_FILE, ADMIN_TOKEN_FILE];
-/** Where a restore collects files before it moves them into place; leftovers of an earlier restore are removed. */
+/** Where a restore collects files before moving them into place; leftovers of an earlier restore are removed. */
 const STAGE = '.restoring';
 
 /**
- * Writes a backup to `file`, which appears when it is complete. `lines`: the exported store, if another process has it
- * open. @throws StartupError when something cannot be read or written
+ * Writes a backup to `file`, which appears only once it is complete. `lines`: the exported store, if another process
+ * has it open. @throws StartupError if something cannot be read or written
  */
 export async function backUp(
   config: BackupConfig,
@@ -43,12 +43,12 @@ export async function backUp(
     const archive = writeBackup(sources, options.onProgress, (it) => {
       summary = it;
     });
-    // It holds secrets and transcripts, so only the owner may read it.
+    // It contains secrets and transcripts, so only the owner may read it.
     const out = createWriteStream(draft, { mode: 0o600, flush: true });
     try {
       await pipeline(Readable.from(archive, { objectMode: false }), out);
     } finally {
-      // A pipeline that fails does not wait for its source, which has the store open.
+      // A failed pipeline does not wait for its source, which has the store open.
       await archive.return();
     }
     await rename(draft, file);
@@ -59,7 +59,7 @@ export async function backUp(
   return summary!;
 }
 
-/** @throws StartupError that names what is wrong with it */
+/** @throws StartupError that names what is wrong with the backup */
 export async function checkBackup(
   file: string,
   onProgress: (bytes: number) => void,
@@ -70,8 +70,8 @@ export async function checkBackup(
 }
 
 /**
- * Fills an empty data directory, and PostgreSQL and S3 if configured, from a backup, completely or not at all; only
- * files in a bucket remain after a failed restore. @throws StartupError when the backup is damaged or newer, or the
+ * Restores a backup into an empty data directory, and into PostgreSQL and S3 if configured, completely or not at all;
+ * only files in a bucket remain after a failed restore. @throws StartupError if the backup is damaged or newer, or the
  * target is not empty
  */
 export async function restoreBackup(
@@ -102,7 +102,7 @@ export async function restoreBackup(
       onProgress('restored', bytes),
     );
     const rows = await importStore({ databaseUrl: config.databaseUrl, dataDir: stage }, storeLines(file));
-    // The secrets last: a service started in between would not find them and create its own.
+    // Secrets are moved last: without them, a service started in between would create its own.
     const names = (await readdir(stage)).toSorted(
       (a, b) => Number(SECRET_FILES.includes(a)) - Number(SECRET_FILES.includes(b)),
     );
@@ -135,7 +135,7 @@ async function openBlobs({ s3, dataDir }: BackupConfig): Promise<BlobStore> {
   return s3 ? openS3BlobStore(s3) : openFileBlobStore(join(dataDir, 'files'));
 }
 
-/** A secret from a setting is not in the backup: the operator keeps it. */
+/** Reads the secrets that are files; those from settings are not in the backup, because the operator keeps them. */
 async function readSecrets({ dataDir, secret, adminToken }: BackupConfig): Promise<Map<string, string>> {
   const wanted = [...(secret ? [] : [SECRET_FILE]), ...(adminToken ? [] : [ADMIN_TOKEN_FILE])];
   const found = new Map<string, string>();

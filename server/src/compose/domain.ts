@@ -33,7 +33,7 @@ interface DomainNeeds extends Foundation, Pick<LateParts, 'waiting'> {
   metrics: Metrics;
 }
 
-/** The services of the domain, with the adapters that the settings want for their ports. */
+/** Creates the services of the domain, with adapters according to the settings. */
 export function composeDomain(needs: DomainNeeds): Services {
   const { config, stores, blobs, knowledge, events, stills, voice } = needs;
   const { limits } = config;

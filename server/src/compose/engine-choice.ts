@@ -11,7 +11,7 @@ export interface EngineSettings {
   webSearch?: unknown;
 }
 
-/** Requests may name the contract's models only. A successor is what we name to the vendor in place of a model. */
+/** Whether requests may name a model: only those of the contract. A model's successor is sent only to the vendor. */
 function mayBeNamed(provider: string, model: string): boolean {
   return !PROVIDERS.some((known) => known === provider) || MODELS.some((known) => known === model);
 }
@@ -22,7 +22,7 @@ const OWN_ENGINES: Partial<Record<EngineName, EngineTraits>> = {
   pipeline: { title: 'The pipeline', tools: 'declared', hasRemoteAgent: false },
 };
 
-/** The provider's own engine where it is configured, the operator's pipeline otherwise; then the offline one. */
+/** Chooses the provider's own engine if configured, otherwise the operator's pipeline, then the offline engine. */
 export function createEngineChoice(
   descriptors: readonly ProviderDescriptor[],
   settings: EngineSettings,

@@ -21,8 +21,8 @@ type EngineSettings = Pick<
 type Engines = Partial<Record<EngineName, EngineFactory>>;
 
 /**
- * The engines for one conversation each: those that the settings turn on, and the one for which the plan has a key. The
- * offline one is always among them.
+ * Creates the engines for one conversation: those that the settings enable, the one for which the plan has a key, and
+ * always the offline one.
  */
 export async function composeEngines(
   { providers, providersWithoutKey, pipeline, patience, asksAhead, webSearch: searx }: EngineSettings,
@@ -40,7 +40,7 @@ export async function composeEngines(
     makers.set(provider.id, (those) => make(those, { clock, webSearch }));
     if (settings) vendors[provider.id] = make(settings, { clock, webSearch });
   }
-  /** It goes where the operator's would go. */
+  /** Uses the same address and settings as with the operator's key. */
   function vendorWithKey(name: EngineName, apiKey: string): Engines {
     const settings = providersWithoutKey[name];
     const make = makers.get(name);
@@ -68,7 +68,9 @@ export async function composeEngines(
     if (endpoint !== here?.endpoint) here = endpoint && { endpoint, engine: pipelineOf(endpoint) };
     return here?.engine;
   }
-  /** Where a server of the organization's fails, none of the operator's stands in that it has not chosen: the offline voice does. */
+  /**
+   * If the organization's server fails, the offline voice replaces it, not an operator's server that it did not choose.
+   */
   function pipelineWith({ llm: own, tts }: NonNullable<EnginePlan['servers']>): EngineFactory | undefined {
     const model = own ?? llm ?? languageModel.endpoint;
     if (!model || !(own || tts)) return undefined;
@@ -77,7 +79,7 @@ export async function composeEngines(
   }
   return ({ name, apiKey, servers = {} } = {}) => {
     const builtin = createBuiltinEngine({ voice, splitClauses });
-    // The model may have been removed since the service chose it, or be on the machine of another worker.
+    // The model may have been removed since the service chose it, or be on another worker's machine.
     const vendor = name && apiKey ? vendorWithKey(name, apiKey) : {};
     return {
       ...vendors,

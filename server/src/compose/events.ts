@@ -15,19 +15,19 @@ import type { Database } from '../store/open-database.ts';
 import { DELIVER_WEBHOOK } from '../store/webhooks/write-deliveries.ts';
 import type { OnRefused } from '../store/webhooks/write-events.ts';
 
-/** Concurrent messages in this process; they mostly wait for an answer. */
+/** Concurrent messages in this process; they mostly wait for a response. */
 const DELIVERIES_AT_ONCE = 64;
-/** Per organization, so that addresses that do not answer leave slots to others. */
+/** Maximum per organization, so that unresponsive addresses leave slots to others. */
 const DELIVERIES_OF_ONE = 4;
-/** More messages, each the only one of its organization: sixteen whose addresses hang fill all others. */
+/** Additional messages, each its organization's only one: sixteen with hanging addresses can fill all other slots. */
 const FIRST_OF_ORGANIZATIONS = 192;
 
 export type ComposedEvents = ReturnType<typeof composeEvents>;
 
-/** Event streams and webhooks. */
+/** Creates event streams and webhooks. */
 export function composeEvents(needs: {
   database: Database;
-  /** Whether webhooks and calls of tools may go to private addresses and over plain http. */
+  /** Whether webhooks and tool calls may use private addresses and plain http. */
   allowPrivate: boolean;
   log: Logger;
 }) {
@@ -50,7 +50,7 @@ export function composeEvents(needs: {
     return {
       status: answer.status,
       ...(retryAfterSeconds && { retryAfterSeconds }),
-      // What is packed is not what it says that it is: nobody unpacks it.
+      // Compressed content does not have the stated type, because nobody decompresses it.
       contentType: packing ? `application/${packing}` : essenceOf(answer.headers['content-type'] ?? ''),
       body: answer.body.toString('utf8'),
       isWhole: answer.isWhole,
@@ -107,7 +107,7 @@ export function countRefusedDeliveries(log: Logger): { readonly count: number; o
   };
 }
 
-/** The trace context of a message, for its receiver; empty when tracing is off. */
+/** Returns the trace context of a message for its receiver; empty if tracing is off. */
 function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);

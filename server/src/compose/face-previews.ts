@@ -12,17 +12,17 @@ import type { SpokenClause } from '../voices/voice.ts';
 const RATE = 20;
 const SIDE = 256;
 const WEIGHTS = 15;
-/** How long a preview goes on after the last word: the mouth closes. */
+/** How long a preview continues after the last word, while the mouth closes. */
 const TAIL_MS = 250;
 
-/** Previews with the voice, the lips and the drawing of a conversation, without one. */
+/** Creates previews with the voice, lips and rendering of a conversation, but without a conversation. */
 export function composeFacePreviews(
   stills: Pick<StillRenderer, 'preview'>,
   voice: Pick<OccasionalVoice, 'say'>,
 ): FacePreviewer {
   return {
     async preview(picture, said, inTurn) {
-      // A picture that cannot be used is refused before anything is said.
+      // An unusable picture is refused before anything is spoken.
       const { points, faces, notice } = await inTurn(() =>
         stills.preview(picture, { moments: [], rate: RATE, side: SIDE }),
       );
@@ -62,7 +62,7 @@ function momentsOf({ pcm, sampleRate, phones }: SpokenClause): PreviewMoment[] {
   });
 }
 
-/** A chin may lie below a picture that cuts it; what an owner gives lies in the picture. */
+/** Limits points to the picture: a detected chin may lie below a cropped picture, but an owner's points may not. */
 function inPicture(points: Record<string, [number, number]>): Record<string, [number, number]> {
   const within = (value: number) => Math.round(clamp(value) * 10_000) / 10_000;
   return Object.fromEntries(Object.entries(points).map(([name, [x, y]]) => [name, [within(x), within(y)]]));

@@ -12,7 +12,7 @@ import { type ComposedRooms, composeRooms } from './rooms.ts';
 import { checkSecret, openBlobs, openStore } from './storage.ts';
 import { composePool } from './worker-pool.ts';
 
-/** What every part of the service is composed with. */
+/** What every part of the service needs. */
 export interface Basis {
   config: Config;
   log: Logger;
@@ -22,7 +22,7 @@ export interface Basis {
   serviceInstanceId: string;
 }
 
-/** With the parts that take long to open, on which all others stand. */
+/** Adds the parts that take long to open, on which all others depend. */
 export interface Foundation extends Basis {
   database: Database;
   rooms: ComposedRooms;
@@ -30,7 +30,7 @@ export interface Foundation extends Basis {
   workers: WorkerPool;
 }
 
-/** Opens, at the same time, what takes long to open. @throws StartupError; what has opened by then is kept all the same */
+/** Opens the slow parts concurrently. @throws StartupError; parts opened by then are still passed to `keep` */
 export async function openFoundation(
   basis: Basis,
   modelHost: ModelHost,

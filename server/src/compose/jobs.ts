@@ -5,7 +5,7 @@ import type { ComposedKnowledge } from './knowledge.ts';
 import { startPeriodicJobs } from './periodic-jobs.ts';
 import type { ComposedWebsites } from './websites.ts';
 
-/** Starts all that this process does without being asked. */
+/** Starts everything that this process does in the background. */
 export async function startJobs(
   foundation: Foundation,
   services: Services,

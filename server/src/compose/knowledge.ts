@@ -36,20 +36,20 @@ import { QuestionEmbedding } from './question-embedding.ts';
 
 const INDEX_DOCUMENT = 'index_document';
 /**
- * Documents of one organization that are read at once, in all processes together. Organizations take turns,
- * however many documents one has.
+ * Maximum documents of one organization processed at once, by all processes together. Organizations take turns, however
+ * many documents one has.
  */
 const DOCUMENTS_OF_ONE = 4;
-/** Places that are left to organizations of which nothing is read now: a document may take two minutes before it is given up. */
+/** Slots for organizations without a document in progress: a document may take two minutes before it fails. */
 const FIRST_OF_ORGANIZATIONS = 1;
-/** A document is given up when the service has ended this often while it read it: the document may be what ended it. */
+/** A document fails if the service has ended this often while processing it, because it may be the cause. */
 const DEADLY_AFTER = 2;
-/** Longest time of a search in PostgreSQL, where one takes some ten milliseconds. */
+/** Timeout of a search in PostgreSQL, which normally takes some ten milliseconds. */
 const STATEMENT_MS = 5_000;
-/** Conversations of which it is known that they were told why words alone count. */
+/** Maximum number of conversations remembered as already warned. */
 const MAX_TOLD = 1_000;
 
-/** Returns a description for the owner of a document: errors that name the operator's servers are only logged. */
+/** Returns a description for the owner of a document; errors that name the operator's servers are only logged. */
 function describeFailure(error: unknown): string {
   if (error instanceof ProviderError) return 'The embedding service does not work; try again later.';
   if (error instanceof ProcessEndedError)
@@ -64,13 +64,13 @@ export function composeKnowledge(needs: {
   blobs: Pick<BlobStore, 'get'>;
   conversations: Pick<ConversationStore, 'findInAnyOrganization'>;
   documents: Pick<DocumentStore, 'find' | 'findInAnyOrganization'>;
-  /** The operator's service that embeds documents and questions. Where nothing embeds, words alone find passages. */
+  /** The operator's service for embeddings. Without any embeddings, passages are found by words only. */
   embeddings?: Config['embeddings'];
-  /** A model of this machine, in place of the service. */
+  /** A local model, used instead of the service. */
   embedder?: Embedder | undefined;
-  /** Those of organizations, in place of the model; absent while the service starts. */
+  /** The servers of organizations, used instead of the local model; absent while the service starts. */
   servers?: () => OwnServers | undefined;
-  /** Tells a conversation of a problem. */
+  /** Reports a problem to a conversation. */
   warn?: (conversationId: string, warning: string) => Promise<void>;
   patience?: Patience;
   disk?: Pick<DiskReserve, 'isShort'> | undefined;
@@ -104,7 +104,7 @@ export function composeKnowledge(needs: {
     return { passages, ...(problem !== undefined && { problem }) };
   }
 
-  /** Tells a conversation once, however many of its questions were answered by words alone. */
+  /** Warns a conversation once, however many of its questions were searched by words only. */
   async function tellOnce(conversationId: string, problem: string): Promise<void> {
     if (told.has(conversationId)) return;
     told.add(conversationId);
@@ -135,7 +135,7 @@ export function composeKnowledge(needs: {
     indexQueue: {
       async enqueue(job) {
         const document = await needs.documents.findInAnyOrganization(job.documentId);
-        // Deleted meanwhile.
+        // It was deleted meanwhile.
         if (!document) return;
         await enqueueJob(db, {
           kind: INDEX_DOCUMENT,
@@ -152,7 +152,7 @@ export function composeKnowledge(needs: {
       search: find,
       embeddingsOf: (knowledgeBase) => questions.stateOf(knowledgeBase),
     } satisfies KnowledgeIndex,
-    /** Passages for a conversation, from its own knowledge base only; none where it has none. */
+    /** Finds passages for a conversation, from its own knowledge base only; none if it has no knowledge base. */
     async searchFor(conversationId: string, query: string, take: number): Promise<FoundPassage[]> {
       const conversation = await needs.conversations.findInAnyOrganization(conversationId);
       if (!conversation?.knowledgeBaseId) return [];
@@ -168,7 +168,7 @@ export function composeKnowledge(needs: {
         })),
       );
     },
-    /** Starts running jobs, first those that the last shutdown interrupted. */
+    /** Starts running jobs, beginning with those that the last shutdown interrupted. */
     async start(documents: Documents) {
       const runner = new JobRunner({
         db: database,

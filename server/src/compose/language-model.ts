@@ -2,12 +2,12 @@ import { readLanguageAddress } from '../models/language/language-address.ts';
 import type { ChatEndpoint } from '../providers/llm/chat-client.ts';
 
 export interface HostedLanguageModel {
-  /** `undefined` where no model runs. The same object for as long as its address is the same. */
+  /** `undefined` if no model runs. The object stays the same as long as the address does. */
   readonly endpoint: ChatEndpoint | undefined;
   refresh(): Promise<void>;
 }
 
-/** @param file where the model's host writes its address */
+/** @param file where the model host writes its address */
 export function composeLanguageModel(file: string | undefined): HostedLanguageModel {
   let endpoint: ChatEndpoint | undefined;
   return {

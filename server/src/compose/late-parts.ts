@@ -6,23 +6,23 @@ import type { ConversationTraces } from '../tracing/conversation-traces.ts';
 import type { ComposedKnowledge } from './knowledge.ts';
 
 /**
- * What is composed after the parts that call it: the workers open first, because they take the longest. They call only when
- * there are conversations, and by then it is all here.
+ * Parts that are composed after the workers that call them. The workers open first, because they take longest; they
+ * call only once there are conversations, when all of these parts exist.
  */
 export interface LateParts {
   services?: Services;
   knowledge?: Pick<ComposedKnowledge, 'searchFor'>;
-  /** Stays absent where no avatar waits. */
+  /** Remains absent if no avatars wait in advance. */
   waiting?: WaitingAvatars;
 }
 
-/** What the workers report and ask. */
+/** Handles the reports and requests of the workers. */
 export type WorkerAnswers = Pick<
   WorkerPoolOptions,
   'onEvent' | 'onWaiting' | 'onAlive' | 'searchKnowledge' | 'callTool'
 >;
 
-/** @param late is read at every call */
+/** @param late read at every call */
 export function answerWorkers(late: LateParts, traces: ConversationTraces): WorkerAnswers {
   return {
     onEvent: async (conversationId, event) => {
@@ -43,7 +43,7 @@ export function answerWorkers(late: LateParts, traces: ConversationTraces): Work
   };
 }
 
-/** Writes into the conversations of this process that the room server crashed. Never rejects. */
+/** Adds a warning to this process's conversations that the room server crashed. Never rejects. */
 export async function tellOfRoomCrash(
   late: LateParts,
   serviceInstanceId: string,

@@ -8,24 +8,24 @@ import { isSecureAddress } from '../lib/secure-address.ts';
 
 const PATIENCE_SECONDS = 10;
 const MAX_ANSWER_BYTES = 2 ** 20;
-/** How far the provider's clock may be off. */
+/** Tolerated skew of the provider's clock. */
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** As the standard limits it. */
+/** The format that the standard allows. */
 const SUBJECT = /^[ -~]{1,255}$/;
-/** What a provider calls an error: others may hold anything. */
+/** Error names of a provider; other values may contain anything. */
 const ERROR_NAME = /^[\w.-]{1,60}$/;
 
 /**
- * The operator's provider of OpenID Connect, by `openid-client`. What it can do is read from its discovery document when
- * somebody first signs in, and once more where that failed.
- * @param patienceSeconds for each of its answers
+ * Creates the operator's OpenID Connect provider, using `openid-client`. Its discovery document is read when somebody
+ * first signs in, and again if that failed.
+ * @param patienceSeconds the timeout for each of its responses
  */
 export function composeOpenId(
   { issuer, clientId, clientSecret, name }: NonNullable<Config['openId']>,
   patienceSeconds = PATIENCE_SECONDS,
 ): OpenIdProvider {
   async function discover() {
-    // Loaded when somebody needs it.
+    // Loaded on demand.
     const client = await import('openid-client');
     const authenticate: ClientAuth = (server, ...request) => {
       const inBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
@@ -41,9 +41,9 @@ export function composeOpenId(
         [client.customFetch]: fetchBriefly,
         timeout: patienceSeconds,
         execute: [
-          // The signature of a token says who made it, and not the connection that it came by.
+          // Verifies the token's signature instead of trusting the connection that delivered it.
           client.enableNonRepudiationChecks,
-          // Within this machine alone: see `fetchBriefly`.
+          // Only within this machine: see `fetchBriefly`.
           ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
         ],
       },
@@ -107,13 +107,13 @@ const fetchBriefly: CustomFetch = async (url, { body, headers, method, signal })
   return new Response(bytes.length > 0 ? new Uint8Array(bytes) : null, answer);
 };
 
-/** Rejects with why it failed, without what was sent. */
+/** Rejects with the reason of a failure, without what was sent. */
 async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { cause, error: named } = error as { cause?: unknown; error?: unknown };
-    // Other causes quote what they could not read.
+    // Other causes quote what they could not parse.
     const isPlain =
       cause instanceof RefusedAnswerError ||
       (cause instanceof Error && typeof (cause as { code?: unknown }).code === 'string');

@@ -1,8 +1,8 @@
 import type { Logger } from '../lib/logger.ts';
 
 /**
- * The order of closing; parts open concurrently. Ending workers still need the rooms, and their reports need the store.
- * Parts that are not in this list close first.
+ * The order of closing, because parts open concurrently. Ending workers still need the rooms, and their reports need
+ * the store. Parts that are not listed close first.
  */
 const LAST_TO_CLOSE = [
   'the conversation workers',
@@ -14,7 +14,7 @@ const LAST_TO_CLOSE = [
   'the traces',
 ];
 
-/** Awaits a part that opens, and remembers how it is closed. */
+/** Awaits the opening of a part, and remembers how to close it. */
 export type Keep = <Part>(
   name: string,
   opening: Promise<Part>,
@@ -41,7 +41,7 @@ export class OpenedParts {
     return part;
   };
 
-  /** Closes what is open, in the opposite order of opening. Never rejects. */
+  /** Closes the open parts in reverse order of opening. Never rejects. */
   async closeAll(): Promise<void> {
     const parts = this.#opened.splice(0).reverse();
     parts.sort((a, b) => LAST_TO_CLOSE.indexOf(a.name) - LAST_TO_CLOSE.indexOf(b.name));

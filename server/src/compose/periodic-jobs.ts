@@ -12,20 +12,20 @@ const REAP_EVERY_MS = 5_000;
 /** Polls rarely, because due jobs also cause a notification. */
 const POLL_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Both jobs end when they are asked to, and run again. */
+/** Both jobs stop on request, and run again later. */
 const STOP_MS = 1_000;
 
 /**
- * Starts what is done from time to time: retention at the start and every hour, the counts of lists recounted once a day (both
- * as jobs, which one of the processes that share the store does), pending changes added to the counts, and conversations ended
- * whose worker died or whose limit was reached.
+ * Starts periodic work: retention at the start and every hour, and a daily recount of list counts (both as jobs, which
+ * one of the processes that share the store runs); adding pending changes to the counts; and ending conversations whose
+ * worker died or whose limit was reached.
  */
 export async function startPeriodicJobs(
   { database, log }: Pick<Foundation, 'database' | 'log'>,
   { retention, auditLog, reaper }: Pick<Services, 'retention' | 'auditLog' | 'reaper'>,
 ): Promise<{ stop(): Promise<void> }> {
   const { kysely } = database;
-  // A second job of the same day is not added.
+  // A second job for the same day is not added.
   const planRecount = (runAt: Date) =>
     enqueueJob(kysely, {
       kind: CHECK_COUNTS,
@@ -78,7 +78,7 @@ export async function startPeriodicJobs(
           'the service could not update the counts of lists',
         ),
     }),
-    // It fails while the store does. Its next run ends what this one could not, so a failure is only logged.
+    // This fails while the store does. The next run ends what this one could not, so a failure is only logged.
     repeat(() => reaper.reap(), {
       everyMs: REAP_EVERY_MS,
       onFailure: (err) =>

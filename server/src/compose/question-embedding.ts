@@ -15,25 +15,25 @@ import type { Embedding } from '../store/search/embedding-vectors.ts';
 import { countVectors } from '../store/search/missing-vectors.ts';
 import type { Embedder, OwnServers } from './background-embedding.ts';
 
-/** Short, because a turn waits for it. */
+/** Short, because a conversation turn waits for it. */
 const QUESTION = { firstMs: 1_000, nextMs: 1_000, wholeMs: 1_000 };
-/** The problem as organizations read it if the operator's service fails: they learn no more about it. */
+/** The problem that organizations see if the operator's service fails; details are not disclosed. */
 const OPERATORS = 'What embeds questions does not work at the moment.';
 
 export interface EmbeddedQuestion {
   embedding?: Embedding;
-  /** Why there is none, where one was to be. */
+  /** Why there is no embedding, if one was expected. */
   problem?: string;
 }
 
-/** Who embeds for an organization now. */
+/** The current source of an organization's embeddings. */
 type Choice =
   | { by: 'operator'; endpoint: Endpoint }
   | { by: 'organization'; server: EmbeddingServer }
   | { by: 'local_model'; open: OpenEmbedder }
   | { by: 'nobody' };
 
-/** Servers of which it is known how they answered last. */
+/** Maximum number of servers whose last result is remembered. */
 const MAX_ASKED = 1_000;
 
 interface Asked {
@@ -50,12 +50,12 @@ interface QuestionEmbeddingNeeds {
 }
 
 /**
- * Questions get their vectors from what embeds the passages: the operator's service, the organization's server, or this
- * machine's model.
+ * Embeds questions with the same source as the passages: the operator's service, the organization's server, or the
+ * local model.
  */
 export class QuestionEmbedding {
   readonly #needs: QuestionEmbeddingNeeds;
-  /** By organization and version of its server, since a changed one is asked anew; `''` is the operator's. */
+  /** By organization and server version, so that a changed server is asked again; `''` is the operator's. */
   readonly #asked = new RecentMap<string, Asked>(MAX_ASKED, () => ({
     breaker: new Breaker(systemClock),
     problem: '',
@@ -65,7 +65,7 @@ export class QuestionEmbedding {
     this.#needs = needs;
   }
 
-  /** Without an embedding in time the search uses words only, because a user is waiting. */
+  /** Returns no embedding if it takes too long: the search then uses words only, because a user is waiting. */
   async embed(organizationId: string, question: string): Promise<EmbeddedQuestion> {
     const choice = await this.#choose(organizationId);
     switch (choice.by) {

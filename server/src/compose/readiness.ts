@@ -1,11 +1,11 @@
-/** The checks of `/readyz`. Their reasons are public: no address, no query. */
+/** The checks of `/readyz`. Their reasons are public, so they contain no address and no query. */
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../domain/clock.ts';
 import { Readiness } from '../domain/readiness.ts';
 import type { Foundation } from './foundation.ts';
 
-/** A key without a file: the check only tests whether the storage answers. */
+/** A key without a blob: the check only tests whether the storage responds. */
 const NO_BLOB = 'health/none';
 
 export function composeReadiness({ config, database, rooms, workers, blobs }: Foundation): Readiness {

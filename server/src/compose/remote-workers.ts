@@ -11,13 +11,12 @@ import { configuredEngines } from './worker-pool.ts';
 
 const TELL_MS = 3_000;
 /**
- * Least pause between two workers that are let go: the other process has some seconds to be found by the worker, and to record
- * it.
+ * Minimum pause between releasing two workers, so that the worker can find the other process, which then records it.
  */
 const MIN_INTERVAL_MS = 12_000;
 const SEEN_MS = 15_000;
 
-/** Where workers on other machines connect; `undefined` where the settings allow none. */
+/** Creates the endpoint for workers on other machines; `undefined` if the settings do not allow any. */
 export async function composeRemoteWorkers(
   foundation: Foundation,
   { requestRates }: Pick<Services, 'requestRates'>,
@@ -26,7 +25,7 @@ export async function composeRemoteWorkers(
   const { config, log, keep, workers } = foundation;
   const { token } = config.workers;
   if (token === undefined) return undefined;
-  // An embedded store has one process.
+  // An embedded store has only one process.
   if (foundation.database.kind === 'postgres') {
     const sharing = startSharingWorkers(foundation, () => !readiness.stopping);
     await keep('the sharing of workers', Promise.resolve(sharing), (it) => it.stop());
@@ -44,9 +43,10 @@ export async function composeRemoteWorkers(
 }
 
 /**
- * Behind one address all workers of other machines would stay at the process that they reached while the others were being
- * replaced, and those would never be ready: a process with several lets one go where another process has none.
- * @param mayTake whether workers can come here now.
+ * Shares remote workers among the processes: a process with several releases one if another has none. Otherwise, behind
+ * one address, all might stay with the process that they reached while the others were being replaced, and those would
+ * never become ready.
+ * @param mayTake whether workers may currently connect here
  */
 function startSharingWorkers(
   { database: { kysely }, workers, serviceInstanceId: id, log }: Foundation,

@@ -16,9 +16,9 @@ import { startRoomServer } from '../room-server/start-room-server.ts';
 /** The last transcript and events of an ended conversation may still be on their way to its consumer. */
 const LINGER_MS = 2000;
 /**
- * How long a room stays after the end of its conversation while no worker has reported that it has left; one
- * that lives reports much earlier. When a room is deleted while the avatar publishes a track, the worker's
- * native client ends the whole worker process; by then the client has given up publishing.
+ * How long a room remains after its conversation if no worker has reported that it has left; a live worker reports much
+ * earlier. If a room is deleted while the avatar publishes a track, the worker's native client ends the whole worker
+ * process; after this time the client has given up publishing.
  */
 const LEAVE_MS = 20_000;
 const CHECK_MS = 1_500;
@@ -27,25 +27,25 @@ type LiveKitConfig = NonNullable<Config['livekit']>;
 
 export interface ComposedRooms {
   rooms: Rooms;
-  /** The embedded room server; absent when a LiveKit server is used. */
+  /** The embedded room server; absent if a LiveKit server is used. */
   embedded: (RoomEntrance & { mediaPort: number; addresses: readonly string[] }) | undefined;
   /**
-   * Called when the worker has left the room of an ended conversation, or, `isLeaving`, is about to:
-   * remaining participants are removed after a moment.
+   * Called when the worker has left the room of an ended conversation, or (`isLeaving`) is about to: remaining
+   * participants are removed shortly after.
    */
   workerLeft(conversationId: string, isLeaving: boolean): void;
-  /** How often the embedded room server has ended unexpectedly and was started again. */
+  /** How often the embedded room server has crashed and was restarted. */
   crashes(): number;
-  /** Load of the embedded room server; undefined when a LiveKit server is used. */
+  /** Load of the embedded room server; `undefined` if a LiveKit server is used. */
   stats(): Promise<RoomStats | undefined>;
-  /** Why rooms cannot be joined now; undefined when they can. Rejects when there is no answer. */
+  /** Returns why rooms cannot be joined now; `undefined` if they can. Rejects if the server does not respond. */
   check(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * @param onCrash called when the embedded room server has crashed: all participants were disconnected and may reconnect
- * in a moment.
+ * @param onCrash called when the embedded room server has crashed: all participants were disconnected and can reconnect
+ * shortly
  */
 export async function composeRooms(
   config: Pick<Config, 'livekit' | 'media'>,
@@ -54,13 +54,13 @@ export async function composeRooms(
   onCrash: () => void,
 ): Promise<ComposedRooms> {
   const { livekit } = config;
-  // `visavis rooms` prints the address and secret of our embedded server as LIVEKIT_…: a service that is started in a shell
-  // with these settings still has to start that server.
+  // `visavis rooms` prints the address and secret of the embedded server as LIVEKIT_…: a service started in a shell
+  // with these settings must still start that server.
   if (livekit && livekit.apiSecret !== secrets.roomApiSecret) return liveKitRooms(livekit, log);
   return startEmbeddedRooms(config.media, secrets, log, onCrash);
 }
 
-/** The rooms of a LiveKit server or cluster. */
+/** Uses the rooms of a LiveKit server or cluster. */
 function liveKitRooms({ apiKey, apiSecret, ...livekit }: LiveKitConfig, log: Logger): ComposedRooms {
   const url = livekit.url.replace(/^http/, 'ws');
   const httpUrl = url.replace(/^ws/, 'http');
@@ -122,7 +122,7 @@ async function startEmbeddedRooms(
   const deleteAfter = roomDeleter(new RoomServiceClient(httpUrl, apiKey, apiSecret), log);
   return {
     rooms: {
-      // Workers on this machine use the room server's own port, workers elsewhere the service's.
+      // Local workers use the room server's own port, remote ones the service's.
       ...createRoomTokens({ apiKey, apiSecret, workerUrl: './' }),
       startAgent: createAgentStarter(
         new AgentDispatchClient(httpUrl, apiKey, apiSecret),
@@ -146,7 +146,7 @@ async function startEmbeddedRooms(
   };
 }
 
-/** Clients accept no DNS names as media addresses: names are resolved once, when the service starts. */
+/** Resolves names once, at the start, because clients accept no DNS names as media addresses. */
 export async function resolveAddresses(
   namesAndAddresses: readonly string[],
   lookUp: typeof lookUpAll = lookUpAll,
@@ -166,7 +166,7 @@ export async function resolveAddresses(
 
 const lookUpAll = (name: string): Promise<{ address: string }[]> => lookup(name, { all: true });
 
-/** The service's rooms are named after their conversation; a caller's own room is not found, and not ours to close. */
+/** Deletes rooms by conversation id after a delay. A caller's own room is not found, and is not ours to close. */
 function roomDeleter(service: RoomServiceClient, log: Logger): (name: string, ms: number) => void {
   return (name, ms) => {
     setTimeout(() => {
@@ -183,8 +183,8 @@ function roomDeleter(service: RoomServiceClient, log: Logger): (name: string, ms
 }
 
 /**
- * With `room.auto_create: false` in the LiveKit server's settings a token alone creates no room, so it is useless once
- * the room has been deleted. Otherwise the first join would create the room again.
+ * With `room.auto_create: false` in the LiveKit server's settings, a token alone creates no room, so it is useless once
+ * the room was deleted. Otherwise the first join would create the room again.
  */
 async function createRoom(
   service: RoomServiceClient,

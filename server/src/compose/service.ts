@@ -1,4 +1,4 @@
-/** The only constructor of adapters: each embedded part, or its distributed form where a setting names one. */
+/** The only place that constructs adapters: each embedded part, or its distributed form if a setting names one. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -45,19 +45,19 @@ export interface ComposedService {
   services: Services;
   rooms: ComposedRooms;
   workers: WorkerPool;
-  /** Where workers on other machines connect; absent when none are allowed. */
+  /** The endpoint for workers on other machines; absent if none are allowed. */
   workerEndpoint: WorkerEndpoint | undefined;
   secrets: InstanceSecrets;
   database: Database;
   /** The key of the default organization, if this start created one. */
   newKey: string | undefined;
-  /** Takes no more conversations; resolves when those on this machine have ended, or after this time. */
+  /** Accepts no more conversations; resolves when those on this machine have ended, or after the timeout. */
   drain(timeoutMs: number): Promise<void>;
-  /** Ends every conversation with `shutdown`, then closes in the opposite order of opening. */
+  /** Ends every conversation with `shutdown`, then closes all parts in reverse order of opening. */
   close(): Promise<void>;
 }
 
-/** @throws StartupError for a problem that the operator must fix; all opened parts are closed again. */
+/** @throws StartupError for a problem that the operator must fix, after closing all opened parts again */
 export async function compose(config: Config, log: Logger): Promise<ComposedService> {
   const parts = new OpenedParts(log);
   try {
@@ -104,7 +104,7 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
     servers: () => late.services?.modelServers,
     warn: async (conversationId, warning) => late.services?.conversations.warn(conversationId, warning),
     patience: config.patience.embeddings,
-    // A database elsewhere reports a full disk itself.
+    // A remote database reports a full disk itself.
     disk: config.databaseUrl ? undefined : disk,
     log,
   });
@@ -178,7 +178,7 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   };
 }
 
-/** Takes over from processes that died, and makes sure of the default organization. Returns its key where it is new. */
+/** Takes over from processes that died, and ensures the default organization. Returns its key if it is new. */
 async function enterInstallation(
   { reaper, organizations }: Services,
   { config, log, keep, database, serviceInstanceId }: Foundation,
@@ -196,7 +196,7 @@ async function enterInstallation(
   return key;
 }
 
-/** Resolves when no conversation of these workers runs any more, or after this time. */
+/** Resolves when these workers run no more conversations, or after the timeout. */
 async function untilIdle(workers: WorkerPool, timeoutMs: number): Promise<void> {
   const latest = performance.now() + timeoutMs;
   while (workers.active().length > 0 && performance.now() < latest) await setTimeout(DRAIN_LOOK_MS);

@@ -21,27 +21,27 @@ import {
 import { startSpeechDetector } from '../speech-recognition/start-speech-detector.ts';
 import { startTurnJudge } from '../speech-recognition/start-turn-judge.ts';
 
-/** The speech models in use on this machine. Whoever has a recognizer has the others, too. */
+/** The local speech models in use. A machine with a recognizer also has the others. */
 export interface SpeechModels {
   recognizer: LocalRecognizer | undefined;
   detector: SpeechDetector | undefined;
   judge: TurnJudge | undefined;
 }
 
-/** How long a service is waited for where this machine can transcribe as well. */
+/** How long to wait for a service if this machine can transcribe as well. */
 const STAND_IN_AFTER_MS = 2500;
 
 const NONE: SpeechModels = { recognizer: undefined, detector: undefined, judge: undefined };
 
 export interface SpeechInput {
-  /** Speech models that were installed when the last conversation began; their threads start with the first audio. */
+  /** The speech models installed when the last conversation started; their threads start with the first audio. */
   readonly speechModels: SpeechModels;
   /** Checks for newly installed models. Running conversations keep theirs. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Detection and recognition of speech by the models that are installed. */
+/** Provides speech detection and recognition with the installed models. */
 export async function composeSpeechInput(
   { dataDir, models }: Pick<Config, 'dataDir' | 'models'>,
   log: Logger,
@@ -82,7 +82,9 @@ export async function composeSpeechInput(
   };
 }
 
-/** Chooses the recognizer: the organization's server, that of `STT_BASE_URL`, the first vendor that is turned on, or this machine's model. */
+/**
+ * Chooses the organization's recognition server, that of `STT_BASE_URL`, the first enabled vendor or the local model.
+ */
 export function chooseRecognizer(
   { pipeline: { stt }, speechVendors, patience }: Pick<Config, 'pipeline' | 'speechVendors' | 'patience'>,
   log: Logger,
@@ -97,7 +99,7 @@ export function chooseRecognizer(
   };
 }
 
-/** Transcribes by a server; a model of this machine stands in where there is one. */
+/** Transcribes with a server; a local model replaces it on failure, if there is one. */
 function transcribeAt(server: TranscriptionEndpoint, patience: Patience, log: Logger) {
   const alone = createTranscriber(server, patience, systemClock);
   const firstMs = Math.min(patience.firstMs, STAND_IN_AFTER_MS);
@@ -114,7 +116,7 @@ function transcribeAt(server: TranscriptionEndpoint, patience: Patience, log: Lo
       : alone;
 }
 
-/** Opens the hearing of a conversation with this engine; undefined: with an agent of the caller's. */
+/** Opens the speech input of a conversation with this engine; `undefined` if the caller's agent speaks. */
 export function openEars(
   { recognizer: local, detector: model, judge }: SpeechModels,
   recognizer: SpeechRecognizer | undefined,

@@ -1,4 +1,4 @@
-/** The database and the files, as the settings want them; or what the operator must do first. */
+/** Opens the database and the files according to the settings, or reports what the operator must do first. */
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { BlobStore } from '../domain/blobs.ts';
@@ -10,7 +10,7 @@ import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { joinInstallation } from '../store/installation.ts';
 import { type Database, openDatabase } from '../store/open-database.ts';
 
-/** @throws StartupError that says what to do about it */
+/** @throws StartupError that says what to do */
 export async function openStore(config: Config, log: Logger): Promise<Database> {
   try {
     const { databaseUrl: url, dataDir } = config;
@@ -27,7 +27,7 @@ export async function openStore(config: Config, log: Logger): Promise<Database> 
 
 const LITTLE_SPACE_BYTES = 64 * 2 ** 20;
 
-/** PostgreSQL in WebAssembly aborts without a reason, so we check whether its disk is full. */
+/** PostgreSQL in WebAssembly aborts without a reason, so this checks whether the disk is full. */
 async function explainBrokenStore(message: string, dataDir: string): Promise<StartupError> {
   const freeBytes = await freeBytesOf(dataDir);
   if (freeBytes !== undefined && freeBytes < LITTLE_SPACE_BYTES) {
@@ -43,7 +43,7 @@ async function explainBrokenStore(message: string, dataDir: string): Promise<Sta
   );
 }
 
-/** Addresses and tokens signed by one process must be valid at all others. */
+/** Requires the same secret in all processes: addresses and tokens signed by one must be valid in the others. */
 export async function checkSecret({ kysely }: Database, { fingerprint }: InstanceSecrets): Promise<void> {
   if (await joinInstallation(kysely, fingerprint)) return;
   throw new StartupError(
@@ -61,7 +61,7 @@ export async function openBlobs(
 ): Promise<BlobStore> {
   try {
     if (!s3) return await openFileBlobStore(join(dataDir, 'files'), disk);
-    // The SDK takes a moment to load, and few need it.
+    // The SDK takes time to load, and few need it.
     const { openS3BlobStore } = await import('../store/blobs/s3-blob-store.ts');
     return await openS3BlobStore(s3);
   } catch (error) {

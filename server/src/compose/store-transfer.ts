@@ -10,14 +10,14 @@ import { ImportError, importDatabase } from '../store/transfer/import-database.t
 
 type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** Every row as lines of text. @throws StartupError where the store cannot be opened, or is of a newer release */
+/** Yields every row as lines of text. @throws StartupError if the store cannot be opened, or is of a newer release */
 export async function* exportStore(config: StoreConfig): AsyncGenerator<string> {
   const { databaseUrl, dataDir } = config;
   const nothing = new StartupError(
     `there is nothing to export in ${databaseUrl ? 'the database' : dataDir}`,
     'Set VISAVIS_DATA_DIR or DATABASE_URL to where the store is.',
   );
-  // Opening an embedded store would create one.
+  // Checked first, because opening an embedded store would create one.
   if (!databaseUrl && !(await isThere(storeFolder(dataDir)))) throw nothing;
   const database = await open(config);
   try {
@@ -31,7 +31,7 @@ export async function* exportStore(config: StoreConfig): AsyncGenerator<string> 
 
 /**
  * Fills an empty store; resolves with the number of rows.
- * @throws StartupError where it cannot be opened, is not empty, or `lines` are no export
+ * @throws StartupError if it cannot be opened, is not empty, or `lines` is not an export
  */
 export async function importStore(
   config: StoreConfig,

@@ -21,7 +21,7 @@ import { attempt } from './attempt.ts';
 const WORDS = 'The museum opens at nine.';
 const MAX_SAID = 200;
 
-/** Asks as a conversation would. `voice` says what is to be transcribed. */
+/** Creates trial requests like those of a conversation. `voice` speaks what is to be transcribed. */
 export function composeModelServerTrial(
   patience: Readonly<Record<ModelServerUse, Patience>>,
   voice: Pick<OccasionalVoice, 'say'>,

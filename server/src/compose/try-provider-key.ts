@@ -5,7 +5,7 @@ import { KEY_PLACE } from '../providers/realtime/provider.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { attempt } from './attempt.ts';
 
-/** Asks for a list that every key may read; no conversation is opened. */
+/** Requests a list that every key may read; opens no conversation. */
 export function composeProviderKeyTrial(
   settings: Config['providersWithoutKey'],
   clock: Clock = systemClock,

@@ -8,14 +8,14 @@ import { OccasionalVoice } from '../voices/local/occasional-voice.ts';
 import type { InstalledVoice } from '../voices/piper/piper-messages.ts';
 import type { Voice } from '../voices/voice.ts';
 
-/** The voice of this machine, with the natural voices in its data directory. */
+/** Creates the local voice, with the natural voices in the data directory. */
 export async function composeVoice(
   { dataDir }: Pick<Config, 'dataDir'>,
   log: Logger,
   startThread?: StartThread,
 ): Promise<Voice> {
   const folder = new ModelFolder(dataDir);
-  // The service loads it for the first sample only.
+  // The service loads it only for the first sample.
   const { startLocalVoice } = await import('../voices/local/start-local-voice.ts');
   return startLocalVoice({
     modelsFolder: folder.path,
@@ -25,7 +25,7 @@ export async function composeVoice(
   });
 }
 
-/** Composes a voice for a sentence now and then, in a thread that ends when it has been idle for a while. */
+/** Composes a voice for occasional sentences, in a thread that ends after some idle time. */
 export function composeOccasionalVoice(
   config: Pick<Config, 'dataDir'>,
   log: Logger,

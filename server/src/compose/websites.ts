@@ -14,22 +14,22 @@ import { HoldInstead, JobRunner } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 
 const READ_WEBSITE = 'read_website';
-/** Websites that this process reads at once: each waits most of its time. */
+/** Maximum websites that this process crawls at once: each mostly waits. */
 const READINGS_AT_ONCE = 12;
-/** More readings, each the only one of its organization. */
+/** Additional crawls, each the only one of its organization. */
 const FIRST_OF_ORGANIZATIONS = 4;
-/** A reading with which the service ended so often is given up: it may be what ended it. */
+/** A crawl fails if the service has ended this often during it, because it may be the cause. */
 const DEADLY_AFTER = 2;
 const PAGE_TIMEOUT_MS = 20_000;
-/** Redirects from one site to another that a reading follows. */
+/** Maximum redirects from one site to another that a crawl follows. */
 const MAX_MOVES = 3;
 const NOT_READ = 'The website could not be read; try again.';
-/** The result for a page whose HTML cannot be read: the page is kept all the same, and its document says why. */
+/** The result for a page that cannot be parsed: the page is stored nevertheless; its document states the problem. */
 const NO_LINKS = { title: '', links: [], mayKeep: true, mayFollow: false };
 
-/** A reading in the queue. A site is read by one reading at a time, whoever asked for it. */
+/** A crawl in the queue. Each site is crawled by one job at a time, whoever requested it. */
 interface SiteJob extends WebsiteJob {
-  /** Where redirects of the website's address led. */
+  /** The address to which the website's address redirects. */
   movedTo?: string;
   moves?: number;
 }
@@ -38,7 +38,7 @@ export type ComposedWebsites = ReturnType<typeof composeWebsites>;
 
 export function composeWebsites(needs: {
   database: Database;
-  /** Whether sites of a private network may be read, and over plain http. */
+  /** Whether sites in a private network, and over plain http, may be crawled. */
   allowPrivate: boolean;
   log: Logger;
 }) {
@@ -55,7 +55,7 @@ export function composeWebsites(needs: {
           owner: website.organizationId,
           timeoutMs: PAGE_TIMEOUT_MS,
           signal,
-          // Another reading may have its turn there.
+          // Another crawl of that site may be in progress.
           follows: (to) => siteOf(to.href) === site,
           ...(accepts && { accepts }),
           ...(allowPrivate && { protocols: ['https:', 'http:'], isAllowed: () => true }),
@@ -92,7 +92,7 @@ export function composeWebsites(needs: {
       }
       if (error instanceof RedirectedAwayError)
         return websites.finish(job, { status: 'failed', reason: 'It redirects from site to site.' });
-      // The knowledge base is full, or the organization's quota is used up: another try would not help.
+      // The knowledge base is full, or the organization's quota is used up: retrying would not help.
       if (!(error instanceof DomainError)) throw error;
       await websites.finish(job, { status: 'failed', reason: error.message });
     }
@@ -111,7 +111,7 @@ export function composeWebsites(needs: {
         });
       },
     } satisfies WebsiteQueue,
-    /** Starts reading, first what the last shutdown interrupted. */
+    /** Starts crawling, beginning with what the last shutdown interrupted. */
     async start(websites: Websites) {
       const runner = new JobRunner({
         db: database,

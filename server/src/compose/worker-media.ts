@@ -23,8 +23,8 @@ import { chooseRecognizer, composeSpeechInput, openEars } from './speech-input.t
 import { composeVoice } from './voice.ts';
 
 /**
- * Constructs the parts that a worker's conversations share, and warms them up, so that a start takes milliseconds.
- * Models run in the model host, where one is named, else in threads of this process.
+ * Creates the parts that a worker's conversations share, and warms them up, so that a conversation starts within
+ * milliseconds. Models run in the model host if there is one, otherwise in threads of this process.
  */
 export async function composeWorker(
   config: Config,
@@ -86,7 +86,7 @@ export async function composeWorker(
   };
 }
 
-/** Returns the speech services that the settings name; each speaks where those before it fail. */
+/** Returns the speech services named in the settings; each one replaces those before it if they fail. */
 function speechElsewhere({
   pipeline: { tts, ttsFallback },
   speechVendors,
@@ -100,7 +100,7 @@ function speechElsewhere({
   return [first, ...(second ? [second] : [])].map((each) => new SpeechService(each, systemClock));
 }
 
-/** Makes a lip track once, so that its code is compiled before the first audio of a conversation. */
+/** Creates a lip track once, so that its code is compiled before the first audio of a conversation. */
 function warmLips(): void {
   const lips = createLipTrack();
   const buzz = Int16Array.from({ length: 2400 }, (_, n) => 80 * (n % 100) - 4000);
@@ -108,9 +108,9 @@ function warmLips(): void {
 }
 
 /**
- * Warms up the voice activity detector with an echo (of noise) that is found and then changes its delay. The search for
- * the delay is the most expensive code: uncompiled, the first search would block the worker for longer than its audio
- * queue lasts, which is an audible gap in every conversation.
+ * Warms up the voice activity detector with a detectable echo (of noise) whose delay then changes. The search for the
+ * delay is the most expensive code: uncompiled, the first search would block the worker for longer than its audio queue
+ * lasts, causing an audible gap in every conversation.
  */
 function warmVoiceActivity(): void {
   const detector = new VoiceActivityDetector(MICROPHONE_RATE);
@@ -125,13 +125,13 @@ function warmVoiceActivity(): void {
   });
 }
 
-/** Scales the size of a video to even numbers of pixels, which I420 needs. */
+/** Scales the size of a video to even numbers of pixels, which I420 requires. */
 function scaleVideo(video: Config['video'], scale: number): Config['video'] {
   const scaled = (pixels: number) => 2 * Math.round((pixels * scale) / 2);
   return { ...video, width: scaled(video.width), height: scaled(video.height) };
 }
 
-/** Returns the FNV-1a hash of a conversation's id, so that it always gets the same seed for blinks. */
+/** Returns the FNV-1a hash of a conversation's id, so that its seed for blinks is always the same. */
 function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193) >>> 0;

@@ -23,7 +23,7 @@ type PoolCallbacks = Omit<
   | 'args'
 >;
 
-/** The processes that hold the models for all workers of this machine. */
+/** Starts the processes that hold the models for all workers of this machine. */
 export function composeModelHost(config: Config, log: Logger): Promise<ModelHost> {
   const { dataDir, models } = config;
   const folder = new ModelFolder(dataDir);
@@ -38,7 +38,7 @@ export function composeModelHost(config: Config, log: Logger): Promise<ModelHost
   });
 }
 
-/** The worker processes of this machine as the settings want them, with their models in `modelHost`. */
+/** Starts the worker processes of this machine according to the settings, with their models in `modelHost`. */
 export function composePool(
   config: Config,
   log: Logger,
@@ -62,7 +62,7 @@ export function composePool(
   });
 }
 
-/** The engines configured besides the offline one, which a worker must support. */
+/** Returns the configured engines besides the offline one, which a worker must support. */
 export function configuredEngines({ providers, pipeline }: Config): EngineName[] {
   const turnedOn = PROVIDERS.filter(({ id }) => providers[id]).map(({ id }) => id);
   return [...turnedOn, ...(pipeline.llm ? ['pipeline'] : [])];
@@ -75,13 +75,13 @@ export function configuredEngines({ providers, pipeline }: Config): EngineName[]
 const OF_THE_SERVICE =
   /^(VISAVIS_(API_KEY|ADMIN_TOKEN|SECRET|WORKER_TOKEN|WORKERS|SERVICE_URL)|VISAVIS_(TLS|TURN|OIDC)_.*|DATABASE_URL|PG[A-Z]+|(S3|AWS)_.*|LIVEKIT_.*|EMBEDDINGS_.*|OTEL_.*)$/;
 
-/** The workers' environment: ours without those settings, with the effective log settings. */
+/** Returns the workers' environment: this process's own without those settings, with the effective log settings. */
 export function workerEnvironment({ log, inherited }: Pick<Config, 'log' | 'inherited'>): NodeJS.ProcessEnv {
   return {
-    // glibc gives threads eight arenas a core, which conversations by and by fill with holes: 140 MB of 520 after fifty.
+    // glibc gives threads eight arenas per core, which conversations gradually fragment: 140 MB of 520 after fifty.
     MALLOC_ARENA_MAX: String(Math.max(2, availableParallelism())),
     ...Object.fromEntries(Object.entries(inherited).filter(([name]) => !OF_THE_SERVICE.test(name))),
-    // rtc-node logs every step to standard output unless it is told that this is production.
+    // rtc-node logs every step to standard output unless NODE_ENV is `production`.
     NODE_ENV: 'production',
     VISAVIS_LOG_LEVEL: log.level,
     VISAVIS_LOG_FORMAT: log.format,
