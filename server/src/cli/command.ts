@@ -1,18 +1,18 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 export interface Command {
-  /** The text that `--help` prints, with a newline at the end. */
+  /** The text that `--help` prints, ending with a newline. */
   help: string;
-  /** Resolves with the exit code when the command is done; `serve` resolves when the service is running. */
+  /** Resolves with the exit code when the command is done; `serve` resolves once the service is running. */
   run(args: string[]): Promise<number>;
 }
 
-/** The command line is invalid: printed as one line, exit code 2. */
+/** The command line is invalid: printed as one line, with exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** `parseArgs` of Node; what it refuses is a {@link UsageError} in one sentence. */
+/** Like Node's `parseArgs`, but throws a {@link UsageError} of one sentence. */
 export function parseArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);

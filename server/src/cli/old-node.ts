@@ -1,4 +1,4 @@
-/** One line where this Node gets no security fixes any more; docs/decisions/oldest-node.md says why it runs all the same. */
+/** Returns a warning if this Node gets no security fixes any more; see docs/decisions/oldest-node.md. */
 export function describeOldNode(version = process.versions.node): string | undefined {
   const major = Number(version.split('.')[0]);
   if (major >= 22) return undefined;

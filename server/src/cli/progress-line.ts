@@ -1,6 +1,6 @@
 const SHOW_EVERY_MS = 200;
 
-/** A progress line on standard error, only if it is a terminal. */
+/** A progress line on standard error, shown only on a terminal. */
 export class ProgressLine {
   #shownAt = Number.NEGATIVE_INFINITY;
 

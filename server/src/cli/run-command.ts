@@ -1,7 +1,7 @@
 import { packageVersion } from '../lib/package-version.ts';
 import { type Command, UsageError } from './command.ts';
 
-/** Loaded only when called: `visavis --help` must not pay for native modules. */
+/** Commands are loaded on demand: `visavis --help` must not load native modules. */
 export const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   serve: {
     summary: 'start the service (the command where none is given)',
@@ -71,7 +71,7 @@ ${Object.entries(commands)
   visavis --version
 `;
 
-/** Resolves with the exit code. Rejects with a `UsageError` where the words are no command, or a `StartupError`. */
+/** Runs a command and resolves with the exit code. Rejects with a `UsageError` or a `StartupError`. */
 export async function runCommand(args: string[]): Promise<number> {
   const [first, ...rest] = args;
   if (args.includes('')) throw new UsageError('a word of the command is empty');
@@ -101,7 +101,7 @@ export async function runCommand(args: string[]): Promise<number> {
   return command.run(commandArgs);
 }
 
-/** Says where the help is for what was typed. */
+/** Returns where to find help for the typed command. */
 export function helpHint(first = ''): string {
   return `Run \`npx visavis ${isCommand(first) ? `${first} ` : ''}--help\`.`;
 }

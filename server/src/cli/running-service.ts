@@ -1,4 +1,4 @@
-/** How commands find the service that runs on this machine: it leaves its address in the data directory. */
+/** The service stores its address in this file of the data directory, where commands find it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -7,7 +7,7 @@ import { StartupError } from '../lib/startup-error.ts';
 
 export const RUN_FILE = 'service.json';
 
-/** Where the service of this machine is, or would be. */
+/** Addresses of the local service, whether or not it is running. */
 export interface ServiceAddresses {
   url: string;
   address: string;
@@ -16,14 +16,14 @@ export interface ServiceAddresses {
 export interface AdminClient {
   token: string;
   address: string;
-  /** @throws StartupError with the problem's detail. */
+  /** @throws StartupError with the problem's detail */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
   isRunning(): Promise<boolean>;
-  /** The body of an answer as it comes. @throws StartupError with the problem's detail, or where it breaks off */
+  /** Yields a response body as it arrives. @throws StartupError with the problem's detail, or if it is cut off */
   stream(path: string): AsyncIterable<Uint8Array>;
 }
 
-/** @throws StartupError when there is no running service, or its token cannot be read. */
+/** @throws StartupError if no service is running, or its token cannot be read */
 export async function openAdminClient(config: Config): Promise<AdminClient> {
   const { url, address } = await findService(config);
   const token = config.adminToken ?? (await readToken(config.dataDir));

@@ -1,20 +1,20 @@
-/** Keys that the start and commands make for people, and that expire by themselves. */
+/** Lifetime of keys that the start and commands create for people. */
 import { StartupError } from '../lib/startup-error.ts';
 import type { AdminClient } from './running-service.ts';
 
 export const KEY_HOURS = 12;
 
-/** What such a key is for; it stands in the console's list of keys. */
+/** The purpose of such a key, shown in the console's list of keys. */
 export const KEY_NAMES = { pages: 'talk page', shell: 'shell' } as const;
 
-/** When a key made now ceases to be accepted. */
+/** Returns when a key created now expires. */
 export function keyExpiry(now = new Date()): string {
   return new Date(now.getTime() + KEY_HOURS * 3_600_000).toISOString();
 }
 
 /**
- * @returns a key of the organization, else of the oldest
- * @throws StartupError where no service runs, or it refuses
+ * Creates a key of the organization, by default of the oldest one.
+ * @throws StartupError if no service is running, or it refuses
  */
 export async function makeShortLivedKey(
   admin: AdminClient,

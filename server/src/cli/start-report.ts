@@ -10,11 +10,11 @@ import { AUTHORITY_PATH } from '../tls/send-authority.ts';
 import { formatTable } from './table.ts';
 import { makeLinks } from './talk-link.ts';
 
-/** Returns the text that is printed after a start: addresses and keys, and what to do next. */
+/** Returns the text printed after a start: addresses, keys, and what to do next. */
 export async function reportStart(config: Config, service: RunningService, tookMs: number): Promise<string> {
   const url = publicAddress(config, service);
   const rows: [string, string][] = [];
-  // In production no signed-in link is printed, because it would be in the logs.
+  // In production no signed-in link is printed, because it would appear in the logs.
   if (!config.production) {
     const links = await makeLinks(service.services, url);
     rows.push(['Talk now', `${links.talk}  (for 12 hours)`], ['Console', `${links.console}  (the same key)`]);
@@ -45,9 +45,7 @@ export function publicAddress(config: Config, service: RunningService): string {
   return config.publicUrl ?? service.localUrl;
 }
 
-/**
- * Browsers warn until the device trusts this machine's certificate; phones need two steps to trust an installed one.
- */
+/** Browsers warn until the device trusts this machine's certificate; phones need two steps to trust one. */
 function describePhone(link: string): [string, string][] {
   const url = new URL(link);
   const address = Object.values(networkInterfaces())
@@ -85,7 +83,7 @@ function describeWorkers({ workers }: Config): string {
   return `${own}; ${token ? 'those on other machines may come' : 'none on other machines (set VISAVIS_WORKER_TOKEN)'}`;
 }
 
-/** One line on who hears, or how this machine could. */
+/** Returns one line about what recognizes speech, or how to install that on this machine. */
 async function describeSpeechRecognition({
   dataDir,
   models,

@@ -1,4 +1,4 @@
-/** Lines of a table whose columns are as wide as their widest cell; the last column runs free. */
+/** Formats a table whose columns are as wide as their widest cell; the last column is not padded. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

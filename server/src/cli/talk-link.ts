@@ -3,7 +3,7 @@ import { KEY_NAMES, keyExpiry } from './short-lived-key.ts';
 
 const SHORT_LIVED: readonly string[] = Object.values(KEY_NAMES);
 
-/** The key goes into the fragment, which browsers keep to themselves. */
+/** The key is in the fragment, which browsers do not send. */
 export function talkLink(url: string, key: string): string {
   return `${url}/talk/#key=${key}`;
 }
@@ -13,8 +13,8 @@ export function consoleLink(url: string, key: string): string {
 }
 
 /**
- * Links that open the talk page and the console of the default organization, ready to use. Short-lived keys that have
- * expired go.
+ * Creates links that open the talk page and the console of the default organization, ready to use. Revokes expired
+ * short-lived keys.
  */
 export async function makeLinks(
   { organizations, apiKeys }: Services,

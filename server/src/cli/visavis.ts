@@ -2,7 +2,7 @@ import { StartupError } from '../lib/startup-error.ts';
 import { UsageError } from './command.ts';
 import { helpHint, runCommand } from './run-command.ts';
 
-// Neither a hanging fetch nor its time-out keeps Node alive: the command would exit early with code 0.
+// Keeps Node alive: neither a hanging fetch nor its timeout does, so the command would exit early with code 0.
 const waiting = setInterval(() => undefined, 2 ** 30);
 
 runCommand(process.argv.slice(2)).then(

@@ -66,7 +66,7 @@ async function verify(file: string): Promise<number> {
   return 0;
 }
 
-/** An embedded store is open in the service that runs; undefined where none does. */
+/** Returns the rows of a running service, which has the embedded store open; `undefined` if none is running. */
 async function runningStore(config: Config): Promise<(() => AsyncIterable<Uint8Array>) | undefined> {
   if (config.databaseUrl || !existsSync(join(config.dataDir, RUN_FILE))) return undefined;
   const admin = await openAdminClient(config);

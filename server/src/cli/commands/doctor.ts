@@ -64,7 +64,7 @@ Exits with 1 when a problem must be fixed.
     process.stdout.write(
       failed === 0 ? `\nReady: ${await whatNext(config)}\n` : `\n${failed} thing(s) to put right.\n`,
     );
-    // Nothing that a check has opened, such as a language model, keeps the command from ending.
+    // Exits even if something opened by a check, such as a language model, would keep the process alive.
     setTimeout(() => process.exit(), 100).unref();
     return failed === 0 ? 0 : 1;
   },

@@ -76,7 +76,7 @@ async function list(folder: ModelFolder): Promise<number> {
     const spoken = languages.includes('*') ? 'many' : languages.join(', ') || '-';
     rows.push([name, state, purpose, megabytes(bytes), spoken, license.name, title]);
   }
-  // Models of the operator's own whose description cannot be read.
+  // The operator's own models whose description cannot be read.
   for (const name of await folder.names()) {
     if (!listed.some((model) => model.name === name))
       rows.push([name, stateText(await folder.stateOf(name)), '', '', '', '', '']);
@@ -155,7 +155,7 @@ function tellLicense({ name, title, license }: Omit<ModelManifest, 'files'>, byt
   );
 }
 
-/** Removes the models that are here and that the given names stand for; a short name such as `voice` may stand for several. */
+/** Removes the installed models that the names stand for; a short name such as `voice` may stand for several. */
 async function remove(folder: ModelFolder, given: readonly string[]): Promise<number> {
   for (const asked of given) {
     const here = await folder.names();

@@ -38,7 +38,7 @@ The service must be running; a new organization gets its first key with \`npx vi
 
 type Values = ReturnType<typeof parse>['values'];
 
-/** Returns the request that a command line asks for; nothing where organizations are listed. Throws a `UsageError`. */
+/** Returns the request for a command line; `undefined` for listing organizations. @throws UsageError */
 function requestOf(verb: string, ids: string[], values: Values): Parameters<AdminClient['call']> | undefined {
   const [id, ...more] = ids;
   const takesId = ['show', 'change', 'delete'].includes(verb);

@@ -20,7 +20,7 @@ does not: the health check of a container.
         detail,
         parts = [],
       } = (await response.json()) as {
-        /** The answer of a service that is still starting. */
+        /** A number in the response of a service that is still starting (a problem document). */
         status: string | number;
         detail?: string;
         parts?: { name: string; status: string; reason?: string }[];

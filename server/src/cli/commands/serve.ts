@@ -25,7 +25,7 @@ for so long first, while no new ones are taken.
   --tied    end with the process that started it, or with that one's parent, however those end.
 `,
   async run(args) {
-    // Settings come from the environment: unknown options are refused instead of ignored.
+    // Settings come from the environment, so unknown options are refused instead of ignored.
     const options = { https: { type: 'boolean' }, tied: { type: 'boolean' } } as const;
     const { https, tied } = parseArguments({ args, options }).values;
     if (tied) onParentGone(() => process.kill(process.pid, 'SIGTERM'));
@@ -43,7 +43,7 @@ for so long first, while no new ones are taken.
     // Loaded only now, so that an invalid setting is reported at once.
     const { runService } = await import('../../main.ts');
     const service = await runService(config);
-    // Before the address is printed: whoever reads it may stop the service at once, and would kill it.
+    // Before printing the address: its reader may stop the service at once, which would otherwise kill it.
     stopOnSignal(config, service);
     await writeFile(
       join(config.dataDir, RUN_FILE),

@@ -7,8 +7,8 @@ import { type Finding, fail, ok } from './finding.ts';
 const QUESTION = [{ role: 'user', content: 'Say hello.' }] as const;
 
 /**
- * Asks a pipeline's language model a question, as a conversation would: only that shows whether its server takes the key and has the
- * model. `prefix`: of its settings, such as `LLM`.
+ * Asks a pipeline's language model a question, as in a conversation: only that shows whether its server accepts the key
+ * and has the model. `prefix`: that of its settings, such as `LLM`.
  */
 export async function answerFinding(
   name: string,

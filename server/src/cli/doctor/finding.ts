@@ -6,7 +6,7 @@ export interface Finding {
   hint?: string | undefined;
 }
 
-/** One check. Its exceptions are findings as well. */
+/** One check. Its exceptions are reported as findings as well. */
 export interface Check {
   name: string;
   run(config: Config): Promise<Finding | Finding[]>;

@@ -5,7 +5,7 @@ import { ModelFolder } from '../../models/store/model-folder.ts';
 import { findSpeechModels } from '../../speech-recognition/start-recognizer.ts';
 import { type Check, type Finding, fail, note, ok } from './finding.ts';
 
-/** Which models this machine has. Whether their files are whole, `visavis models verify` says. */
+/** Reports which models this machine has. `visavis models verify` checks whether their files are intact. */
 export const checkInstalledModels: Check = {
   name: 'Models here',
   async run(config) {

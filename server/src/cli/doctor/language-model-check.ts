@@ -1,6 +1,6 @@
 import { type Finding, note } from './finding.ts';
 
-/** Where servers of language models listen by default. */
+/** Default ports of language model servers. */
 const USUAL: readonly { name: string; port: number }[] = [
   { name: 'Ollama', port: 11_434 },
   { name: 'LM Studio', port: 1234 },
@@ -8,10 +8,10 @@ const USUAL: readonly { name: string; port: number }[] = [
   { name: 'vLLM', port: 8000 },
   { name: 'Jan', port: 1337 },
 ];
-/** A server on this machine answers at once or is not running. */
+/** A local server responds at once or is not running. */
 const TIMEOUT_MS = 700;
 
-/** Looks for a language model on this machine, at the ports that its servers usually have, and says how to use it. */
+/** Looks for a local language model at the usual ports, and says how to use it. */
 export async function findLanguageModels(usual = USUAL): Promise<Finding[]> {
   const found = await Promise.all(usual.map(findAt));
   const there = found.flatMap((each) => each ?? []);

@@ -53,7 +53,7 @@ export const checkDataDir: Check = {
   },
 };
 
-/** The path itself, or the folder above in which it would be made. */
+/** Returns the path itself, or its nearest existing parent. */
 async function nearestThere(path: string): Promise<string> {
   for (let at = path; at !== dirname(at); at = dirname(at)) {
     const found = await stat(at).catch(() => undefined);

@@ -1,11 +1,11 @@
 import type { ProviderDescriptor, ProviderSettings, VendorModel } from '../../providers/realtime/provider.ts';
 import { type Finding, fail, note, ok } from './finding.ts';
 
-/** A shutdown nearer than this is reported. */
+/** A shutdown date nearer than this is reported. */
 const NEAR_MS = 180 * 24 * 60 * 60_000;
 
 /**
- * Asks the vendor whether it accepts the key, whether it has the models that conversations will use, and until when.
+ * Asks the vendor whether it accepts the key and has the models that conversations will use, and until when.
  * `furtherModels`: further models that the operator allows requests to name.
  */
 export async function modelFindings(

@@ -1,4 +1,4 @@
-/** Whether a client of another network could connect, as far as this machine can find out from inside. */
+/** Checks whether a client of another network could connect, as far as this machine can find out from inside. */
 import { networkInterfaces } from 'node:os';
 import type { Config } from '../../config.ts';
 import { isPublicAddress } from '../../lib/public-fetch.ts';

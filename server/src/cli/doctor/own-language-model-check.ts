@@ -10,7 +10,7 @@ const ALTERNATIVES =
   'Set the key of a provider, or run a server of your own (LLM_BASE_URL), or give this machine more to spare.';
 const ADD = 'npx visavis models add';
 
-/** Loads the language model that answers without a key, and reports how long it takes on this machine. */
+/** Loads the language model that answers without a key, and reports its speed on this machine. */
 export const checkOwnLanguageModel: Check = {
   name: 'Language model',
   async run({ dataDir, models: { language } }) {
@@ -31,7 +31,7 @@ export const checkOwnLanguageModel: Check = {
       const speed = await measureLanguage(chat);
       const bytes = sizeOf(model.manifest.files);
       const best = recommendModel(bytes, speed);
-      // One of the operator's own may be larger than the best of the catalogue.
+      // The operator's own model may be larger than the best of the catalogue.
       const isBetter = best && sizeOf(best.files) > bytes;
       return languageFinding(
         chat.name,
@@ -51,7 +51,7 @@ export const checkOwnLanguageModel: Check = {
 const toBegin = (model: CatalogueEntry | undefined): string =>
   model ? `To think without a key: ${ADD} ${model.name}` : ALTERNATIVES;
 
-/** @param other a model of the catalogue that should do better on this machine */
+/** @param other a model of the catalogue that should suit this machine better */
 export function languageFinding(name: string, loadMs: number, speed: LanguageSpeed, other?: string): Finding {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   const { coldMs, keptMs, tokensPerSecond } = speed;

@@ -11,7 +11,7 @@ import { modelFindings } from './model-checks.ts';
 import { voiceFinding } from './voice-check.ts';
 
 const TIMEOUT_MS = 5000;
-/** Tokens are signed with times: a clock further off than this makes them invalid elsewhere. */
+/** Tokens contain times: a clock with a larger difference makes them invalid on other machines. */
 const MAX_SKEW_MS = 30_000;
 
 export const checkLiveKit: Check = {
@@ -52,7 +52,7 @@ export const checkStorage: Check = {
   name: 'Files',
   async run({ s3 }) {
     if (!s3) return ok('in the data directory');
-    // Opened as the service opens it: whether keys or a role may use the bucket is known only then.
+    // Opened like the service does, because only that shows whether keys or a role may use the bucket.
     const { openS3BlobStore } = await import('../../store/blobs/s3-blob-store.ts');
     (await openS3BlobStore(s3)).close();
     return ok(`the bucket ${s3.bucket} at ${s3.endpoint ?? `Amazon, ${s3.region}`}`);
@@ -88,7 +88,7 @@ export const checkProviders: Check = {
   },
 };
 
-/** `ask` is asked of a vendor that can be reached. */
+/** Calls `ask` if the vendor can be reached. */
 async function vendorFindings<On extends { baseUrl: string }>(
   { id, home, keySetting }: ProviderName & { id: string; home: string },
   on: On | undefined,
@@ -101,7 +101,7 @@ async function vendorFindings<On extends { baseUrl: string }>(
   return reached[0]?.level === 'ok' ? [...reached, ...(await ask(on))] : reached;
 }
 
-/** Asks a vendor of speech to text or text to speech whether it takes the key. */
+/** Asks a vendor of speech recognition or synthesis whether it accepts the key. */
 export function speechFindings(
   vendor: SpeechVendor<unknown>,
   on: SpeechVendorSettings | undefined,
@@ -119,7 +119,7 @@ export function speechFindings(
 async function pipelineFindings({ pipeline, patience }: Config): Promise<Finding[]> {
   if (!pipeline.llm) return findLanguageModels();
   const parts = Object.entries(pipeline).map(async ([part, server]) => {
-    // LLM_FALLBACK for llmFallback.
+    // `LLM_FALLBACK` for `llmFallback`.
     const prefix = part.replace(/[A-Z]/g, '_$&').toUpperCase();
     const name = `pipeline ${part}`;
     const reached = await reach(name, server.baseUrl, `Check ${prefix}_BASE_URL.`);
@@ -132,8 +132,8 @@ async function pipelineFindings({ pipeline, patience }: Config): Promise<Finding
 }
 
 /**
- * Any answer proves that DNS, network and TLS work. Its Date header shows the clock difference.
- * @param hint absent where the address is no setting of the operator's
+ * Sends a request: any response proves that DNS, network and TLS work. Its Date header shows the clock difference.
+ * @param hint absent if the address is not one of the operator's settings
  */
 async function reach(name: string, url: string, hint?: string): Promise<Finding[]> {
   try {

@@ -6,7 +6,7 @@ import { type Finding, fail, note, ok } from './finding.ts';
 
 const SHOWN_VOICES = 8;
 
-/** Asks a pipeline's speech server what voices it has, and whether `TTS_VOICE` is one of them. */
+/** Asks a pipeline's speech server which voices it has, and whether `TTS_VOICE` is one of them. */
 export async function voiceFinding(tts: NonNullable<Config['pipeline']['tts']>): Promise<Finding> {
   let voices: string[] | undefined;
   try {
@@ -14,7 +14,7 @@ export async function voiceFinding(tts: NonNullable<Config['pipeline']['tts']>):
   } catch (error) {
     if (error instanceof ProviderError && error.kind === 'auth')
       return fail(`pipeline tts: ${error.message}`);
-    // OpenAI's own API has no such list, and so 404 is the rule.
+    // OpenAI's own API has no such list, so 404 is normal.
   }
   const { voice } = tts;
   if (!voices) {
