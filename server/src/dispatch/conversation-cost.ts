@@ -1,36 +1,36 @@
 import type { FrameStep } from '../media/showing/frame-steps.ts';
 
-/** Share of a conversation's cost at the full rate that does not shrink with its frames: audio, speech, the room. */
+/** Share of a conversation's cost at the full frame rate that is independent of its frames: audio, speech, the room. */
 const WITHOUT_PICTURES = 0.3;
-/** Share of a conversation's cost that drawing its frames takes; `npm run bench -- density` shows the threads. */
+/** Share of a conversation's cost that rendering its frames takes; `npm run bench -- density` shows the threads. */
 const DRAWING_SHARE = 0.3;
-/** The share of processors left to everything else: on a machine without reserve frames are late. */
+/** The usable share of the processors: on a machine without reserve, frames are late. */
 const USABLE = 0.9;
 
 export interface MeasuredCost {
-  /** Processors that this many conversations used together. */
+  /** Processors that these conversations used together. */
   usedCores: number;
   conversations: number;
-  /** Their frames a second times the pixels of each, as a share of what all would be at the full rate and size. */
+  /** Their frames per second times the pixels of each, as a share of the maximum at the full rate and size. */
   work: number;
 }
 
-/** Processors that one conversation needs at the full rate. */
+/** Returns the processors that one conversation needs at the full rate. */
 export function coresOfOne({ usedCores, conversations, work }: MeasuredCost): number {
   return usedCores / conversations / costAt({ work });
 }
 
-/** Estimates the same before there was a conversation, from the processor time that drawing one frame takes, in milliseconds. */
+/** Estimates the same before the first conversation, from the CPU time of rendering one frame, in milliseconds. */
 export function coresOfDrawing(pictureMs: number, fps: number): number {
   return (pictureMs * fps) / 1000 / DRAWING_SHARE;
 }
 
-/** How many conversations a machine can run with all their frames; at least one. */
+/** Returns how many conversations a machine can run with all their frames; at least one. */
 export function countPlaces(cores: number, coresOfOneAtFullRate: number): number {
   return Math.max(1, Math.floor((cores * USABLE) / coresOfOneAtFullRate));
 }
 
-/** Returns the cost of a conversation whose frames take this work, as a share of its cost at the full rate. */
+/** Returns the cost of a conversation with frames of this work, as a share of its cost at the full rate. */
 export function costAt({ work }: Pick<FrameStep, 'work'>): number {
   return WITHOUT_PICTURES + (1 - WITHOUT_PICTURES) * work;
 }

@@ -2,7 +2,7 @@ import type { Dispatcher } from '../domain/conversations/live-ports.ts';
 import { noCapacity } from '../domain/errors.ts';
 import { CapacityError, type WorkerPool } from './pool-contract.ts';
 
-/** Gives conversations to workers; refuses them once the service is `stopping`. */
+/** Assigns conversations to workers; refuses them while the service is `stopping`. */
 export function createDispatcher(pool: WorkerPool, stopping: () => boolean): Dispatcher {
   return {
     async start(plan) {

@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger.ts';
 
 const commands = Compile(WorkerCommand);
 
-/** Whether the service sent a worker a message that it understands; any other is logged. */
+/** Whether a message from the service is a valid command; invalid ones are logged. */
 export function isCommand(message: unknown, log: Logger): message is WorkerCommand {
   if (commands.Check(message)) return true;
   const [, errors] = commands.Errors(message);

@@ -4,34 +4,34 @@ import { type FrameStep, frameSteps } from '../media/showing/frame-steps.ts';
 import { coresOfDrawing, coresOfOne, countPlaces } from './conversation-cost.ts';
 import { judgePressure, NO_PRESSURE, type Pressure } from './pressure.ts';
 
-/** The report of one worker about its last second. */
+/** One worker's report about its last second. */
 export type WorkerLoad = Omit<Extract<WorkerReport, { type: 'load' }>, 'type'>;
 
 export interface MachineLoadOptions {
-  /** Frames a second of the plans: while somebody speaks, while nothing is said, and the fewest under pressure. */
+  /** Frame rates of the plans: while somebody speaks, while nobody does, and the minimum under pressure. */
   fps: number;
   idleFps: number;
   minFps: number;
   onStep: (step: FrameStep) => void;
-  /** Called when the step has changed, or whether silence saves frames: tells every worker of the machine. */
+  /** Called if the step, or whether silence saves frames, has changed: informs every worker of the machine. */
   onPictures: () => void;
-  /** Read once a second; the machine's own by default. */
+  /** Read once a second; by default this machine's own. */
   processors?: { read(): Processors };
 }
 
-/** With fewer of the frames that even a silent conversation sends, conversations have just begun. */
+/** If fewer than this share of even the idle frames are sent, the conversations have only just started. */
 const SETTLED_SHARE = 0.8;
-/** Weight of the newest second in the average cost. */
+/** Weight of the last second in the moving average of the cost. */
 const NEWEST = 0.3;
 
 /**
- * Shares of the processors. With as much as `ROOM_FOR_SILENCE` to spare, after what silent avatars would take
- * with all their frames, they send all of them; with less than `MIN_ROOM` left they no longer do.
+ * Shares of the processors. Silent avatars send all their frames if at least `ROOM_FOR_SILENCE` would then remain idle,
+ * and stop doing so if less than `MIN_ROOM` is idle.
  */
 const ROOM_FOR_SILENCE = 0.3;
 const MIN_ROOM = 0.2;
 
-/** Measures the load that conversations put on this machine, sets the rate of their frames and counts the places. */
+/** Measures the load of conversations on this machine, sets their frame rate and counts the places. */
 export class MachineLoad {
   readonly #options: MachineLoadOptions;
   readonly #steps: ReturnType<typeof frameSteps>;
@@ -51,7 +51,7 @@ export class MachineLoad {
     this.#cores = this.#processors.read().cores;
   }
 
-  /** Takes the processor time of one frame, as a worker measured it when it started. */
+  /** Uses the CPU time of one frame, as measured by a worker when it started. */
   calibrate(pictureMs: number): void {
     if (this.#measured) return;
     this.#coresOfOne = coresOfDrawing(pictureMs, this.#options.fps);
@@ -87,7 +87,7 @@ export class MachineLoad {
     if (isOtherStep || this.#savesInSilence !== saved) this.#options.onPictures();
   }
 
-  /** Whether avatars that say nothing send fewer frames, because the machine has no room for all of them. */
+  /** Whether silent avatars send fewer frames, because the machine lacks the capacity for all of them. */
   get savesInSilence(): boolean {
     return this.#savesInSilence;
   }
@@ -103,20 +103,20 @@ export class MachineLoad {
     return this.#steps[this.#pressure.step] ?? { fps: this.#options.fps, scale: 1, work: 1 };
   }
 
-  /** How many conversations this machine can run with all their frames, including those that run; undefined before it is known. */
+  /** Returns how many conversations, including running ones, fit with all their frames; `undefined` if unknown. */
   places(running: number): number | undefined {
     if (this.#coresOfOne === undefined) return undefined;
     const places = countPlaces(this.#cores, this.#coresOfOne);
-    // Frames are late already, so no more conversations fit, whatever they seem to cost.
+    // Frames are already late, so no more conversations fit, whatever their measured cost.
     return this.#overwhelmed ? Math.min(places, Math.max(1, running)) : places;
   }
 
   #learnCost(usedCores: number, conversations: number, due: number): void {
     const { fps, idleFps } = this.#options;
     const { step } = this;
-    // Conversations that have just come cost more than they will, or have no frames yet.
+    // Conversations that have just started cost more than later, or have no frames yet.
     if (conversations === 0 || due < SETTLED_SHARE * conversations * Math.min(step.fps, idleFps)) return;
-    // The frames that were sent, not those that the step allows: a silent avatar sends fewer.
+    // The frames actually sent, not those that the step allows: a silent avatar sends fewer.
     const work = Math.min(1, due / conversations / fps) * step.scale * step.scale;
     const cost = coresOfOne({ usedCores, conversations, work });
     const known = this.#measured ? this.#coresOfOne : undefined;

@@ -3,35 +3,35 @@ import { isUnavailable } from '../domain/errors.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Logger } from '../lib/logger.ts';
 
-/** Takes an event; may be called again with one for which it failed. */
+/** Receives an event; may be called again with one for which it failed. */
 export type EventSink = (conversationId: string, event: ConversationEvent) => void | Promise<void>;
 
 const AGAIN = { firstMs: 250, maxMs: 5_000 };
-/** A store that restarts takes seconds; a full disk lasts until an operator frees space. */
+/** A restarting store takes seconds; a full disk lasts until an operator frees space. */
 const KEEP_TRYING_MS = 600_000;
-/** How long events are tried at the end of the service, which waits until they are stored. */
+/** How long events are retried when the service ends, which waits until they are stored. */
 const KEEP_TRYING_AT_END_MS = 5_000;
 /**
- * Most events of one conversation that may wait, and the characters of their JSON: more than people say while
- * a store is away. A limit is needed, because agents, models and rooms may be programs.
+ * Maximum waiting events of one conversation, and maximum characters of their JSON: more than people say while a store
+ * is unavailable. Limits are needed, because agents, models and rooms may be programs.
  */
 const MAX_WAITING = 5_000;
 const MAX_CHARACTERS = 4_000_000;
 const DROPPED = 'From here on some of what happens is not recorded: it happens faster than it can be stored.';
 
-/** The events of a conversation that were not taken yet. */
+/** The events of a conversation that have not been received yet. */
 interface Line {
   tail: Promise<void>;
   count: number;
-  /** How long the JSON of the waiting events is. */
+  /** Length of the waiting events as JSON. */
   characters: number;
   dropped: number;
 }
 
 /**
- * Hands events to a sink that may take its time: one after another within a conversation, side by side
- * between conversations. While the store is unavailable they wait here: a conversation goes on without it,
- * and what was said would be lost. Events beyond the limit are dropped, which the record says.
+ * Passes events to a sink that may be slow: sequentially within a conversation, concurrently across conversations.
+ * While the store is unavailable, events wait here: the conversation continues, and what was said must not be lost.
+ * Events beyond the limit are dropped, which the timeline states.
  */
 export class OrderedEvents {
   readonly #sink: EventSink;
@@ -40,7 +40,7 @@ export class OrderedEvents {
   readonly #lines = new Map<string, Line>();
   #latest = Number.POSITIVE_INFINITY;
 
-  /** `onFlood` is called when as many events of this conversation as may wait were dropped. */
+  /** `onFlood` is called once as many events of a conversation were dropped as may wait. */
   constructor(sink: EventSink, log: Logger, onFlood: (conversationId: string) => void) {
     this.#sink = sink;
     this.#log = log;
@@ -89,7 +89,7 @@ export class OrderedEvents {
       });
   }
 
-  /** Resolves when everything pushed so far has been taken, or could not be. */
+  /** Resolves when everything pushed so far was received or has failed. */
   async drained(): Promise<void> {
     this.#latest = performance.now() + KEEP_TRYING_AT_END_MS;
     await Promise.all([...this.#lines.values()].map(({ tail }) => tail));

@@ -8,41 +8,41 @@ import type { WorkerLink } from './worker-link.ts';
 
 const FIRST_RESTART_MS = 200;
 const LAST_RESTART_MS = 30_000;
-/** A worker that ran for this long died of a new cause, so the wait before its replacement starts anew. */
+/** After running for this long, a worker's death has a new cause, so the restart delay is reset. */
 const STABLE_MS = 60_000;
 /** By then a conversation shows its first frame. */
 const SPARE_DELAY_MS = 4000;
-/** A second idle worker is kept this long: starts come in bursts. */
+/** How long a second idle worker is kept, because starts come in bursts. */
 const IDLE_MS = 60_000;
 
 interface ForkOptions {
-  /** The worker program; the product's own by default. */
+  /** The worker program; by default the product's own. */
   entry?: URL;
-  /** Arguments of its command line; none by default. */
+  /** Its command line arguments; none by default. */
   args?: readonly string[];
-  /** Its environment; this process's by default. */
+  /** Its environment; by default that of this process. */
   env?: NodeJS.ProcessEnv;
 }
 
 export interface OwnWorkersOptions extends ForkOptions {
   /**
-   * Maximum number of processes, without those that are worn or reserved for the conversations of one organization; one is
-   * kept in reserve while the number allows.
+   * Maximum number of processes, not counting those that are worn or reserved for one organization; one is kept in
+   * reserve while the number allows.
    */
   workers: number;
   conversationsPerWorker: number;
-  /** Limits the places to what this machine can run, which is measured. */
+  /** Limits the places to the measured capacity of this machine. */
   places?: (running: number) => number | undefined;
-  /** A worker that has reached one of these is replaced, without any conversation noticing. Never by default. */
+  /** A worker that reaches one of these limits is replaced, unnoticed by conversations. Unlimited by default. */
   wear?: RecycleLimits;
-  /** Makes a worker; tests replace it by one that is no process. */
+  /** Creates a worker; tests replace this by one that is not a process. */
   fork?: () => WorkerLink;
   log: Logger;
 }
 
-/** The worker processes of this machine: started as they are needed, replaced when they are worn or have died. */
+/** The worker processes of this machine: started as needed, replaced when they are worn or have died. */
 export class OwnWorkers {
-  /** Worn workers that have gone. */
+  /** Number of worn workers that have been replaced. */
   replaced = 0;
   readonly #options: OwnWorkersOptions;
   readonly #employ: (link: WorkerLink, capacity: number) => PoolWorker;
@@ -50,7 +50,7 @@ export class OwnWorkers {
   readonly #workers = new Set<PoolWorker>();
   #restartMs = FIRST_RESTART_MS;
 
-  /** `employ` makes a process a worker of the pool; the caller then reports to us what happens to it. */
+  /** `employ` adds a process to the pool as a worker; the caller then reports to this object what happens to it. */
   constructor(
     options: OwnWorkersOptions,
     employ: (link: WorkerLink, capacity: number) => PoolWorker,
@@ -75,25 +75,25 @@ export class OwnWorkers {
     for (const worker of this.#workers) if (worker.ready) worker.send(command);
   }
 
-  /** The workers that may be given a conversation; a worn one does not count beside its replacement. */
+  /** Returns the workers that may get a conversation; none if all places are taken. */
   open(): Iterable<PoolWorker> {
     return this.#isFull() ? [] : this.#workers;
   }
 
-  /** Starts another process, if the maximum allows, or if it will be `reserved` for the conversations of one organization. */
+  /** Starts another process, if the maximum allows it, or if it will be `reserved` for one organization. */
   another(reserved = false): PoolWorker | undefined {
     const isMost = !reserved && this.#inService() >= this.#options.workers;
     return this.#isFull() || isMost ? undefined : this.#fork();
   }
 
-  /** A conversation has been given to one of them. */
+  /** Called after one of them got a conversation. */
   refill(): void {
-    // A process takes seconds of a core to start: not while this conversation does, unless the next would wait for it.
+    // Starting a process takes seconds of CPU time: not while this conversation starts, unless the next would wait.
     if (this.#warmPlaces() > 0) this.#timers.later(SPARE_DELAY_MS, () => this.#keepSpare());
     else this.#keepSpare();
   }
 
-  /** A worn worker goes when its last conversation has ended and another is ready for the next. */
+  /** Retires worn workers without conversations, once another worker is ready for the next one. */
   dismissWorn(): void {
     const workers = [...this.#workers];
     if (this.#timers.closed || !workers.some(isWarm)) return;
@@ -121,14 +121,14 @@ export class OwnWorkers {
     this.#keepSpare();
   }
 
-  /** A conversation of the worker has ended. */
+  /** Called when a conversation of the worker has ended. */
   freed(worker: PoolWorker): void {
     this.checkWear(worker);
     this.dismissWorn();
     if (worker.conversations.size === 0) this.#timers.later(IDLE_MS, () => this.#retireExtraIdle(worker));
   }
 
-  /** Replaces a worker that has ended; the wait grows when workers die soon after their start. */
+  /** Replaces a worker that has ended; the delay grows if workers die soon after their start. */
   gone(worker: PoolWorker): void {
     if (!this.#workers.delete(worker)) return;
     const young = worker.livedMs <= STABLE_MS;
@@ -195,7 +195,7 @@ function forkWorker({ entry, args = [], env }: ForkOptions, log: Logger): Worker
       child.once('exit', (code, signal) =>
         handler(signal ? `it was ended by ${signal}` : `it exited with ${code}`),
       );
-      // One that could not be started never exits.
+      // A process that could not be started never emits `exit`.
       child.once('error', ({ message }) => {
         if (child.pid === undefined) handler(`it could not be started: ${message}`);
       });

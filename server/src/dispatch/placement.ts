@@ -6,7 +6,7 @@ export interface Place {
   conversations: { readonly size: number };
 }
 
-/** The facts about a conversation that decide beside which others it may run. */
+/** Properties of a conversation that decide which others may share its process. */
 export interface Tenant {
   organizationId: string;
   /** Whether its room is the caller's own. */
@@ -14,8 +14,8 @@ export interface Tenant {
 }
 
 /**
- * Whether a conversation may share the process of others. In a room of the caller's own, unknown participants send data to native
- * code, which ends its process where it fails: such a conversation runs only beside conversations of the same organization.
+ * Whether a conversation may share the process of others. In a caller's own room, unknown participants send data to
+ * native code, whose failure ends the process: such a conversation shares it only with those of the same organization.
  */
 export function mayShare(newcomer: Tenant, others: Iterable<Tenant>): boolean {
   for (const other of others) {
@@ -25,14 +25,14 @@ export function mayShare(newcomer: Tenant, others: Iterable<Tenant>): boolean {
   return true;
 }
 
-/** Whether a worker takes only conversations of one organization, because one of them is in a room of the caller's own. */
+/** Whether a worker takes only conversations of one organization, because one of them is in the caller's own room. */
 export function isReserved(tenants: Iterable<Tenant>): boolean {
   return [...tenants].some(({ isOutside }) => isOutside);
 }
 
 /**
- * The worker for the next conversation: one that is ready before one that is worn before one that is starting, then the
- * least loaded for what it takes; undefined when all are full.
+ * Returns the worker for the next conversation: ready ones before worn ones before starting ones, then the least loaded
+ * relative to its capacity; `undefined` if all are full.
  */
 export function choosePlace<P extends Place>(places: Iterable<P>): P | undefined {
   let best: P | undefined;
@@ -47,17 +47,17 @@ function rank({ ready, worn, capacity, conversations }: Place): number {
   return conversations.size / capacity + (ready ? 0 : 4) + (worn ? 2 : 0);
 }
 
-/** Whether it can take a conversation at once, and further ones. */
+/** Whether it can take further conversations at once. */
 export const isWarm = ({ ready, retired, worn }: Place): boolean => ready && !retired && !worn;
 
-/** Workers in reserve: with none, the next start would have to wait for a process. */
+/** Returns the workers in reserve: with none, the next start would have to wait for a process. */
 export function spares<P extends Place>(places: Iterable<P>): P[] {
   return [...places].filter(
     ({ retired, worn, conversations }) => !retired && !worn && conversations.size === 0,
   );
 }
 
-/** When a worker is replaced: native libraries keep a little of every room they were in. */
+/** Limits after which a worker is replaced: native libraries leak some memory for every room. */
 export interface RecycleLimits {
   conversations: number;
   residentBytes: number;

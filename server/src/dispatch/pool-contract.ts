@@ -1,4 +1,4 @@
-/** The interface of a pool of workers, and the options that it needs. */
+/** The options of a pool of workers, and its interface. */
 import type { ConversationPlan, EndReason, WaitingRoom } from '@visavis/contracts';
 import type { MachineLoadOptions } from './machine-load.ts';
 import type { EventSink } from './ordered-events.ts';
@@ -7,24 +7,24 @@ import type { WorkerServices } from './worker-answers.ts';
 import type { WorkerLink } from './worker-link.ts';
 
 export interface WorkerPoolOptions extends WorkerServices, Omit<OwnWorkersOptions, 'places'> {
-  /** Every event of every conversation, in order within a conversation. `ended` comes exactly once. */
+  /** Receives every event of every conversation, in order within a conversation. `ended` comes exactly once. */
   onEvent: EventSink;
-  /** Every few seconds for each worker: these conversations of it are alive. */
+  /** Called every few seconds for each worker with its live conversations. */
   onAlive?: (conversationIds: string[]) => void | Promise<void>;
-  /** Called when the avatar that was sent ahead for this conversation is in its room (`present`), or is lost. */
+  /** Called when the avatar sent ahead for this conversation has entered its room (`present`), or was lost. */
   onWaiting?: (conversationId: string, present: boolean) => void;
   /**
-   * Frames a second of this machine's conversations: the most, those while nothing is said, and the fewest
-   * under pressure. 25 of each unless set.
+   * Frame rates of this machine's conversations: the maximum, the rate while nobody speaks, and the minimum under
+   * pressure. By default 25 each.
    */
   pictures?: { fps: number; idleFps: number; minFps: number };
-  /** Whether there are as many places as the machine bears, instead of as many as the settings say. */
+  /** Whether the number of places is this machine's measured capacity, instead of the number in the settings. */
   measurePlaces?: boolean;
   /** Reads the load of the machine's processors; tests replace it. */
   processors?: MachineLoadOptions['processors'];
-  /** Where the workers of this machine find the rooms of a plan whose address names no host. */
+  /** The base address for this machine's workers if a plan's room address has no host. */
   roomsUrl?: () => string | undefined;
-  /** Aborted when the service fails to start: a pool that is still starting gives up. */
+  /** Aborted if the service fails to start: a pool that is still starting then gives up. */
   signal?: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ export interface WorkerPoolStats {
   active: number;
   capacity: number;
   workers: {
-    /** Absent on another machine. */
+    /** Absent for a worker on another machine. */
     pid: number | undefined;
     ready: boolean;
     /** It takes no more conversations and ends after its last one. */
@@ -41,43 +41,43 @@ export interface WorkerPoolStats {
     conversations: number;
     residentBytes: number;
   }[];
-  /** Worn workers that have gone. */
+  /** Number of worn workers that have been replaced. */
   replaced: number;
   /** Conversations refused because all places were taken. */
   refused: number;
-  /** Frames a second of the conversations on this machine: fewer under pressure. */
+  /** Current maximum frame rate of the conversations on this machine; lower under pressure. */
   picturesPerSecond: number;
 }
 
 export interface WorkerPool {
   /**
-   * Resolves when a worker has the plan; events report what becomes of it.
-   * @throws CapacityError when every worker is full.
+   * Resolves once a worker has the plan; its progress is reported as events.
+   * @throws CapacityError if every worker is full
    */
   start(plan: ConversationPlan): Promise<void>;
   /**
-   * Sends an avatar ahead into the room of a conversation that may be started later, and then by the same worker: that room is
-   * empty. `onWaiting` reports what becomes of it. @returns false where no worker that is ready has a place.
+   * Sends an avatar ahead into the empty room of a conversation that the same worker may run later. `onWaiting` reports
+   * its progress. @returns false if no ready worker has a place
    */
   prepare(conversationId: string, room: WaitingRoom): boolean;
-  /** Gives up the avatar that waits for this conversation; without an id, all waiting avatars. */
+  /** Discards the avatar that waits for this conversation; without an id, all waiting avatars. */
   discard(conversationId?: string): void;
-  /** Asks for the end; `ended` follows. Nothing happens for a conversation that is not here. */
+  /** Requests the end; `ended` follows. Does nothing for a conversation that is not here. */
   stop(conversationId: string, reason: EndReason): void;
   /** Reports that the consumer's memories were erased: all, or those with this content. */
   forget(conversationId: string, content?: string): void;
-  /** Tells this conversation, or all, that the service ends in so many seconds at the latest. */
+  /** Announces to this conversation, or all, that the service ends within this many seconds. */
   announceShutdown(secondsLeft: number, conversationId?: string): void;
-  /** Lets the workers of other machines go, each with its last conversation: what they reach next may be another process. */
+  /** Releases remote workers, each after its last conversation; they may then connect to another process. */
   release(): void;
-  /** Lets the least busy of them go, where another worker stays and none is on its way. @returns whether one goes */
+  /** Releases the least busy remote worker, if another worker stays and none is leaving. @returns whether it did */
   releaseOne(): boolean;
-  /** Takes a worker in that has come from another machine, for so many conversations at once. */
+  /** Accepts a worker from another machine, for this many concurrent conversations. */
   welcome(link: WorkerLink, capacity: number): void;
-  /** The conversations that run here, to compare with those that the store has as running. */
+  /** Returns the conversations that run here, to compare with those that the store lists as running. */
   active(): string[];
   stats(): WorkerPoolStats;
-  /** Ends every conversation with `shutdown` and every worker. Resolves when all events have been taken. */
+  /** Ends every conversation with `shutdown` and every worker. Resolves when all events have been received. */
   close(): Promise<void>;
 }
 

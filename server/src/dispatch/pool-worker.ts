@@ -10,9 +10,9 @@ import type { Logger } from '../lib/logger.ts';
 import type { Tenant } from './placement.ts';
 import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 
-/** A worker that is silent for this long hangs and is killed; one on another machine gives its service up likewise. */
+/** A worker silent for this long hangs and is killed; one on another machine equally gives up its service. */
 export const SILENT_MS = 5 * HEARTBEAT_MS;
-/** Killed while it only starts slowly, on a machine with too much to do, it would have to begin anew. */
+/** Long, because a worker that starts slowly on an overloaded machine would have to start over if it were killed. */
 const START_MS = 180_000;
 /** Conversations that do not end in time end with their worker. */
 const SHUTDOWN_MS = 10_000;
@@ -20,32 +20,32 @@ const SHUTDOWN_MS = 10_000;
 export interface PoolWorkerOptions {
   link: WorkerLink;
   capacity: number;
-  /** Where it finds the rooms of a plan whose address names no host; absent where it knows that itself. */
+  /** The base address if a plan's room address has no host; absent if the worker knows it itself. */
   roomsUrl?: () => string | undefined;
   log: Logger;
   onReady: () => void;
   onReport: (report: WorkerReport) => void;
-  /** It has ended, whatever the reason; `expected` where it was asked to. */
+  /** Called when it has ended for any reason; `expected` if it was asked to end. */
   onGone: (why: string, expected: boolean) => void;
 }
 
 const reports = Compile(WorkerReport);
 
-/** `leaving`: goes with its last conversation, because it wants to or this process lets it. `retired`: has been told to end. */
+/** `leaving`: ends after its last conversation, at its own or this process's request. `retired`: was told to end. */
 type WorkerState = 'starting' | 'ready' | 'leaving' | 'retired' | 'gone';
 
-/** One worker as the pool sees it, wherever it runs: its messages checked, its silence noticed. */
+/** One worker as the pool sees it, wherever it runs. Validates its messages and detects its silence. */
 export class PoolWorker {
-  /** Conversations that it can run at once, as it last reported. */
+  /** Maximum concurrent conversations, as last reported. */
   capacity: number;
   /** The conversations that it was given and that have not ended. */
   readonly conversations = new Map<string, Tenant>();
   served = 0;
-  /** It is to be replaced: chosen only where no other is ready, and gone with its last conversation. */
+  /** It is to be replaced: chosen only if no other is ready, and retired after its last conversation. */
   worn = false;
-  /** Memory that it uses, as its last heartbeat reported. */
+  /** Memory use, as last reported with a heartbeat. */
   residentBytes = 0;
-  /** Resolves when it is ready, or has ended before that. */
+  /** Resolves when it is ready, or has ended before. */
   readonly started: Promise<void>;
   readonly gone: Promise<void>;
   readonly #options: PoolWorkerOptions;
@@ -89,12 +89,12 @@ export class PoolWorker {
     return this.#state !== 'starting' && this.#state !== 'ready';
   }
 
-  /** Goes with its last conversation. */
+  /** Ends after its last conversation. */
   get leaving(): boolean {
     return this.#state === 'leaving';
   }
 
-  /** The conversations that share its process; none for a worker of another machine, which divides its own. */
+  /** The conversations that share its process; none for a remote worker, which assigns its own processes. */
   get tenants(): Tenant[] {
     if (this.pid === undefined) return [];
     return [...this.conversations.values()];
@@ -118,7 +118,7 @@ export class PoolWorker {
     this.send({ type: 'prepare', conversationId, room: this.#within(room), video });
   }
 
-  /** The room with its address as this worker reaches it. */
+  /** Returns the room with an address that this worker can reach. */
   #within<Room extends { url: string }>(room: Room): Room {
     const base = this.#options.roomsUrl?.();
     const isWhole = base === undefined || URL.canParse(room.url);
@@ -151,7 +151,7 @@ export class PoolWorker {
 
   #onMessage(message: unknown): void {
     if (!reports.Check(message)) {
-      // A worker of another machine may be anybody who knows the token, and would fill the log.
+      // A remote worker may be anybody who knows the token, and could fill the log.
       if (this.pid === undefined) {
         this.kill('it sent a report in an unknown format');
         return;

@@ -1,26 +1,26 @@
 import type { FrameStep } from '../media/showing/frame-steps.ts';
 import { costAt } from './conversation-cost.ts';
 
-/** Numbers of the conversations of a machine, over about a second. */
+/** Frame counts and CPU use of a machine's conversations over about a second. */
 export interface LoadSample {
   due: number;
-  /** Of them, those that were not ready in time, or not even asked for. */
+  /** Those that were not ready in time, or not even requested. */
   late: number;
-  /** Processors that had nothing to do. */
+  /** Idle processors. */
   idleCores: number;
   conversations: number;
-  /** Processors that the conversations used. */
+  /** Processors used by the conversations. */
   usedCores: number;
 }
 
 export interface Pressure {
   readonly step: number;
-  /** Samples in a row with too many late frames, and with none to speak of. */
+  /** Consecutive samples with too many late frames, and with almost none. */
   readonly pressed: number;
   readonly calm: number;
-  /** Calm samples in a row that a step up takes; doubled by each that had to be taken back. */
+  /** Consecutive calm samples required for a step up; doubled by each step up that had to be undone. */
   readonly patience: number;
-  /** Samples since the last step up, and what it was made with. */
+  /** Samples since the last step up, and the state at that time. */
   readonly sinceUp: number;
   readonly idleAtUp: number;
   readonly conversationsAtUp: number;
@@ -36,30 +36,30 @@ export const NO_PRESSURE: Pressure = {
   conversationsAtUp: 0,
 };
 
-/** Share of late frames. One in thirty is not noticed. */
+/** Shares of late frames. One in thirty is not noticed. */
 const CALM_SHARE = 0.03;
 const PRESSED_SHARE = 0.2;
 /**
- * Samples in a row with too many late frames. A model that understands a sentence takes a machine of two cores for a second,
- * two sentences at once for two: frames that are late for that long are no reason to send fewer.
+ * Consecutive samples with too many late frames before a step down. Understanding a sentence may occupy a two-core
+ * machine for a second, two sentences at once for two: that alone is no reason to send fewer frames.
  */
 const PRESSED_SAMPLES = 4;
 /** Share of late frames from which fewer samples suffice, and two steps are taken at once. */
 const COLLAPSING_SHARE = 0.5;
 const COLLAPSING_SAMPLES = 3;
 const MAX_PATIENCE = 16;
-/** A step up that is taken back within so many samples was a mistake. */
+/** A step up that is undone within this many samples was a mistake. */
 const REGRET_SAMPLES = 4;
-/** Left idle after a step up: threads that find every processor taken are late. */
+/** Processors that must remain idle after a step up: otherwise threads would be late. */
 const SPARE_CORES = 0.1;
-/** More idle than at a step up that did not hold, by this: something has changed. */
+/** If this much more is idle than at a step up that did not hold, something has changed. */
 const RELIEF_CORES = 0.1;
 
 /**
- * Decides after each sample at which step the frames of all conversations of a machine go on. Down within
- * seconds: threads that draw have the lowest priority, so frames are late before audio is. Up only where the
- * processors have room for it, one step a sample; a step that does not hold makes the next attempt wait
- * longer, unless the processors have more room than they had for it or conversations have ended.
+ * Decides after each sample at which step the frames of all conversations of a machine continue. Down within seconds:
+ * rendering threads have the lowest priority, so frames are late before audio is. Up only if the processors have
+ * capacity for it, one step per sample. A step that does not hold makes the next attempt wait longer, unless the
+ * processors have more capacity than at that step or conversations have ended.
  */
 export function judgePressure(before: Pressure, sample: LoadSample, steps: readonly FrameStep[]): Pressure {
   if (sample.due === 0) return NO_PRESSURE;

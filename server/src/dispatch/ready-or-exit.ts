@@ -1,8 +1,8 @@
 import type { Logger } from '../lib/logger.ts';
 
 /**
- * Returns the parts of a worker process once they are ready. Where that fails (a thread stands still while it draws the first
- * frames, the model host ends), logs it and ends the process, with all that has begun; the service starts another.
+ * Returns the parts of a worker process once they are ready. If that fails (a thread hangs while rendering the first
+ * frames, or the model host ends), logs it and exits the process, with everything started; the service starts another.
  */
 export function readyOrExit<T>(
   composed: Promise<T>,

@@ -19,7 +19,7 @@ import type { WorkerMedia } from './worker-media.ts';
 
 const LOAD_MS = 1000;
 const SHUTDOWN_MS = 8000;
-/** Without the service nothing can be reported; the rooms are still left in order if that is quick. */
+/** Without the service nothing can be reported; rooms are still left in order if that is quick. */
 const ORPHANED_MS = 1500;
 
 export interface WorkerChannel {
@@ -35,7 +35,7 @@ interface Running {
   done: Promise<void>;
 }
 
-/** The conversations of one worker process. Resolves when it should exit. */
+/** Runs the conversations of one worker process. Resolves when it should exit. */
 export function runWorker(media: WorkerMedia, channel: WorkerChannel, log: Logger): Promise<void> {
   const worker = new ConversationWorker(media, channel, log);
   return worker.run();
@@ -50,7 +50,7 @@ class ConversationWorker {
   readonly #typing = new TypingBounds();
   readonly #audioSources = new AudioSources();
   readonly #running = new Map<string, Running>();
-  /** Waiting avatars, by the conversation that each waits for. */
+  /** Waiting avatars, by the id of the conversation for which each waits. */
   readonly #waiting = new Map<string, WaitingAvatar>();
   readonly #questions: ServiceQuestions;
   readonly #exiting = new Deferred();
@@ -145,7 +145,7 @@ class ConversationWorker {
     }
   }
 
-  /** Enters the room and reports whether it could; reports as well when the avatar loses its room before it is taken. */
+  /** Enters the room and reports the outcome; also reports if the avatar loses its room before it is taken. */
   async #prepare(conversationId: string, { room, video }: WaitingRoom): Promise<void> {
     const tell = (present: boolean) => this.#channel.send({ type: 'waiting', conversationId, present });
     const lost = (why: string, error?: unknown) => {
@@ -172,7 +172,7 @@ class ConversationWorker {
     }
   }
 
-  /** Resolves when the waiting avatar of that conversation, if there is one, has left. */
+  /** Resolves when that conversation's waiting avatar, if any, has left. */
   async #discard(conversationId: string): Promise<void> {
     const avatar = this.#waiting.get(conversationId);
     this.#waiting.delete(conversationId);
@@ -190,7 +190,7 @@ class ConversationWorker {
     }
   }
 
-  /** The avatar that waits for this conversation. One that is not in its room leaves: the conversation connects anew. */
+  /** Takes this conversation's waiting avatar. If it is not in its room, it leaves; a new one must connect. */
   #takeWaiting(conversationId: string): WaitingAvatar | undefined {
     const avatar = this.#waiting.get(conversationId);
     if (!avatar?.isPresent) {
@@ -244,7 +244,7 @@ class ConversationWorker {
       );
     });
     const done = (prepared ? prepared.then(run) : run())
-      // It has left already, unless the conversation was over before it connected.
+      // The avatar has already left, unless the conversation ended before it connected.
       .then(() => this.#letGo(conversationId, waiting))
       .finally(() => this.#running.delete(conversationId));
     this.#running.set(conversationId, {

@@ -5,9 +5,9 @@ import { SILENT_MS } from './pool-worker.ts';
 import { readJsonFrame } from './read-json-frame.ts';
 import type { WorkerChannel } from './run-worker.ts';
 
-/** A connection that is not open by then is attempted again. */
+/** Timeout of a connection attempt. */
 const CONNECT_MS = 5_000;
-/** A plan holds the picture of a face, up to 5 MiB before it is put into text. */
+/** A plan contains the picture of a face, up to 5 MiB before text encoding. */
 const MAX_COMMAND_BYTES = 32 * 2 ** 20;
 const MAX_REASON_CHARACTERS = 4096;
 
@@ -17,17 +17,17 @@ export interface ServiceAddress {
   token: string;
 }
 
-/** A service on another machine, as its workers reach it. */
+/** The connection to a service on another machine, as its workers see it. */
 export interface ServiceChannel extends WorkerChannel {
   close(): void;
 }
 
-/** The service refuses this worker, and will refuse it until an operator changes a setting. */
+/** The service refuses this worker, and will do so until an operator changes a setting. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
 }
 
-/** @throws RefusedError with the service's own words; another Error when it cannot be reached now. */
+/** @throws RefusedError with the service's reason; another Error if it cannot be reached now */
 export function connectToService(
   { url, token }: ServiceAddress,
   { version, name, capacity, engines }: WorkerRegistration,
@@ -46,7 +46,7 @@ export function connectToService(
     maxPayload: MAX_COMMAND_BYTES,
   });
   return new Promise((resolve, reject) => {
-    // After the opening an error is followed by `close`, which says enough.
+    // After the opening, an error is followed by `close`, which suffices.
     socket.on('error', (error: NodeJS.ErrnoException) => reject(new Error(error.code ?? error.message)));
     socket.on('unexpected-response', (_request, response) => {
       const { statusCode = 0 } = response;
@@ -97,7 +97,7 @@ function channelOver(socket: WebSocket): ServiceChannel {
   };
 }
 
-/** A server that is starting, stopping or overloaded may accept the worker later. */
+/** Whether retrying is useless: a server that is starting, stopping or overloaded may accept the worker later. */
 function isFinal(status: number): boolean {
   return status < 500 && ![408, 425, 429].includes(status);
 }

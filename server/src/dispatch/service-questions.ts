@@ -3,7 +3,7 @@ import { withTimeout } from '../lib/timeout.ts';
 
 type Answer = Extract<WorkerCommand, { type: 'answer' }>;
 type Question = Extract<WorkerReport, { type: 'search_knowledge' | 'call_tool' }>;
-/** A question before it gets its number. */
+/** A question before it gets its id. */
 type Unasked<Q> = Q extends Question ? Omit<Q, 'requestId'> : never;
 
 interface Pending {
@@ -12,7 +12,7 @@ interface Pending {
 }
 
 const KNOWLEDGE_TIMEOUT_MS = 10_000;
-/** Time for the service itself, beyond the time-out of the tool. */
+/** Time for the service itself, in addition to the tool's timeout. */
 const TOOL_MARGIN_MS = 2_000;
 
 export class ServiceQuestions {
@@ -29,7 +29,7 @@ export class ServiceQuestions {
     return (await this.#ask(question, KNOWLEDGE_TIMEOUT_MS, 'the knowledge base')).passages ?? [];
   }
 
-  /** Rejects where the service does not answer, and when `signal` fires: then the service gives the call up. */
+  /** Rejects if the service does not answer, or when `signal` fires, which also cancels the call in the service. */
   async callTool(
     conversationId: string,
     request: ToolRequest,
@@ -68,7 +68,7 @@ export class ServiceQuestions {
       return await withTimeout(answer, timeoutMs, what);
     } finally {
       if (stop) signal?.removeEventListener('abort', stop);
-      // The caller waits no longer: an answer that has not come is not needed.
+      // The caller no longer waits, so a missing answer is not needed any more.
       if (this.#pending.delete(requestId)) this.#send({ type: 'cancel', requestId });
     }
   }

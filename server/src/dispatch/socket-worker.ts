@@ -2,10 +2,10 @@ import type { WebSocket } from 'ws';
 import { readJsonFrame } from './read-json-frame.ts';
 import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 
-/** Commands that may wait for a worker that does not read: two of the longest, a plan with a picture. */
+/** Maximum buffered commands for a worker that does not read: two of the longest, a plan with a picture. */
 const MAX_BACKLOG_BYTES = 64 * 2 ** 20;
 
-/** A worker of another machine, connected by a WebSocket. */
+/** Creates the link to a worker on another machine, connected by a WebSocket. */
 export function socketWorker(socket: WebSocket, name: string): WorkerLink {
   let cause: string | undefined;
   // Either machine may fail without closing the connection, so both send a ping every few seconds.

@@ -1,4 +1,4 @@
-/** Things to be done later, unless it is closed by then; none of them keeps the process alive. */
+/** Delayed callbacks, which are dropped once it is closed; they do not keep the process alive. */
 export class Timers {
   readonly #timers = new Set<NodeJS.Timeout>();
   #closed = false;

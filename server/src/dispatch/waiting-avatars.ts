@@ -5,29 +5,29 @@ import { backoffMs } from '../lib/backoff.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { WorkerPool } from './pool-contract.ts';
 
-/** The name of an avatar as a room knows it. Nobody can change the identity of a participant. */
+/** The identity and name of an avatar in a room. A participant's identity cannot be changed. */
 interface AvatarName {
   identity: string;
   name: string;
 }
 
-/** Starts that are remembered: enough to find a favourite, few enough to follow a change. */
+/** Number of recent starts remembered: enough to find the most popular avatar, few enough to follow a change. */
 const REMEMBERED = 16;
 
 function isSame(one: AvatarName, other: AvatarName): boolean {
   return one.identity === other.identity && one.name === other.name;
 }
 
-/** By then a conversation shows its first frame; entering a room takes a fifth of a second of a processor. */
+/** By then a conversation shows its first frame; entering a room takes 0.2 s of CPU time. */
 const AFTER_START_MS = 3000;
-/** A service that nobody uses for so long spends nothing on waiting. */
+/** After being unused for this long, a service no longer keeps an avatar waiting. */
 const KEEP_MS = 60 * 60_000;
 const AGAIN = { firstMs: 2000, maxMs: 120_000 };
-/** How long its token is valid; the room server renews it. */
+/** Lifetime of its token; the room server renews it. */
 const TOKEN_SECONDS = (2 * KEEP_MS) / 1000;
 /** A room that its avatar has left, or never entered, closes by itself. */
 const EMPTY_SECONDS = 60;
-/** The joins of waiting avatars count for none of the organizations. */
+/** Joins of waiting avatars do not count for any organization. */
 const UNBILLED_ORGANIZATION = 'nobody';
 
 export interface WaitingAvatarsOptions {
@@ -37,7 +37,7 @@ export interface WaitingAvatarsOptions {
   log: Logger;
 }
 
-/** An avatar that waits for the next conversation, whose id is fixed already; its room is open and has nobody else. */
+/** An avatar that waits for the next conversation, whose id is already fixed; its room is open and otherwise empty. */
 interface Held {
   conversationId: string;
   avatar: AvatarName;
@@ -45,13 +45,13 @@ interface Held {
 }
 
 /**
- * One avatar that waits in a room of ours for the next conversation: the likeliest, at a worker of this process. Whatever
- * happens to it, a conversation without starts as well, only later.
+ * Keeps one avatar, the one most likely needed, waiting in a room of the service, at a worker of this process. Whatever
+ * happens to it, a conversation without it also starts, only later.
  */
 export class WaitingAvatars implements AvatarReserve {
   taken = 0;
   readonly #options: WaitingAvatarsOptions;
-  /** The avatars of the last conversations, the latest first. */
+  /** The avatars of the last conversations, latest first. */
   #recent: AvatarName[] = [];
   #held: Held | undefined;
   #failures = 0;
@@ -107,8 +107,8 @@ export class WaitingAvatars implements AvatarReserve {
   }
 
   /**
-   * The avatar that the next conversation is likely to want: that of most of the last ones. It is the one that waits as long as no
-   * other is started more often, so that equally popular ones do not replace each other in turns.
+   * The avatar that the next conversation most likely needs: the most frequent of the last ones. The waiting one stays
+   * until another is started more often, so that equally popular ones do not keep replacing each other.
    */
   get #likeliest(): AvatarName | undefined {
     const startsOf = (avatar: AvatarName) => this.#recent.filter((each) => isSame(each, avatar)).length;
@@ -117,7 +117,7 @@ export class WaitingAvatars implements AvatarReserve {
     return best;
   }
 
-  /** Sends the likeliest avatar ahead, instead of another that waits; none, and the one that waits leaves, after long idleness. */
+  /** Sends the likeliest avatar ahead, replacing another one; after long idleness, only removes the waiting one. */
   async #look(): Promise<void> {
     if (performance.now() - this.#startedAt >= KEEP_MS) return this.#drop();
     const avatar = this.#likeliest;
@@ -137,7 +137,7 @@ export class WaitingAvatars implements AvatarReserve {
     this.#lose(held);
   }
 
-  /** @returns false where there is no place for it. */
+  /** @returns false if there is no place for it */
   async #send({ conversationId, avatar }: Held): Promise<boolean> {
     const { pool, rooms, video } = this.#options;
     await rooms.open(conversationId, UNBILLED_ORGANIZATION, EMPTY_SECONDS, false);

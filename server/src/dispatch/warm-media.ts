@@ -7,8 +7,8 @@ import { RtcTracks } from '../media/room/rtc-tracks.ts';
 const WARM = { width: 512, height: 512, fps: 25 };
 
 /**
- * Loads the native media library and Node's HTTP client, and draws a few frames that are not shown. Resolves with the processor time
- * in milliseconds that one frame takes here.
+ * Loads the native media library and Node's HTTP client, and renders a few frames that are not shown. Resolves with the
+ * CPU time in milliseconds that one frame takes here.
  */
 export async function warmMedia(renderer: FaceRenderer): Promise<number> {
   const tracks = new RtcTracks(WARM, new AudioSources());
@@ -17,7 +17,7 @@ export async function warmMedia(renderer: FaceRenderer): Promise<number> {
     tracks.video.capture(i420, BigInt(index * 40_000), WARM),
   );
   await tracks.close();
-  // Node loads its HTTP client with the first thing of it that is used, which takes 12 ms of a conversation's start.
+  // Loads Node's HTTP client, which would otherwise cost the first conversation's start 12 ms.
   void new Headers();
   return pictureMs;
 }

@@ -6,13 +6,13 @@ type CallTool = Extract<WorkerReport, { type: 'call_tool' }>;
 
 export interface WorkerServices {
   searchKnowledge: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
-  /** Rejects when `signal` fires. Absent where there are no tools. */
+  /** Rejects when `signal` fires. Absent if there are no tools. */
   callTool?: (conversationId: string, request: ToolRequest, signal: AbortSignal) => Promise<ToolAnswer>;
 }
 
 type Answer = Extract<WorkerCommand, { type: 'answer' }>;
 
-/** The questions of one worker, while they are being answered. */
+/** Answers the questions of one worker. */
 export class WorkerAnswers {
   readonly #services: WorkerServices;
   readonly #send: (answer: Answer) => void;

@@ -23,15 +23,15 @@ const MAX_REPORT_BYTES = 4 * 2 ** 20;
 export interface WorkerEndpointOptions {
   /** The secret that workers must know. */
   token: string;
-  /** In the proxies before the service: attempts with a wrong token are counted of the address behind them. */
+  /** The trusted proxies in front of the service: attempts with a wrong token count for the address behind them. */
   trust: Trust;
   version: string;
   /** Engines that a worker must have configured to be accepted. */
   engines: readonly EngineName[];
-  /** Whether the service takes no more workers: another process at the same address may. */
+  /** Whether the service accepts no more workers; another process at the same address may. */
   stopping: () => boolean;
   welcome: (link: WorkerLink, capacity: number) => void;
-  /** Counts an attempt with a wrong token. @returns seconds until the next, where it was one too many of the address */
+  /** Counts an attempt with a wrong token. @returns seconds until the next one, if this was one too many */
   countAttempt: (address: string) => Promise<number | undefined>;
   log: Logger;
 }
@@ -50,7 +50,7 @@ interface Refusal {
 
 const registrations = Compile(WorkerRegistration);
 
-/** Lets workers of other machines in, or says why not with a status and a problem as body. */
+/** Accepts workers from other machines, or refuses them with a status and a problem as body. */
 export function createWorkerEndpoint(options: WorkerEndpointOptions): WorkerEndpoint {
   const { welcome, countAttempt, log } = options;
   const refuseStranger = async (from: string, socket: Duplex, refusal: Refusal) => {

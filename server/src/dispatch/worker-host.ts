@@ -18,8 +18,8 @@ export type HostedPoolOptions = Pick<
 >;
 
 /**
- * The workers of this machine at the disposal of a service elsewhere, to which they are one worker: the pool here looks
- * after the processes, the service after the conversations.
+ * Provides the workers of this machine to a service elsewhere, which sees them as one worker: the pool here manages the
+ * processes, the service the conversations.
  */
 export class WorkerHost {
   readonly #pool: Promise<WorkerPool>;
@@ -29,7 +29,7 @@ export class WorkerHost {
   #leaving = false;
   #onIdle: () => void = () => undefined;
 
-  /** @param startPool starts the pool of this machine, which reports and asks as it is told to. */
+  /** @param startPool starts this machine's pool with the given callbacks */
   constructor(startPool: (options: HostedPoolOptions) => Promise<WorkerPool>, log: Logger) {
     this.#log = log;
     this.#questions = new ServiceQuestions((report) => this.#send(report));
@@ -37,17 +37,17 @@ export class WorkerHost {
       onEvent: (conversationId, event) => this.#tell(conversationId, event),
       onWaiting: (conversationId, present) => this.#tellWaiting(conversationId, present),
       searchKnowledge: (conversationId, query, take) => this.#questions.search(conversationId, query, take),
-      // The worker that asks keeps the time of the tool, and says when it gives up.
+      // The worker that asks enforces the tool's timeout, and reports when it gives up.
       callTool: (conversationId, request, signal) =>
         this.#questions.callTool(conversationId, request, TOOL_TIMEOUT_MS.max, signal),
     });
-    // Set when a service is connected; until then there is no listener.
+    // Prevents an unhandled rejection before a service is connected and awaits the pool.
     this.#pool.catch(() => undefined);
   }
 
   /**
-   * Serves a connection; resolves when it is closed and every conversation has ended. Rejects when no worker can be
-   * started; `onReady` is called when one is.
+   * Serves a connection; resolves when it is closed and every conversation has ended. Rejects if no worker can be
+   * started; `onReady` is called once one is.
    */
   async serve(channel: ServiceChannel, onReady: () => void): Promise<void> {
     const pool = await this.#pool;
@@ -68,12 +68,12 @@ export class WorkerHost {
     await closed;
     clearInterval(beats);
     this.#channel = undefined;
-    // They wait for conversations of that process of the service.
+    // They wait for conversations of that service process.
     pool.discard();
     await this.#endAll(pool);
   }
 
-  /** Takes no more conversations; the connection closes with the last. How many there are. */
+  /** Takes no more conversations; the connection closes after the last. Resolves with their number. */
   async leave(): Promise<number> {
     this.#leaving = true;
     this.#channel?.send({ type: 'leaving' });
@@ -109,7 +109,7 @@ export class WorkerHost {
         this.#questions.take(message);
         break;
       case 'pictures':
-        // This machine measures how many conversations it can run; the service does not.
+        // This machine measures its own capacity.
         break;
       case 'shutdown':
         void this.#endAll(pool).then(() => this.#channel?.close());
@@ -126,7 +126,7 @@ export class WorkerHost {
     }
   }
 
-  /** Resolves when no conversation is left, which the pool sees to. */
+  /** Stops all conversations. Resolves when none is left; the pool guarantees that. */
   async #endAll(pool: WorkerPool): Promise<void> {
     const running = pool.active();
     if (running.length === 0) return;

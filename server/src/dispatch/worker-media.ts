@@ -7,29 +7,29 @@ import type { UserPatience } from '../providers/patience.ts';
 import type { Voice } from '../voices/voice.ts';
 
 /**
- * The parts that the conversations of one worker share: threads for faces and voice, and the engines that are
- * configured. The process that composes a worker makes it; everything in it is warm when it is handed over.
+ * The parts that the conversations of one worker share: threads for faces and voice, and the configured engines.
+ * Created by the process that composes a worker; everything is warmed up before it is passed on.
  */
 export interface WorkerMedia {
-  /** A conversation is about to begin: looks for what has been installed since the last. Takes milliseconds. */
+  /** Called before a conversation starts: checks for newly installed models. Takes milliseconds. */
   prepare?: () => Promise<void>;
   /**
-   * `scale` multiplies the plan's width and height. `onStill` gets a frame to show until the face is open,
-   * where that takes long; `signal` ends the opening.
+   * `scale` multiplies the plan's width and height. `onStill` gets a frame to show if opening the face takes long;
+   * `signal` aborts the opening.
    */
   openFace: (plan: ConversationPlan, scale: number, onStill: OnStill, signal: AbortSignal) => Promise<Face>;
   engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
   /**
-   * Opens the lips of one conversation. Returns a function that makes those of each utterance; together they learn of the voice.
+   * Opens the lip tracks of a conversation: returns a function that creates one per utterance; they adapt to the voice.
    */
   openLips: () => () => LipTrack;
-  /** Returns what hears in a conversation with this engine; `undefined` stands for an agent of the caller's. */
+  /** Returns the speech input of a conversation with this engine; `undefined` stands for the caller's agent. */
   openEars: (engine: EnginePlan | undefined) => Ears;
-  /** Speaks when the engine cannot, and when nothing comes from it. */
+  /** Speaks if the engine fails or does not respond. */
   apologyVoice?: Voice;
   /** How long users wait in silence, for engines that leave this to the conversation. */
   userPatience?: UserPatience;
-  /** Processor time of one frame of a built-in face, as measured while it was warmed. */
+  /** CPU time of one frame of a built-in face, as measured during warm-up. */
   pictureMs?: number;
   close: () => Promise<void>;
 }

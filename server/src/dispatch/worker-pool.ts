@@ -23,17 +23,17 @@ import { Timers } from './timers.ts';
 import { WorkerAnswers } from './worker-answers.ts';
 import type { WorkerLink } from './worker-link.ts';
 
-/** A conversation that has not ended this long after it was asked to counts as ended. */
+/** A conversation that has not ended this long after a stop request counts as ended. */
 const STOP_MS = 15_000;
 /**
- * How often the load of this machine is judged, which workers report as often, and conversations that wait for their worker
- * are reported alive.
+ * How often the load of this machine is judged (workers report it as often), and conversations that wait for their
+ * worker are reported as alive.
  */
 const LOOK_MS = 1000;
-/** How often a conversation whose worker dies before it is ready is given to another. */
+/** How often a conversation is reassigned if its worker dies before it is ready. */
 const START_ATTEMPTS = 3;
 
-/** Resolves when the first worker of this machine, if it is to have any, is warm. Rejects when it cannot be started. */
+/** Resolves when the first local worker, if there is to be one, is warm. Rejects if it cannot be started. */
 export async function startWorkerPool(options: WorkerPoolOptions): Promise<WorkerPool> {
   const { signal } = options;
   signal?.throwIfAborted();
@@ -51,18 +51,18 @@ class ConversationPool implements WorkerPool {
   readonly #own: OwnWorkers;
   readonly #load: MachineLoad;
   /**
-   * Decides which organization may take the last free place. Conversations that nobody joins have ended
-   * within the time that a place is kept.
+   * Decides which organization may take the last free place. Conversations that nobody joins end within the time for
+   * which a place is kept.
    */
   readonly #lastPlace = new LastPlace({ waitingMs: 120_000, maxRemembered: 1000 });
   #refused = 0;
-  /** Every worker, our own processes and others, with the questions that it has asked. */
+  /** Every worker, local and remote, with the answers to its questions. */
   readonly #workers = new Map<PoolWorker, WorkerAnswers>();
   readonly #remoteWorkers = new Set<PoolWorker>();
   readonly #workerByConversation = new Map<string, PoolWorker>();
-  /** Who has the waiting avatar of a conversation that has not been started. */
+  /** The worker that has the waiting avatar of a conversation that has not been started. */
   readonly #waiting = new Map<string, PoolWorker>();
-  /** Conversations that wait for their worker to be ready; their plan is still here. */
+  /** Conversations whose worker is not ready yet, so it does not have their plan. */
   readonly #unsent = new Set<string>();
 
   constructor(options: WorkerPoolOptions) {
@@ -95,7 +95,7 @@ class ConversationPool implements WorkerPool {
   #look(): void {
     this.#timers.later(LOOK_MS, () => {
       this.#load.judge();
-      // A worker may take a minute to start on a busy machine; without heartbeats its conversations would be ended as crashed.
+      // A worker may take a minute to start on a busy machine; without heartbeats they would be ended as crashed.
       void this.#tellAlive([...this.#unsent]);
       for (const [id, worker] of this.#waiting) if (!isWarm(worker)) this.#lose(id);
       this.#look();
@@ -126,7 +126,7 @@ class ConversationPool implements WorkerPool {
           home.start(plan);
           return;
         }
-        // Ended while it waited, as has been reported; else its worker died before it was ready: take another.
+        // Either the conversation ended meanwhile (reported), or its worker died before it was ready: take another.
         if (!this.#unsent.has(conversationId)) return;
       }
       throw new CapacityError('No conversation worker could be started.');
@@ -389,7 +389,7 @@ class ConversationPool implements WorkerPool {
     this.#letGo(worker);
   }
 
-  /** A worker that wants to go does so with its last conversation. */
+  /** Retires a worker that is leaving, after its last conversation. */
   #letGo(worker: PoolWorker): void {
     if (worker.leaving && worker.conversations.size === 0) worker.retire();
   }

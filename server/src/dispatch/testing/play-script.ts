@@ -1,14 +1,14 @@
 /**
- * A worker without rooms or media, for tests of the pool: what a conversation does is in its id,
- * words joined by `-`: `chatty`, `ends`, `asks`, `calls` (a tool), `babbles` (sends nonsense),
- * `floods` (with 12,000 events), `deaf` (ignores a stop), `fat` (takes 2 GiB), `heavy` (takes a processor, and most of its pictures are late).
+ * A worker without rooms or media, for tests of the pool. The id of a conversation defines its behaviour, with words
+ * joined by `-`: `chatty`, `ends`, `asks`, `calls` (a tool), `babbles` (sends nonsense), `floods` (sends 12,000
+ * events), `deaf` (ignores a stop), `fat` (takes 2 GiB), `heavy` (takes a processor, and most of its frames are late).
  */
 import type { EndReason, WorkerCommand, WorkerReport } from '@visavis/contracts';
 import type { WorkerChannel } from '../run-worker.ts';
 
 const MANY = 200;
 
-/** Begins at once; `exit` is called when the worker is told to shut down. @returns what ends it without a word. */
+/** Starts at once; calls `exit` when the worker is told to shut down. @returns a function that ends it silently */
 export function playScript(channel: WorkerChannel, pid: number, exit: () => void): () => void {
   const deaf = new Set<string>();
   const heavy = new Set<string>();

@@ -1,10 +1,10 @@
 import type { WorkerLink } from '../worker-link.ts';
 import { playScript } from './play-script.ts';
 
-/** No process of a machine has such a number. */
+/** Beyond the process ids of any machine. */
 let lastPid = 2 ** 31;
 
-/** A worker that plays what the ids of its conversations say, in this process; messages arrive a turn later. */
+/** A worker in this process that follows the script in its conversations' ids; messages arrive one turn later. */
 export function scriptedLink(): WorkerLink {
   const pid = ++lastPid;
   let toService: (message: unknown) => void = () => undefined;
@@ -13,7 +13,7 @@ export function scriptedLink(): WorkerLink {
   let isAlive = true;
   const later = (work: () => void) => setImmediate(() => isAlive && work());
   const leave = (why: string) => {
-    // Messages that it has sent arrive before its end.
+    // Messages sent before arrive before its end.
     later(() => {
       isAlive = false;
       stop();

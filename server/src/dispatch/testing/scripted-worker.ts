@@ -1,4 +1,4 @@
-/** Process entry of a worker that plays what the ids of its conversations say. */
+/** Process entry of a worker that follows the script in its conversations' ids. */
 import { processChannel } from '../process-channel.ts';
 import { playScript } from './play-script.ts';
 

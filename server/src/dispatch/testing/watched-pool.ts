@@ -5,16 +5,16 @@ import { testPlan } from '../../media/testing/stage.ts';
 import type { WorkerPool, WorkerPoolOptions } from '../pool-contract.ts';
 import { startWorkerPool } from '../worker-pool.ts';
 
-/** Only what hangs takes so long. */
+/** Reached only if something hangs. */
 const DEADLINE_MS = 180_000;
 
-/** A pool of scripted workers, and all events that it reported. */
+/** A pool of scripted workers that records all reported events. */
 export class WatchedPool {
   readonly events = new Map<string, ConversationEvent[]>();
   readonly alive: string[] = [];
   pool!: WorkerPool;
 
-  /** Starts a pool of workers in processes of their own, unless `over` says something else. */
+  /** Starts a pool of workers in separate processes, unless `over` specifies otherwise. */
   async open(over: Partial<WorkerPoolOptions> = {}): Promise<this> {
     this.pool = await startWorkerPool({
       workers: 2,

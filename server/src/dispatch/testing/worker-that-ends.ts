@@ -1,2 +1,2 @@
-/** A worker program that ends before it has begun. */
+/** A worker program that exits immediately. */
 process.exit(1);
