@@ -1,7 +1,7 @@
 /**
- * https without a certificate of the operator: an authority of this machine, made once and kept in the data directory,
- * and a certificate that it signs for the machine's present names and addresses. A device that trusts the authority
- * trusts the machine.
+ * https without a certificate of the operator: this creates a certificate authority for the machine, kept in the data
+ * directory, and a certificate for the machine's current names and addresses. A device that trusts the authority trusts
+ * the machine.
  */
 import { webcrypto, X509Certificate } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -26,12 +26,12 @@ import type { TlsPair } from './tls-files.ts';
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
-/** The longest that Apple's systems accept for a certificate of a server. */
+/** The maximum that Apple's systems accept for a server certificate. */
 const CERTIFICATE_DAYS = 397;
 const RENEW_DAYS = 30;
 
 export interface LocalCertificate extends TlsPair {
-  /** PEM of the authority, which a device has to trust. */
+  /** PEM of the authority that a device must trust. */
   authority: string;
 }
 
@@ -41,8 +41,8 @@ interface Host {
 }
 
 /**
- * The certificate in `folder`; a new one if there is none, if it ends within 30 days, or if the machine has another
- * name or address. Only the user of the service can read the private keys.
+ * Returns the certificate in `folder`; creates a new one if there is none, if it expires within 30 days, or if the
+ * machine has another name or address. Only the user of the service can read the private keys.
  */
 export async function openLocalCertificate(folder: string, host = thisHost()): Promise<LocalCertificate> {
   await makeFolder(folder);
@@ -61,7 +61,7 @@ function thisHost(): Host {
   const own = hostname();
   const addresses = Object.values(networkInterfaces())
     .flatMap((entries) => entries ?? [])
-    // A link-local address means nothing without the name of an interface, which certificates do not hold.
+    // A link-local address is useless without an interface name, which certificates cannot contain.
     .filter(({ address }) => !address.startsWith('fe80:'))
     .map(({ address }) => address);
   return { names: [...new Set(['localhost', own, `${own}.local`])], addresses };
@@ -108,7 +108,7 @@ async function makeCertificate(authority: TlsPair, { names, addresses }: Host): 
   return { cert: certificate.toString('pem'), key: await exportKey(keys.privateKey) };
 }
 
-/** Valid since an hour ago, because clocks of devices differ. */
+/** Valid from an hour ago, because clocks of devices differ. */
 function validity(days: number): { notBefore: Date; notAfter: Date } {
   const now = Date.now();
   return { notBefore: new Date(now - 3_600_000), notAfter: new Date(now + days * DAY_MS - 3_600_000) };
@@ -137,7 +137,7 @@ function importKey(pem: string): Promise<webcrypto.CryptoKey> {
 
 async function readPair(path: string): Promise<TlsPair | undefined> {
   try {
-    // One after the other: where neither can be read, the first is named each time.
+    // Sequentially: if neither can be read, the error always names the first.
     const cert = await readFile(`${path}.crt`, 'utf8');
     return { cert, key: await readFile(`${path}.key`, 'utf8') };
   } catch (error) {
@@ -146,7 +146,7 @@ async function readPair(path: string): Promise<TlsPair | undefined> {
   }
 }
 
-/** The certificate is written last: where it exists, its key does too. */
+/** Stores the pair. The certificate is written last: if it exists, its key does too. */
 async function keepPair(path: string, pair: TlsPair): Promise<TlsPair> {
   for (const [extension, text] of [
     ['key', pair.key],

@@ -1,4 +1,4 @@
-/** The web server itself: plain, or with TLS by the operator's certificate or by one of this machine's own. */
+/** The web server: plain http, or https with the operator's certificate or one of this machine's own. */
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { watchTlsFiles } from './watch-tls-files.ts';
 export interface WebServer {
   server: Server;
   scheme: 'http' | 'https';
-  /** PEM of the authority of this machine, where its own certificate is used. */
+  /** PEM of this machine's authority, if its own certificate is used. */
   authority?: string;
-  /** Stops the watch of the certificate files; the server itself stays open. */
+  /** Stops watching the certificate files; the server itself stays open. */
   release(): void;
 }
 
-/** @throws StartupError where the operator's certificate cannot be used. */
+/** @throws StartupError if the operator's certificate cannot be used */
 export async function openWebServer(
   options: ServerOptions,
   { tls, dataDir }: { tls?: TlsFiles | 'local' | undefined; dataDir: string },

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** The path from which a device fetches the certificate that it has to trust. */
+/** The path from which a device fetches the certificate that it must trust. */
 export const AUTHORITY_PATH = '/visavis-ca.crt';
 
 /** Phones offer to install files of this type. */

@@ -15,9 +15,9 @@ export interface TlsPair {
   key: string;
 }
 
-/** @throws StartupError that names the file that cannot be read or used. */
+/** @throws StartupError that names the file that cannot be read or used */
 export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<TlsPair> {
-  // One after the other: where both are missing, the first is named each time.
+  // Sequentially: if both are missing, the error always names the first.
   const cert = await read('VISAVIS_TLS_CERT', certFile);
   const key = await read('VISAVIS_TLS_KEY', keyFile);
   try {
@@ -42,7 +42,7 @@ async function read(setting: string, file: string): Promise<string> {
   }
 }
 
-/** OpenSSL's words without its codes: `error:05800074:x509 certificate routines::key values mismatch`. */
+/** Returns OpenSSL's message without its codes: `error:05800074:x509 certificate routines::key values mismatch`. */
 function reason(error: unknown): string {
   return String((error as Error).message)
     .split(':')

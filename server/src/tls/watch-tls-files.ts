@@ -4,13 +4,14 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { readTlsFiles, type TlsFiles } from './tls-files.ts';
 
-/** Files are polled for changes: certbot and Kubernetes replace a symbolic link, which is no event of the file. */
+/** Files are polled, because certbot and Kubernetes replace a symbolic link, which causes no event for the file. */
 const POLL_MS = 2_000;
 
 /**
- * New connections get the certificate that is in the files; those that are open keep theirs. Files that do not fit change
- * nothing, and are logged when they still do not fit after a further poll: a certificate and its key are written one after the other.
- * @returns stops watching
+ * Uses changed certificate files for new connections; open ones keep their certificate. Files that do not match change
+ * nothing, and are logged if they still do not match after another poll, because a certificate and its key are written
+ * separately.
+ * @returns a function that stops watching
  */
 export function watchTlsFiles(server: Server, files: TlsFiles, log: Logger, clock: Clock): () => void {
   let cancel: () => void = () => undefined;
