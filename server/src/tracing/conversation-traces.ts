@@ -4,7 +4,7 @@ import { REMOTE_ENGINE } from '@visavis/contracts';
 import type { Dispatcher } from '../domain/conversations/live-ports.ts';
 import { readTurn } from '../domain/conversations/measures.ts';
 
-/** Events of the timeline that a trace shows, without their texts. */
+/** Timeline events shown in a trace, without their texts. */
 const SHOWN = new Set<string>([
   'avatar_joined',
   'consumer_joined',
@@ -13,7 +13,7 @@ const SHOWN = new Set<string>([
   'warning',
   'error',
 ]);
-/** Endings that mean that something failed. */
+/** End reasons that count as failures. */
 const FAILURES = new Set<string>(['provider_error', 'avatar_error', 'host_unreachable', 'crashed']);
 
 interface OpenTrace {
@@ -23,14 +23,14 @@ interface OpenTrace {
 }
 
 /**
- * The traces of the conversations whose workers report to this process: one span for the whole of each, which belongs
- * to the request that started it, and below it a span for each turn, tool call and search. Spans never hold what was
- * said, nor anything about people.
+ * Traces of the conversations whose workers report to this process: one span per conversation, which is part of the
+ * request that started it, with child spans for each turn, tool call and search. Spans contain nothing that was said,
+ * and nothing about people.
  */
 export class ConversationTraces {
   readonly #open = new Map<string, OpenTrace>();
 
-  /** Returns the same dispatcher with traces: each conversation has one, which begins in the request that starts it. */
+  /** Returns the same dispatcher with traces: each conversation gets one, within the request that starts it. */
   follow(dispatcher: Dispatcher): Dispatcher {
     return {
       ...dispatcher,
@@ -69,7 +69,7 @@ export class ConversationTraces {
     else if (event.kind === 'timeline' && SHOWN.has(event.type)) open.span.addEvent(event.type, event.at);
   }
 
-  /** Runs this as a part of the conversation, with a span of its own. */
+  /** Runs this as a part of the conversation, in a span of its own. */
   async part<T>(
     conversationId: string,
     name: string,
@@ -100,7 +100,7 @@ export class ConversationTraces {
   }
 }
 
-/** A turn is reported when it is over: the spans of its two parts are made from the measured times. */
+/** A turn is reported when it is over, so the spans of its two parts are created from the measured times. */
 function addTurn({ within, engine }: OpenTrace, content: string): void {
   const turn = readTurn(content);
   if (turn?.userEndedAt === undefined) return;

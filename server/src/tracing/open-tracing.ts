@@ -4,15 +4,15 @@ import type { Logger } from '../lib/logger.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import type { TracingSettings } from './tracing-settings.ts';
 
-/** An unreachable collector is logged once in this time. */
+/** Minimum interval between log entries about an unreachable collector. */
 const COMPLAINT_EVERY_MS = 60_000;
-/** How long the service may take at its end to send the spans that are left. */
+/** How long the service may take at shutdown to send the remaining spans. */
 const SHUTDOWN_MS = 3_000;
 
 /**
- * Sends spans to an OpenTelemetry collector from now on. Until this is called, `@opentelemetry/api` does nothing, and the
- * SDK is not even loaded. Where spans go, and with which headers and certificates, the exporter reads by itself from the
- * standard variables (`OTEL_EXPORTER_OTLP_…`).
+ * Starts sending spans to an OpenTelemetry collector. Until this is called, `@opentelemetry/api` does nothing, and the
+ * SDK is not even loaded. The exporter itself reads the destination, headers and certificates from the standard
+ * variables (`OTEL_EXPORTER_OTLP_…`).
  */
 export async function openTracing(
   settings: TracingSettings,
@@ -84,7 +84,9 @@ function samplerOf(
   return isOfParent ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
-/** The SDK logs each batch that it cannot send, with all details of the error. */
+/**
+ * Logs failures at a limited rate, because the SDK logs each batch that it cannot send, with all details of the error.
+ */
 function complainTo(log: Logger): () => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   const complain = () => {

@@ -8,12 +8,12 @@ export const SAMPLERS = [
   'traceidratio',
 ] as const;
 
-/** How OTLP is sent: `OTEL_EXPORTER_OTLP_PROTOCOL`. */
+/** Protocols of OTLP: `OTEL_EXPORTER_OTLP_PROTOCOL`. */
 export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
-/** Values of OpenTelemetry's standard variables, beside those that its exporter reads by itself. */
+/** Values of OpenTelemetry's standard variables, besides those that its exporter reads itself. */
 export interface TracingSettings {
-  /** `OTEL_EXPORTER_OTLP_ENDPOINT`; absent: the exporter's default, this machine. */
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT`; if absent, the exporter's default, this machine. */
   endpoint: string | undefined;
   protocol: (typeof TRACE_PROTOCOLS)[number];
   sampler: (typeof SAMPLERS)[number];
