@@ -84,9 +84,7 @@ function samplerOf(
   return isOfParent ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
-/**
- * Logs failures at a limited rate, because the SDK logs each batch that it cannot send, with all details of the error.
- */
+/** Logs failures at a limited rate: the SDK logs each batch that it cannot send, with all details of the error. */
 function complainTo(log: Logger): () => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   const complain = () => {
