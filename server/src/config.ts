@@ -1,4 +1,4 @@
-/** The only reader of the environment. All other code gets a `Config`; its settings are the table `config/settings.ts`. */
+/** The only reader of the environment. All other code gets a `Config`; its settings are in `config/settings.ts`. */
 
 import { PROVIDER_SETTINGS } from './config/model-settings.ts';
 import { settingsOf } from './config/setting.ts';
@@ -11,10 +11,10 @@ import type { SpeechVendorsOn } from './providers/speech-vendor.ts';
 import type { TlsFiles } from './tls/tls-files.ts';
 import type { TracingSettings } from './tracing/tracing-settings.ts';
 
-/** The values of all settings, each under its key in the table, and what follows from several of them. */
+/** The values of all settings by their keys in the table, and values derived from several of them. */
 export type Config = ReturnType<typeof configOf>;
 
-/** @throws StartupError naming every wrong setting. */
+/** @throws StartupError naming every wrong setting */
 export function readConfig(environment: Environment = process.env): Config {
   const { config, complaints } = readSettings(environment);
   if (complaints.length === 0) return config;
@@ -25,9 +25,9 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 /**
- * Reads like `readConfig`, but invalid settings get their default instead of an error. `rows`: every setting
- * with its value in force, secrets masked, in the order in which an operator meets them. `warnings`:
- * variables that look like a setting and are none.
+ * Like `readConfig`, but invalid settings get their default instead of causing an error. `rows`: every setting with its
+ * effective value, secrets masked, in the order of the table. `warnings`: variables that look like a setting but are
+ * not.
  */
 export function readSettings(environment: Environment = process.env): {
   config: Config;
@@ -69,7 +69,7 @@ function configOf(reader: SettingsReader, inherited: Environment) {
   return {
     ...others,
     production: environment === 'production',
-    /** `local`: by a certificate that this machine makes, as `visavis serve` may ask for. */
+    /** `local`: with a certificate that this machine creates, as requested with `visavis serve --https`. */
     tls: tls as TlsFiles | 'local' | undefined,
     s3: s3 && { ...s3, ...s3.keys },
     providers: providers as Readonly<Record<string, ProviderSettings>>,
@@ -77,7 +77,7 @@ function configOf(reader: SettingsReader, inherited: Environment) {
     furtherModels: furtherModels as Readonly<Record<string, readonly string[]>>,
     pipeline,
     speechVendors: speechVendors as Readonly<Record<'stt' | 'tts', SpeechVendorsOn>>,
-    /** Parts of speech that run on this machine, whatever servers are set for them. */
+    /** Parts of speech processing that run on this machine, even if servers are set for them. */
     localSpeech,
     workers: {
       ...workers,
@@ -85,7 +85,7 @@ function configOf(reader: SettingsReader, inherited: Environment) {
       measurePlaces: !reader.isSet(SETTINGS.workers.conversationsPerWorker),
     },
     video: { width: width!, height: height!, fps: video.fps, idleFps: video.idleFps },
-    /** Settings of the collector that gets spans; absent: no spans are sent. */
+    /** Settings of the collector for spans; if absent, no spans are sent. */
     tracing: readTracing(reader),
     /** The environment of child processes. */
     inherited,
@@ -93,7 +93,7 @@ function configOf(reader: SettingsReader, inherited: Environment) {
 }
 
 /**
- * Returns the settings of each provider by its `id`, set or left as they are, but without the key: organizations bring their own.
+ * Returns the settings of each provider by its `id`, with defaults, but without the key: organizations have their own.
  */
 function withoutKeys(reader: SettingsReader): Readonly<Record<string, ProviderSettings>> {
   const withoutKey = PROVIDERS.map(({ id, home }) => {

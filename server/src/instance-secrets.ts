@@ -1,4 +1,4 @@
-/** The installation's secrets: created at the first start, in the data directory, readable by its owner only. */
+/** The installation's secrets: created at the first start in the data directory, readable only by its owner. */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -22,8 +22,8 @@ export const ADMIN_TOKEN_FILE = 'admin-token';
 export const SECRET_FILE = 'secret';
 
 /**
- * @param given what the settings preset; `secret` must be the same on every API process that shares a database.
- * @throws StartupError when the data directory cannot be written.
+ * @param given preset by the settings; `secret` must be the same on every API process that shares a database
+ * @throws StartupError if the data directory cannot be written
  */
 export async function loadInstanceSecrets(
   dataDir: string,
@@ -63,8 +63,8 @@ async function makeDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Reads a secret from its file, or makes it. @param leastOf how many characters such a value must have: all
- * that we make have them, and a copy may have been cut short
+ * Reads a secret from its file, or creates it. @param leastOf returns the minimum length of such a value: all that we
+ * create have it, but a copy may have been truncated
  */
 async function readOrMake(
   path: string,
@@ -87,7 +87,7 @@ async function readOrMake(
   );
 }
 
-/** Creates the file with its content at once: of processes that start together one creates it, and none reads it half written. */
+/** Creates the file atomically: of several starting processes one creates it, and none reads a partial one. */
 async function makeOnce(path: string, value: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {
@@ -96,7 +96,7 @@ async function makeOnce(path: string, value: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
-    // A file system without hard links: whole all the same, but made once only if the first start was alone.
+    // A file system without hard links: still atomic, but a concurrent first start may create it twice.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
     await rename(draft, path);
   } finally {

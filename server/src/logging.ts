@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import pinoPretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
-/** The log of a process, on standard error: standard output is for people who started it. */
+/** Creates the log of a process, on standard error: standard output is for the people who started it. */
 export function createLog(config: Pick<Config, 'log'>, name: string): Logger {
   const options = {
     name,
@@ -18,7 +18,7 @@ export function createLog(config: Pick<Config, 'log'>, name: string): Logger {
   );
 }
 
-/** Describes an error without the 25 constants that a DOMException, such as a `fetch` that took too long, has from its class. */
+/** Describes an error without the 25 constants that a DOMException (such as a `fetch` timeout) has from its class. */
 function describeError(error: Error): object {
   const described = Object.entries(pino.stdSerializers.err(error));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The service as a process: compose, listen, and end in order. */
+/** The service as a process: starts, listens, and shuts down in order. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ComposedService } from './compose/service.ts';
@@ -20,20 +20,20 @@ const SERVER = {
   // Longer than a proxy keeps an idle connection (usually 60 s), so that the proxy closes first and no request is lost.
   keepAliveTimeout: 72_000,
   headersTimeout: 20_000,
-  // Limit of a whole request: a document of 100 MB over a poor line takes longer than Node's five minutes. A
-  // request that is no upload has less time, see `route-connections.ts`.
+  // Limit for a whole request: a document of 100 MB over a slow connection takes longer than Node's default of five
+  // minutes. Requests other than uploads have less time, see `route-connections.ts`.
   requestTimeout: 3_600_000,
   connectionsCheckingInterval: 5_000,
 };
 
 export interface RunningService extends ComposedService {
-  /** Where a browser on this machine reaches it. */
+  /** The address for a browser on this machine. */
   localUrl: string;
-  /** Where commands on this machine reach it: never over TLS, whose certificate need not name this machine. */
+  /** The address for commands on this machine: never over TLS, because the certificate need not name this machine. */
   commandUrl: string;
 }
 
-/** @throws StartupError when something must be put right by the operator. */
+/** @throws StartupError for a problem that the operator must fix */
 export async function runService(config: Config): Promise<RunningService> {
   const log = createLog(config, 'visavis');
   logUnhandledRejections(log);
@@ -41,7 +41,7 @@ export async function runService(config: Config): Promise<RunningService> {
   const web = await openServer(config, log);
   const servers = [web.server];
   if (web.scheme === 'https') servers.push(createServer(SERVER));
-  // Node hides headers beyond its bound from us, and obeys them all the same. Their bytes are bounded.
+  // With a limit, Node hides further headers from us but still obeys them. Their total size is limited anyway.
   for (const server of servers) server.maxHeadersCount = 0;
   const close = () => {
     web.release();
@@ -81,13 +81,13 @@ export async function runService(config: Config): Promise<RunningService> {
 }
 
 async function openServer(config: Config, log: Logger): Promise<WebServer> {
-  // Loaded only here: the code that makes and reads certificates takes a moment to load, and few installations need it.
+  // Loaded only here: the code for certificates takes time to load, and few installations need it.
   if (config.tls) return (await import('./tls/open-web-server.ts')).openWebServer(SERVER, config, log);
   return { server: createServer(SERVER), scheme: 'http', release: () => undefined };
 }
 
 /**
- * Connections that the system keeps until we take them, so far as it allows (`somaxconn`). Further ones are dropped,
+ * Connections that the system queues until we accept them, as far as it allows (`somaxconn`). Further ones are dropped,
  * and their clients retry after a second; Node's default of 511 is less than one address may open.
  */
 const BACKLOG = 4_096;
@@ -103,14 +103,14 @@ function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): 
   });
 }
 
-/** Per address: more than the users behind one router need, far fewer than would block others. */
+/** `ofAddress`: more than the users behind one router need, but far fewer than would block others. */
 const CONNECTIONS = { total: 10_000, ofAddress: 2_000 };
 
-/** A client that reads nothing of its answer is dead, or wastes memory on purpose. */
+/** A client that reads nothing of its response for this long is dead, or wastes memory on purpose. */
 const UNREAD_MS = 120_000;
 
 function watchConnections(server: Server, { trustProxy }: Config, log: Logger): void {
-  // A failed accept (no file handle left) affects that client only. Without a listener the error would end the process.
+  // A failed accept (no file handle left) affects only that client. Without a listener it would end the process.
   server.on('error', (error) =>
     log.warn({ event: 'http.accept_failed', err: error }, 'the service could not accept a connection'),
   );

@@ -6,12 +6,12 @@ import { PROVIDERS } from './providers/realtime/providers.ts';
 import { RECOGNITION_VENDORS } from './providers/stt/recognition-vendors.ts';
 import { SYNTHESIS_VENDORS } from './providers/tts/synthesis-vendors.ts';
 
-/** How finely the delay of the event loop is measured. The library's 10 ms wake an idle process a hundred times a second. */
+/** Resolution of the event loop delay. The library's 10 ms wake an idle process a hundred times a second. */
 const LAG_PRECISION_MS = 50;
 const WAITING = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
 const ENGINES: readonly string[] = ['builtin', 'pipeline', REMOTE_ENGINE, ...PROVIDERS.map(({ id }) => id)];
 
-/** Values of the label that says what has failed: vendors, and the parts of a pipeline. */
+/** Label values for what has failed: vendors, and the parts of a pipeline. */
 const FAULTY: readonly string[] = [
   ...[...PROVIDERS, ...RECOGNITION_VENDORS, ...SYNTHESIS_VENDORS].map(({ id }) => id as string),
   'llm',
@@ -23,13 +23,13 @@ const FAULTY: readonly string[] = [
 const FAULT_KINDS: readonly string[] = PROVIDER_ERROR_KINDS;
 
 export interface Metrics extends Measures {
-  /** A request was answered. `route`: its pattern, never its address; absent where no route matched. */
+  /** Counts a request that was answered. `route`: its pattern, never its address; absent if no route matched. */
   request(method: string, route: string | undefined, status: number): void;
   /** Returns all metrics in Prometheus' text format. */
   render(): Promise<{ contentType: string; text: string }>;
 }
 
-/** Questions that this process answers when somebody asks for its metrics. */
+/** Values that are read when the metrics are requested. */
 export interface MetricSources {
   countRunning: () => Promise<number>;
   workers: () => {
@@ -41,16 +41,16 @@ export interface MetricSources {
     picturesPerSecond: number;
   };
   refusedDeliveries: () => number;
-  /** Avatars that wait for a conversation now (`count`), and those that were there when their conversation started (`taken`). */
+  /** Avatars that currently wait for a conversation (`count`), and conversations that started with one (`taken`). */
   waitingAvatars: () => { count: number; taken: number };
   roomServerCrashes: () => number;
-  /** The process that holds the speech models of this machine. */
+  /** The process that holds this machine's speech models. */
   modelHost: () => { residentBytes: number; restarts: number };
-  /** Undefined where the system does not say. */
+  /** `undefined` if the system does not report it. */
   freeDiskBytes: () => Promise<number | undefined>;
-  /** Load of the embedded room server; undefined where a LiveKit server has the rooms. */
+  /** Load of the embedded room server; `undefined` if a LiveKit server hosts the rooms. */
   rooms: () => Promise<RoomStats | undefined>;
-  /** Work that waits or was given up, of all processes that share the store. */
+  /** Jobs that wait or have failed, of all processes that share the store. */
   jobs: () => Promise<{ kind: string; state: string; count: number }[]>;
 }
 
@@ -59,7 +59,7 @@ export interface RoomStats {
   participants: number;
   /** 0 to 1. */
   busy: number;
-  /** Since the room server started: participants put out because work for them failed. */
+  /** Since the room server started: participants removed because of an error in work for them. */
   faults: number;
   /** Since the room server started: from publishers, and to subscribers. */
   media: Record<'in' | 'out', { packets: number; lost: number; nacked: number; keyframesAsked: number }>;
@@ -84,10 +84,10 @@ const ERASED_KINDS: Record<ErasedKind, string> = {
   memories: 'memory',
 };
 
-/** Labels come from a closed list: unbounded label values would fill the memory of the scraper. */
+/** Limits labels to a closed list: unbounded label values would fill the memory of the scraper. */
 const known = (engine: string) => (ENGINES.includes(engine) ? engine : 'other');
 
-/** Reads the value of a metric when it is asked for; undefined where nobody can say. */
+/** Reads the value of a metric when it is requested; `undefined` if it is unknown. */
 type Read = () => number | undefined | Promise<number | undefined>;
 type RequestLabels = Record<'method' | 'route' | 'status', string>;
 
@@ -107,7 +107,7 @@ export function createMetrics(sources: MetricSources): Metrics {
         if (value !== undefined) this.set(value);
       },
     });
-  /** A counter of what is counted elsewhere since the start. */
+  /** Creates a counter whose value is counted elsewhere since the start. */
   const counter = (name: string, help: string, read: Read) =>
     new Counter({
       name,
@@ -119,7 +119,7 @@ export function createMetrics(sources: MetricSources): Metrics {
         if (value !== undefined) this.inc(value);
       },
     });
-  /** A counter that this process itself counts up. */
+  /** Creates a counter that is incremented here. */
   const own = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
   gauge(
@@ -200,7 +200,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     'Free on the disk of the data folder; near VISAVIS_DISK_RESERVE_MB the service stores nothing new.',
     sources.freeDiskBytes,
   );
-  // One question for all of them: the busy share is that of the time since it was asked last.
+  // Read once for all of them, because the busy share covers the time since the last reading.
   let asked: ReturnType<MetricSources['rooms']> | undefined;
   const rooms = () => {
     asked ??= sources.rooms().finally(() => {
@@ -252,7 +252,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     'Deliveries that failed at once, because too many of their webhook or organization were pending.',
     sources.refusedDeliveries,
   );
-  // Counted here and added up when somebody asks: finding a counter by its labels costs much of a short request.
+  // Counted here and exported on request: finding a counter by its labels costs much of a short request.
   const requests = new Map<string, { labels: RequestLabels; count: number }>();
   new Counter({
     name: 'visavis_http_requests_total',

@@ -6,8 +6,8 @@ import { isPageRequest } from './api/plugins/message-page.ts';
 import { answerSocket } from './lib/answer-socket.ts';
 
 /**
- * Answers requests during the start with 503 and `Retry-After`: the port is bound long before the service is ready, and
- * a request without a listener would hang. Returns a function that stops it.
+ * Responds to requests during the start with 503 and `Retry-After`: the port is bound long before the service is ready,
+ * and a request without a listener would hang. Returns a function that stops this.
  */
 export function refuseWhileStarting(server: Server): () => void {
   server.on('request', refuse);

@@ -1,4 +1,4 @@
-/** The one port for everything: the room server's own paths go to its thread, workers to the pool, the rest to the API. */
+/** One port serves everything: the room server's paths go to its thread, workers to the pool, the rest to the API. */
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -13,15 +13,15 @@ import type { Logger } from './lib/logger.ts';
 import { isRoomPath, proxyRequest, proxyUpgrade } from './room-server/room-proxy.ts';
 import { AUTHORITY_PATH, sendAuthority } from './tls/send-authority.ts';
 
-/** Paths of probes, which orchestrators act on when an answer is late. */
+/** Paths of probes, to which orchestrators react if a response is late. */
 const PROBES = ['/livez', '/readyz', '/v3/health'];
 
 /**
- * Routes all connections of `server` to the API, the room server or the pool of workers. An error of one
- * connection ends that connection, not the service.
+ * Routes all connections of `server` to the API, the room server or the pool of workers. An error of one connection
+ * ends that connection, not the service.
  *
- * @param trust in the proxies before it
- * @param authority PEM that a device must trust to trust this service; served where there is one.
+ * @param trust the trusted proxies in front of the service
+ * @param authority PEM that a device must trust in order to trust this service; served if present
  */
 export function routeConnections(
   server: Server,
@@ -60,11 +60,11 @@ export function routeConnections(
   );
   server.on('clientError', answerBrokenHttp);
   server.on('upgrade', (request, socket, head) => {
-    // Node removes its own error listener before it hands over the socket; without one, a client that disconnects now
+    // Node removes its own error listener before it passes on the socket; without one, a client that disconnects now
     // would end the process.
     socket.on('error', () => socket.destroy());
     attempt(socket, () => {
-      // Pending answers would be written between the frames.
+      // Pending responses would be written between the frames.
       if (turns.isBusy(socket)) socket.destroy();
       else if (embedded && isRoomPath(request.url)) proxyUpgrade(request, socket, head, embedded, trust);
       else if (workerEndpoint?.isFor(request)) workerEndpoint.open(request, socket, head);

@@ -25,7 +25,7 @@ const STABLE_MS = 30_000;
 export interface WorkOptions {
   /** Prints progress for the operator, one line at a time. */
   say: (line: string) => void;
-  /** Fires when it must take no more conversations and leave after the last. */
+  /** Fires when it must take no more conversations and leave after the last one. */
   leave: AbortSignal;
   /** Fires when it must leave at once. */
   stop: AbortSignal;
@@ -33,7 +33,7 @@ export interface WorkOptions {
 
 /**
  * Resolves when it has left.
- * @throws StartupError when the service refuses this worker, at the first time or at a later one.
+ * @throws StartupError if the service refuses this worker, now or later
  */
 export async function runRemoteWorker(
   service: ServiceAddress,
@@ -93,7 +93,7 @@ function describe(config: Config): WorkerRegistration {
   };
 }
 
-/** An `Error` when a retry may succeed. */
+/** Returns an `Error` if a retry may succeed. */
 async function tryToConnect(
   service: ServiceAddress,
   registration: WorkerRegistration,

@@ -9,7 +9,7 @@ import { createLog } from './logging.ts';
 import { forgiveSpentHandles } from './media/room/spent-handles.ts';
 
 const config = readConfig();
-// As the service names it.
+// The name that the service uses.
 const log = createLog(config, 'worker').child({ worker: `process ${process.pid}` });
 
 // Ctrl-C reaches the whole process group; the service decides when a worker stops, and its death closes the IPC
