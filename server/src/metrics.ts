@@ -44,7 +44,7 @@ export interface MetricSources {
   /** Avatars that currently wait for a conversation (`count`), and conversations that started with one (`taken`). */
   waitingAvatars: () => { count: number; taken: number };
   roomServerCrashes: () => number;
-  /** The process that holds this machine's speech models. */
+  /** The processes that run this machine's models. */
   modelHost: () => { residentBytes: number; restarts: number };
   /** `undefined` if the system does not report it. */
   freeDiskBytes: () => Promise<number | undefined>;

@@ -26,5 +26,5 @@ export const BODIES = { ofOne: 64 * 1024 * 1024, ofAddress: 16 * 1024 * 1024, al
 
 /** Maximum requests processed at once: heavy ones cost tens of milliseconds of this process or of the store. */
 export const AT_WORK = { light: { atOnce: 16, ofOne: 4 }, heavy: { atOnce: 4, ofOne: 1 } };
-/** Time after which the next request may start: a longer one waits for something not shared or queued elsewhere. */
+/** After this time the next request may start: what takes longer waits for something unshared or queued elsewhere. */
 export const LONGEST_WORK_MS = 1_000;

@@ -11,7 +11,7 @@ export interface EngineSettings {
   webSearch?: unknown;
 }
 
-/** Whether requests may name a model: only those of the contract. A model's successor is sent only to the vendor. */
+/** Whether requests may name a model. Of the contract's providers, only contract models; successors are internal. */
 function mayBeNamed(provider: string, model: string): boolean {
   return !PROVIDERS.some((known) => known === provider) || MODELS.some((known) => known === model);
 }

@@ -19,7 +19,7 @@ import type { OnRefused } from '../store/webhooks/write-events.ts';
 const DELIVERIES_AT_ONCE = 64;
 /** Maximum per organization, so that unresponsive addresses leave slots to others. */
 const DELIVERIES_OF_ONE = 4;
-/** Additional messages, each its organization's only one: sixteen with hanging addresses can fill all other slots. */
+/** Extra slots, each for its organization's only message: 16 organizations with hanging addresses fill the others. */
 const FIRST_OF_ORGANIZATIONS = 192;
 
 export type ComposedEvents = ReturnType<typeof composeEvents>;

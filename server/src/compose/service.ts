@@ -178,7 +178,7 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   };
 }
 
-/** Takes over from processes that died, and ensures the default organization. Returns its key if it is new. */
+/** Takes over from dead processes, and ensures that the default organization exists. Returns its key if new. */
 async function enterInstallation(
   { reaper, organizations }: Services,
   { config, log, keep, database, serviceInstanceId }: Foundation,

@@ -16,7 +16,7 @@ import type { Database } from '../store/open-database.ts';
 const READ_WEBSITE = 'read_website';
 /** Maximum websites that this process crawls at once: each mostly waits. */
 const READINGS_AT_ONCE = 12;
-/** Additional crawls, each the only one of its organization. */
+/** Extra slots, each for the only crawl of its organization. */
 const FIRST_OF_ORGANIZATIONS = 4;
 /** A crawl fails if the service has ended this often during it, because it may be the cause. */
 const DEADLY_AFTER = 2;

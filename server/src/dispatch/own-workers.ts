@@ -8,7 +8,7 @@ import type { WorkerLink } from './worker-link.ts';
 
 const FIRST_RESTART_MS = 200;
 const LAST_RESTART_MS = 30_000;
-/** After running for this long, a worker's death has a new cause, so the restart delay is reset. */
+/** If a worker has run for this long, its death has a new cause, so the restart delay is reset. */
 const STABLE_MS = 60_000;
 /** By then a conversation shows its first frame. */
 const SPARE_DELAY_MS = 4000;

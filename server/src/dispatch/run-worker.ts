@@ -190,7 +190,7 @@ class ConversationWorker {
     }
   }
 
-  /** Takes this conversation's waiting avatar. If it is not in its room, it leaves; a new one must connect. */
+  /** Takes this conversation's waiting avatar. One outside its room leaves; the conversation then connects itself. */
   #takeWaiting(conversationId: string): WaitingAvatar | undefined {
     const avatar = this.#waiting.get(conversationId);
     if (!avatar?.isPresent) {

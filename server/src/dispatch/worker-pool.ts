@@ -95,7 +95,7 @@ class ConversationPool implements WorkerPool {
   #look(): void {
     this.#timers.later(LOOK_MS, () => {
       this.#load.judge();
-      // A worker may take a minute to start on a busy machine; without heartbeats they would be ended as crashed.
+      // A worker may take a minute to start on a busy machine; without heartbeats its conversations would be ended.
       void this.#tellAlive([...this.#unsent]);
       for (const [id, worker] of this.#waiting) if (!isWarm(worker)) this.#lose(id);
       this.#look();

@@ -153,8 +153,7 @@ function start({ module, argument, addons, bounds }: ChildOptions): ChildProcess
   if (process.platform === 'win32')
     return spawn(process.execPath, node, { stdio, env: {}, windowsHide: true });
   const { cpuSeconds = Math.ceil(bounds.timeoutMs / 1000) + FURTHER_CPU_SECONDS } = bounds;
-  // A shell without support for a limit continues without it. The soft CPU limit ends the process with a telling
-  // SIGXCPU.
+  // A shell without support for a limit continues without it. The soft CPU limit sends SIGXCPU, which shows the cause.
   const script = `ulimit -d ${bounds.dataKiB} 2>/dev/null; ulimit -S -t ${cpuSeconds} 2>/dev/null; ulimit -H -t ${cpuSeconds + 1} 2>/dev/null; ulimit -c 0 2>/dev/null; exec "$@"`;
   return spawn('/bin/sh', ['-c', script, 'sh', process.execPath, ...node], { stdio, env: {} });
 }

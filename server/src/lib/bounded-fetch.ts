@@ -11,7 +11,7 @@ const anyAgents = {
   http: new http.Agent({ keepAlive: true, timeout: 4_000 }),
   https: new https.Agent({ keepAlive: true, timeout: 4_000 }),
 };
-/** Answers with these statuses have no body, and `Response` takes none for them. */
+/** Responses with these statuses have no body, and the `Response` constructor accepts none. */
 const BODILESS = [204, 205, 304];
 const REDIRECTS = [300, 301, 302, 303, 307, 308];
 /** Response headers that callers read. */

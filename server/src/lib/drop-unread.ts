@@ -11,7 +11,7 @@ interface Outgoing {
 
 /**
  * Closes connections whose peer has read nothing for `mostMs` while data waits, because that data is held in memory.
- * One timer checks all connections, so that it adds no cost to an answer.
+ * One timer checks all connections, so that it adds no cost to a response.
  */
 export function dropUnread(server: Server, mostMs: number): void {
   const open = new Map<Socket, Outgoing>();

@@ -17,6 +17,7 @@ export interface Logger {
 }
 
 function ignore(): void {
+  // Discards the entry.
 }
 
 export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };

@@ -13,7 +13,7 @@ export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
 /** Values of OpenTelemetry's standard variables, besides those that its exporter reads itself. */
 export interface TracingSettings {
-  /** `OTEL_EXPORTER_OTLP_ENDPOINT`; if absent, the exporter's default, this machine. */
+  /** The collector's address; if absent, the exporter's default, this machine. */
   endpoint: string | undefined;
   protocol: (typeof TRACE_PROTOCOLS)[number];
   sampler: (typeof SAMPLERS)[number];

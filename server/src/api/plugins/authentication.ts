@@ -134,8 +134,8 @@ export const authentication = fastifyPlugin(
 
     /**
      * Refuses API keys on the service's own pages if people must sign in. Browsers identify the page in
-     * `Sec-Fetch-Site`; programs do not. Over plain http, and in older browsers, only changing requests do, in
-     * `Origin`.
+     * `Sec-Fetch-Site`, which programs do not send. Over plain http, and in older browsers, only `Origin` identifies
+     * it, on requests that change something.
      */
     function refuseKeyOfPerson({ headers, links }: FastifyRequest): void {
       const { 'x-api-key': key, 'sec-fetch-site': site, origin } = headers;

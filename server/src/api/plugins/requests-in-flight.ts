@@ -124,7 +124,7 @@ function placesOf(request: FastifyRequest): Place[] {
   const owner = ownerOf(request);
   switch (streams ? undefined : access) {
     case 'signed':
-      // Pictures have up to megabytes. An upload may take an hour, but holds hardly any memory.
+      // A picture may have megabytes. An upload may take an hour, but holds hardly any memory.
       return request.method === 'GET' ? [{ key: owner, most: IN_FLIGHT.address }] : [];
     case 'api_key':
     case 'client_token':

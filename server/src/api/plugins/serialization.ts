@@ -15,7 +15,7 @@ const MAX_CHARACTERS = { ofOne: 96 * 1024 * 1024, all: 384 * 1024 * 1024 };
  * Uses Fastify's own serializers, but compiles each on first use: compiling all would take a good part of the startup.
  *
  * A large response is streamed in pieces, each created once the reader has taken the previous one. Each iteration of
- * the event loop creates one piece, in turns of the organizations. `drop-unread.ts` disconnects idle readers.
+ * the event loop creates one piece; the organizations take turns. `drop-unread.ts` disconnects idle readers.
  */
 export const serialization = fastifyPlugin(
   async (app: FastifyInstance, { most = MAX_CHARACTERS }: { most?: typeof MAX_CHARACTERS }) => {

@@ -13,7 +13,7 @@ export function scriptedLink(): WorkerLink {
   let isAlive = true;
   const later = (work: () => void) => setImmediate(() => isAlive && work());
   const leave = (why: string) => {
-    // Messages sent before arrive before its end.
+    // Messages that it has already sent arrive before its end.
     later(() => {
       isAlive = false;
       stop();

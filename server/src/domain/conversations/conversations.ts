@@ -26,7 +26,7 @@ function cut(record: RecordedConversation, most = Number.POSITIVE_INFINITY): Rec
   };
 }
 
-/** With `passGrant`, only conversations that this grant started exist. Others cause a DomainError `not_found`. */
+/** With `passGrant`, only this grant's own conversations are found; others cause a DomainError `not_found`. */
 export function createConversations(needs: ConversationsNeeds) {
   const { conversations: store, events, notices, clock } = needs;
   const feed = { store, notices, clock, turns: createFeedTurns() };

@@ -113,7 +113,7 @@ function replacement(provider: Provider, engines: EngineChoice): EngineName {
 
 function warnOfReplacement(provider: Provider, name: EngineName, engines: EngineChoice): string[] {
   if (engines.engineFor(provider) === name) return [];
-  // The default provider need not have been chosen by anybody.
+  // The provider may be just the default, which nobody has chosen.
   if (name === 'builtin' && provider === defaultProvider(engines))
     return ['This service has no model yet, so the built-in offline engine answers.'];
   const setting = engines.missingSetting(provider);

@@ -14,7 +14,7 @@ export interface UserScope {
   client?: string;
 }
 
-/** An erased memory, and whose it was. */
+/** An erased memory and its scope. */
 export type ErasedMemory = Pick<Memory, 'client' | 'user' | 'avatarId' | 'content'>;
 
 export interface ErasureStore {

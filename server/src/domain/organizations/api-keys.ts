@@ -78,7 +78,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
     /**
      * Adds `key` to the organization, unless it is already there. Returns false without adding it if a service
      * generated it, it is unknown here, and `mayRestore` is false: then it was revoked. @throws DomainError `conflict`
-     * if it is another's
+     * if another organization has it
      */
     async ensure(organizationId: string, name: string, key: string, { mayRestore = true } = {}) {
       let known = await store.findByHash(hashSecret(key));
