@@ -12,7 +12,7 @@ const MAX_ANSWER_BYTES = 2 ** 20;
 const CLOCK_TOLERANCE_SECONDS = 30;
 /** The format that the standard allows. */
 const SUBJECT = /^[ -~]{1,255}$/;
-/** Error names of a provider; other values may contain anything. */
+/** The format of a provider's error names; other values may contain anything. */
 const ERROR_NAME = /^[\w.-]{1,60}$/;
 
 /**

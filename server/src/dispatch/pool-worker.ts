@@ -10,7 +10,7 @@ import type { Logger } from '../lib/logger.ts';
 import type { Tenant } from './placement.ts';
 import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 
-/** A worker silent for this long hangs and is killed; one on another machine equally gives up its service. */
+/** A worker silent for this long hangs and is killed; a remote worker gives up a silent service equally. */
 export const SILENT_MS = 5 * HEARTBEAT_MS;
 /** Long, because a worker that starts slowly on an overloaded machine would have to start over if it were killed. */
 const START_MS = 180_000;

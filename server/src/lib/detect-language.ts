@@ -74,7 +74,7 @@ export function detectLanguage(text: string): string | undefined {
   return first[0];
 }
 
-/** Returns the words in lower case, those with an apostrophe also ("don't") split at it ("dov'è"). */
+/** Returns the words in lower case; one with an apostrophe both whole ("don't") and in its parts ("dov'è"). */
 function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const [word] of text

@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from 'node:os';
 
 /** The CPU capacity available to this process. */
 export interface Processors {
-  /** Processors that this process may use: the machine's, or fewer under `taskset` or a cgroup's quota; may be 0.5. */
+  /** Number of usable processors: the machine's, or fewer under `taskset` or a cgroup's quota; 0.5 is half of one. */
   readonly cores: number;
   /** How many of them were idle since the last reading, on average. */
   readonly idleCores: number;

@@ -26,8 +26,8 @@ export const DEFAULT_RATE_LIMITS: Omit<RateLimits, 'users' | 'members'> = {
 };
 
 /**
- * Limits requests per minute: of each organization's API keys; of each end user and each member, and of all end users
- * and all members of an organization; of each address with a signed address or the admin token; and of each address
+ * Limits requests per minute: of each organization's API keys; of each end user and each member; of all end users and
+ * of all members of an organization; of each address with a signed address or the admin token; and of each address
  * without a valid credential (see `authentication`). Sends `RateLimit` and `RateLimit-Policy` as in
  * draft-ietf-httpapi-ratelimit-headers-09. Public routes are not limited.
  */
