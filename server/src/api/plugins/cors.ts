@@ -2,7 +2,7 @@ import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 
-/** Routes open to every origin: session passes, uploads, pictures and the API's documentation. */
+/** Routes open to every origin: what end users' browsers call, uploads, pictures, the widget and the documentation. */
 const OPEN =
   /^\/(v1\/session-passes|v3\/conversations\/[^/]+\/(?:events|access-tokens|rating)|v3\/embeds\/[^/]+\/(?:look|conversations)|embed\.js|widget|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
 
