@@ -28,8 +28,8 @@ export interface ConversationDeps {
   createTracks: (video: ConversationPlan['video']) => AvatarTracks;
   openRoom: (options: RoomLinkOptions) => RoomLink;
   /**
-   * `scale` multiplies the plan's width and height. `onStill` gets a frame to show while a slow face opens;
-   * `signal` aborts the opening.
+   * Opens the face. `scale` multiplies the plan's width and height. `onStill` gets a frame to show while a slow face
+   * opens; `signal` aborts the opening.
    */
   openFace: (plan: ConversationPlan, scale: number, onStill: OnStill, signal: AbortSignal) => Promise<Face>;
   engines: Partial<Record<EngineName, EngineFactory>>;
@@ -38,17 +38,17 @@ export interface ConversationDeps {
   framePhases: FramePhases;
   framePace: FramePace;
   typing: Pick<TypingBounds, 'ofConversation'>;
-  /** Opens the hearing of a conversation with this engine; `undefined` stands for an agent of the caller's. */
+  /** Opens the hearing of a conversation with this engine. `undefined` stands for an agent that the caller runs. */
   openEars: (engine: EnginePlan | undefined) => Ears;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
-  /** Calls the listener when memories of the consumer are erased: all, or those with this content. */
+  /** Called with the content of the consumer's memories that are erased, or `undefined` for all of them. */
   onForget?: (listener: (content: string | undefined) => void) => void;
-  /** Calls the listener when the service is asked to end, with the seconds that are left at most. */
+  /** Calls the listener when the service is asked to shut down, with the maximum number of seconds that are left. */
   onServiceEnds?: (listener: (secondsLeft: number) => void) => void;
-  /** Absent where tools cannot be called. */
+  /** Absent if tools cannot be called. */
   callTool?: CallTool;
-  /** Speaks when the engine cannot, and when nothing comes from it. */
+  /** Speaks when the engine cannot, or when it produces nothing. */
   apologyVoice?: Voice;
-  /** How long users wait in silence, with engines that do not watch it themselves. */
+  /** How long users wait in silence, for engines that do not watch this themselves. */
   userPatience?: UserPatience;
 }

@@ -19,9 +19,9 @@ import type { Session } from './session.ts';
 import { FaceKeeper } from './showing/face-keeper.ts';
 import { AvatarRunner } from './speaking/avatar-runner.ts';
 
-/** Removing the avatar is a normal end: LiveKit Agents does it when its job is over. */
+/** Removing the avatar is a normal end: LiveKit Agents does it when its job is done. */
 const DISMISSALS = ['PARTICIPANT_REMOVED', 'ROOM_DELETED', 'ROOM_CLOSED'];
-/** How long the apology for an engine that did not start waits for a consumer. */
+/** How long the apology for an engine that did not start waits for a consumer to join. */
 const ARRIVAL_MS = 10_000;
 
 export interface LiveNeeds {
@@ -35,23 +35,23 @@ export interface LiveNeeds {
   tracks: AvatarTracks;
 }
 
-/** The parts of one conversation, and how each affects the others. Nothing runs before `run-conversation.ts` takes its step. */
+/** Creates and connects the parts of one conversation. Nothing runs until `run-conversation.ts` executes its steps. */
 export class LiveConversation {
   readonly runner: AvatarRunner;
   readonly room: RoomLink;
   readonly face: FaceKeeper;
   readonly deadlines: Deadlines;
-  /** Absent where the avatar is only heard. */
+  /** Absent if the avatar has no video. */
   readonly audience: Audience | undefined;
   readonly session: Session;
-  /** The session where the agent is ours; absent where the caller's agent speaks. */
+  /** The session if the engine is ours; absent if the caller's agent speaks. */
   readonly #agentSession: AgentSession | undefined;
   readonly #needs: LiveNeeds;
   readonly #firstFrame = new Deferred();
   readonly #somebodyCame = new Deferred();
-  /** Where the plan names no consumer, nobody is waited for. */
+  /** Resolved from the start if the plan names no consumer. */
   readonly #consumerCame = new Deferred();
-  /** Absent until the avatar can be seen and heard; the participants who are in the room by then are handled then. */
+  /** Absent until the avatar can be seen and heard. Then the participants in the room are handled. */
   #presence: Presence | undefined;
   #sessionReady: Promise<boolean> | undefined;
   #toldOfPressure = false;
@@ -139,7 +139,7 @@ export class LiveConversation {
     });
   }
 
-  /** Calls the provider, and returns without waiting for it: only the greeting needs it. */
+  /** Starts the engine without waiting for it: only the greeting needs it. */
   startSession(): void {
     this.#needs.deps.onServiceEnds?.((secondsLeft) => this.#serviceEnds(secondsLeft));
     const agentSession = this.#agentSession;
@@ -168,7 +168,7 @@ export class LiveConversation {
     });
   }
 
-  /** Never rejects: a room that cannot be entered ends the conversation. */
+  /** Never rejects: if the room cannot be entered, the conversation ends. */
   async connect(): Promise<void> {
     const { ending, plan } = this.#needs;
     try {
@@ -180,7 +180,7 @@ export class LiveConversation {
     }
   }
 
-  /** Ends the conversation of a consumer who reports that no video came, so that the record says why. */
+  /** Ends the conversation if the consumer reports that it received no video, so that the record shows the reason. */
   #endWithoutPicture(participant: string): string {
     const { plan, deps, ending } = this.#needs;
     if (participant !== plan.consumer?.identity || plan.voiceOnly || ending.hasCome) return 'ignored';
@@ -232,7 +232,7 @@ export class LiveConversation {
   }
 
   async #welcome(): Promise<void> {
-    // A consumer whose connection still comes up would miss the first words.
+    // A consumer whose connection is still being set up would miss the first words.
     const heard = this.room.audioReceived();
     void heard.then(() => this.face.tellNewcomer());
     const [ready] = await Promise.all([this.#sessionReady, heard]);
@@ -242,15 +242,15 @@ export class LiveConversation {
   #left(identity: string, hungUp: boolean): void {
     const { ending, reporter } = this.#needs;
     this.audience?.left();
-    // All participants leave when the conversation has ended; only before that is it a departure.
+    // All participants leave when the conversation has ended; only a departure before that counts.
     if (this.#presence?.left(identity) !== 'lost' || ending.hasCome) return;
     reporter.timeline('consumer_left', 'user', identity);
     this.session.lost(identity);
-    // Last, because this may end the conversation: nothing in the timeline comes after its end.
+    // Last, because this may end the conversation, and nothing in the timeline follows its end.
     this.deadlines.lost(hungUp);
   }
 
-  /** The avatar does not speak of it: that would only disturb the conversation. */
+  /** Warns of a shutdown of the service. The avatar does not mention it: that would only disturb the conversation. */
   #serviceEnds(secondsLeft: number): void {
     if (this.#needs.ending.hasCome) return;
     const message = `The service restarts: the conversation ends in ${Math.round(secondsLeft)} seconds at the latest.`;

@@ -4,25 +4,25 @@ import type { ProviderFault } from '../providers/provider-error.ts';
 
 export type Author = 'system' | 'user' | 'character';
 
-/** Characters; the result of a tool may be of any length. */
+/** In characters, because the result of a tool may have any length. */
 const MAX_CONTENT = 10_000;
 /** Entries of one conversation: far more than people say in a day, but a caller's room may be full of programs. */
 const MAX_ENTRIES = 20_000;
 const MAX_CHARACTERS = 4_000_000;
-/** Most characters of an entry's id, which an agent of a caller chooses. */
+/** Maximum characters of an entry's id, which a caller's agent chooses. */
 const MAX_ID = 200;
 
-/** Writes what happens in a conversation as events, in order, and nothing after its end. */
+/** Emits what happens in a conversation as events, in order, and nothing after its end. */
 export class Reporter {
   readonly #clock: Clock;
   readonly #emit: (event: ConversationEvent) => void;
   #ended = false;
   #entries = 0;
   #characters = 0;
-  /** The length of each entry of the transcript, which grows while it is spoken, and whether it was final. */
+  /** The length of each transcript entry, which grows while it is spoken, and whether it was final. */
   readonly #spoken = new Map<string, { length: number; final: boolean }>();
 
-  /** Whether the avatar is still leaving the room: its end is reported all the same, and the room must stay. */
+  /** Whether the avatar is still leaving the room: the end is reported nevertheless, and the room must stay. */
   isLeaving = false;
 
   constructor(clock: Clock, emit: (event: ConversationEvent) => void) {
@@ -30,7 +30,7 @@ export class Reporter {
     this.#emit = emit;
   }
 
-  /** `content`: plain text, or an object of measured values, which is written as JSON. */
+  /** `content` is plain text, or an object of measured values, which is written as JSON. */
   timeline(type: TimelineType, author: Author, content: string | object): void {
     const kept = cut(typeof content === 'string' ? content : JSON.stringify(content));
     if (!this.#hasRoomFor(kept.length)) return;
@@ -41,7 +41,7 @@ export class Reporter {
     const kept = cut(content);
     const id = entryId.slice(0, MAX_ID);
     const before = this.#spoken.get(id);
-    // An entry that was final and comes again is written as a new one.
+    // If an entry that was already final arrives again, it is recorded as a new one.
     const isNew = before === undefined || (before.final && final);
     const isMore = isNew ? kept.length : Math.max(0, kept.length - before.length);
     if (!this.#hasRoomFor(isMore, isNew)) return;
@@ -53,7 +53,7 @@ export class Reporter {
     this.#report({ kind: 'transcript', at, entryId: id, author, content: kept, final });
   }
 
-  /** A failure of a provider, to be counted. */
+  /** Reports a failure of a provider, which is counted. */
   fault({ provider, fault, waitedMs }: ProviderFault): void {
     const measured = waitedMs !== undefined && { waitedMs };
     if (this.#hasRoomFor(0))
@@ -64,7 +64,7 @@ export class Reporter {
     this.#report({ kind: 'joined', at: this.#clock.wall() });
   }
 
-  /** `at`: when the conversation really ended, if that was earlier than now (the consumer had left before the grace ran out). */
+  /** `at`: when it really ended, if earlier than now (the consumer left before the grace period ran out). */
   ended(reason: EndReason, detail: string | undefined, at = this.#clock.wall()): void {
     this.#report({
       kind: 'ended',

@@ -14,8 +14,8 @@ const SLOW_START_MS = 10_000;
 const UNDO_STEP_MS = 3000;
 
 /**
- * The steps of a conversation's start, in order; its end undoes them backwards. The face is drawn and the provider called
- * while the room is entered. After the last step events drive the conversation.
+ * The steps that start a conversation, in order; its end undoes them in reverse. The face is opened and the provider
+ * called while the room is being entered. After the last step, events drive the conversation.
  */
 const LIVE_STEPS = UndoableSteps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>()
   .step(
@@ -81,8 +81,8 @@ const LIVE_STEPS = UndoableSteps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>(
   .step('record the first frame', ({ live, plan }) => (plan.voiceOnly ? undefined : live.recordFirstFrame()));
 
 /**
- * The live half of a conversation. Resolves when everything is cleaned up and the end is reported, which happens exactly
- * once, whatever fails. `ending` also lets others end it.
+ * Runs the live half of a conversation. Resolves when everything is cleaned up and the end is reported, which happens
+ * exactly once, whatever fails. `ending` also lets others end it.
  */
 export async function runConversation(
   plan: ConversationPlan,
@@ -92,7 +92,7 @@ export async function runConversation(
   // The machine's clock may be corrected meanwhile, and the reported duration is what is charged.
   const steady = steadyClock(deps.clock);
   const reporter = new Reporter(steady, deps.emit);
-  // Other conversations run in this process: an error that this one throws in a callback ends only this one.
+  // Other conversations run in this process: an error in one of this conversation's callbacks must end only this one.
   const guard: Guard = (work) => {
     try {
       work();
@@ -134,8 +134,8 @@ export async function runConversation(
 }
 
 /**
- * The same clock, but from now on its wall time advances with the monotonic clock, so that differences between its
- * times are real durations.
+ * Returns a clock whose wall time advances with the monotonic clock from now on, so that differences between its times
+ * are real durations.
  */
 function steadyClock(clock: Clock): Clock {
   const offsetMs = clock.wall() - clock.now();

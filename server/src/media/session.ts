@@ -14,36 +14,36 @@ export interface SessionParts
 }
 
 /**
- * The part that speaks through the avatar: our engine (`AgentSession`) or the caller's agent
- * (`RemoteSession`). `run-conversation.ts` calls it when something happens around it.
+ * What speaks through the avatar: our engine (`AgentSession`) or the caller's agent (`RemoteSession`).
+ * `run-conversation.ts` calls it when something happens around it.
  */
 export interface Session extends RoomServices {
   onText(text: ReceivedText): void;
-  /** Absent where no byte streams are read. */
+  /** Absent if no byte streams are read. */
   onBytes?(bytes: ReceivedBytes): void;
-  /** The consumer's microphone, mono, at `MICROPHONE_RATE`. */
+  /** Takes the consumer's microphone, mono, at `MICROPHONE_RATE`. */
   onMicrophone(pcm: Int16Array): void;
   onMicrophoneEnded(): void;
-  /** Called by the runner: an utterance begins to be heard; its last sample was sent. */
+  /** Called by the runner when an utterance begins to be heard, and when its last sample was sent. */
   onAudible(utteranceId: string): void;
   onUttered(utteranceId: string, text: string, playedMs: number): void;
-  /** A participant that the conversation needs has dropped out; all are back. */
+  /** Called when a participant that the conversation needs has left, and when all are back. */
   lost(identity: string): void;
   back(): void;
-  /** Lets the sentence in progress end within `maxMs`; after that it is silent for good. */
+  /** Lets the sentence in progress end within `maxMs`; afterwards the session stays silent. */
   finishSentence(maxMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** A session with an engine of our own. */
 export interface HostedSession extends Session {
-  /** Starts the engine. False when that failed, which has been reported by then. */
+  /** Starts the engine. Resolves with false if that failed, which has been reported by then. */
   start(): Promise<boolean>;
   /** Called when the consumer is in the room and receives the avatar's audio. */
   greet(): void;
   wrapUp(secondsLeft: number): void;
-  /** Memories of the consumer are erased: all, or those with this content. */
+  /** Called when memories of the consumer are erased: those with this content, or all if it is `undefined`. */
   forget(content: string | undefined): void;
-  /** Speaks or writes that it cannot go on; resolves in bounded time. */
+  /** Says or writes that the agent cannot go on; resolves in bounded time. */
   apologise(): Promise<void>;
 }

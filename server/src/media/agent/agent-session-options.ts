@@ -5,22 +5,22 @@ import type { ConversationDeps } from '../conversation-deps.ts';
 import type { SessionParts } from '../session.ts';
 
 export interface AgentSessionEvents {
-  /** There was speech or text, so the conversation is not idle. */
+  /** Called on speech or text: the conversation is not idle. */
   onActivity: () => void;
-  /** The agent wanted to hang up, and its goodbye has been played. */
+  /** Called when the agent has asked to hang up and its goodbye has been played. */
   onEndRequested: () => void;
-  /** The engine has failed and cannot go on. */
+  /** Called when the engine has failed and cannot continue. */
   onFailed: (message: string) => void;
 }
 
 export interface AgentSessionOptions extends SessionParts, Pick<ConversationDeps, 'searchKnowledge'> {
   plan: EnginePlan;
   consumerIdentity: string | undefined;
-  /** Counts a text of the consumer. Returns why it is not answered, in words that end a sentence. */
+  /** Counts a text of the consumer. Returns the reason if it is not answered, as words that end a sentence. */
   textRefusal: () => string | undefined;
   guard: Guard;
   createEngine: EngineFactory;
-  /** The organization's tools, beside the standard ones; `languageNow` is what the consumer speaks. */
+  /** Creates the organization's tools, which the engine gets as well. `languageNow`: what the consumer speaks. */
   createTools?: (languageNow: () => string | undefined) => readonly EngineTool[];
   events: AgentSessionEvents;
 }

@@ -38,12 +38,12 @@ import { recordEngineReport } from './engine-reports.ts';
 import { type SilenceMoments, SilenceWatch } from './silence-watch.ts';
 import { standInFor } from './stand-in.ts';
 
-/** How long a hang-up waits for a goodbye to begin. */
+/** How long a hang-up waits for the agent's goodbye to begin. */
 const FAREWELL_MS = 1500;
 
 /**
- * A hosted conversation. `turn/turn-table.ts` decides; this class reports events to it and carries out its commands, with
- * the engine, the runner, the room and the record.
+ * A conversation with an engine of this server. `turn/turn-table.ts` makes the decisions; this class reports events to
+ * it and executes its commands on the engine, the runner, the room and the transcript.
  */
 export class AgentSession implements HostedSession {
   readonly textTopics = { [CHAT_TOPIC]: 'whole' } as const;
@@ -61,11 +61,11 @@ export class AgentSession implements HostedSession {
   #turn: TurnState = FIRST_TURN_STATE;
   #cancelFarewell: () => void = () => undefined;
   #wasTooFarAhead = false;
-  /** Of the user. */
+  /** The user's last words. */
   #lastWords = '';
-  /** Whether the user was lost before they heard anything of the answer to these words. */
+  /** Whether the user lost the connection before they heard any of the answer to `#lastWords`. */
   #owesAnswer = false;
-  /** The current plan. It is replaced, never changed, when memories are erased. */
+  /** The current plan. When memories are erased, it is replaced rather than modified. */
   #plan: EnginePlan;
 
   constructor(options: AgentSessionOptions) {
@@ -192,7 +192,7 @@ export class AgentSession implements HostedSession {
     this.#happened({ type: 'sentence_over' });
   }
 
-  /** Says with the spare voice that it cannot go on, or only writes it. Resolves in bounded time, when it was played. */
+  /** Says in the spare voice that the agent cannot go on, or only writes it. Resolves in bounded time. */
   async apologise(): Promise<void> {
     const { apologyVoice, runner, clock, log } = this.#options;
     this.#happened({ type: 'apology_due' });
@@ -203,7 +203,7 @@ export class AgentSession implements HostedSession {
     await speakApology(apology, { spareVoice: apologyVoice, runner, clock, log, write });
   }
 
-  /** Speaks for an engine that leaves the user in silence. */
+  /** Speaks in place of an engine that leaves the user in silence. */
   #standIn(): SilenceMoments {
     const { apologyVoice, userPatience = USER_PATIENCE } = this.#options;
     return standInFor({
@@ -254,8 +254,8 @@ export class AgentSession implements HostedSession {
   }
 
   /**
-   * Carrying out a command may cause further events: an engine answers, or the last sample of an interrupted utterance
-   * turns out to have been sent. They are handled in between, from the state of that moment.
+   * Executing a command may cause further events: an engine answers, or the last sample of an interrupted utterance
+   * turns out to have been sent already. They are handled immediately, between two commands.
    */
   #happened(happening: TurnInput): void {
     const before = this.#turn;
@@ -270,7 +270,7 @@ export class AgentSession implements HostedSession {
     for (const command of commands) this.#perform(command);
   }
 
-  /** Carries out each command. */
+  /** The handler for each type of command. */
   readonly #orders: {
     [Type in TurnCommand['type']]: (command: Extract<TurnCommand, { type: Type }>) => void;
   } = {
@@ -329,7 +329,7 @@ export class AgentSession implements HostedSession {
     this.#orders[command.type as Type](command);
   }
 
-  /** Stops audio and mouth, reports to the engine what was heard, and cuts the transcript to it. */
+  /** Stops audio and mouth, reports to the engine what the user heard, and cuts the transcript there. */
   #stopSpeech({ by, engine }: Extract<TurnCommand, { type: 'stop_speech' }>): void {
     const { runner, reporter, room } = this.#options;
     const heard = runner.interrupt();
@@ -387,7 +387,7 @@ export class AgentSession implements HostedSession {
     this.#options.runner.setState(state === 'initializing' ? 'idle' : state);
   }
 
-  /** An engine that throws has failed; the conversation goes on so that it can say so. */
+  /** Calls the engine. If it throws, it counts as failed; the conversation continues so that it can say so. */
   #tell(action: (engine: Engine) => void): void {
     if (this.#turn.name === 'failed') return;
     try {

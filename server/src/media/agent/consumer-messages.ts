@@ -13,11 +13,11 @@ export interface ConsumerMessagesOptions
   isStarting: () => boolean;
   onActivity: () => void;
   onText: (text: string) => void;
-  /** Absent where the engine cannot see. */
+  /** Absent if the engine cannot see. */
   onPicture: ((image: EngineImage) => void) | undefined;
 }
 
-/** The texts and pictures that the consumer sends. What is not read is refused aloud: in the timeline, and to the consumer. */
+/** The texts and pictures that the consumer sends. Refusals are reported in the timeline and to the consumer. */
 export class ConsumerMessages {
   readonly #options: ConsumerMessagesOptions;
   readonly #receipts: TextReceipts;
@@ -57,7 +57,7 @@ export class ConsumerMessages {
     } else void this.#pictures.receive(bytes);
   }
 
-  /** @param what was not done, after "The" @param reason in words that end a sentence */
+  /** @param what what was not done, after "The" @param reason words that end a sentence */
   refuse(what: string, reason: string): void {
     const message = `The ${what}: ${reason}.`;
     this.#options.reporter.timeline('warning', 'system', message);

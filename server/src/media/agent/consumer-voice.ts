@@ -8,15 +8,15 @@ import type { StopCause, TurnInput } from '../turn/turn.ts';
 import type { TurnMeasure } from '../turn/turn-clock.ts';
 import { RecognisedWords } from './recognised-words.ts';
 
-/** How long after it was sent the avatar's audio may still come in through the microphone. */
+/** How long after the avatar's audio was sent the microphone may still pick it up. */
 const ECHO_TAIL_MS = 500;
-/** Silence that ends a sentence for any detector: it is longer than the pause that any of them waits for. */
+/** A silence that ends a sentence for any detector, because it is longer than the pause that any of them waits for. */
 const CLOSING_SILENCE_MS = 1000;
-/** After so much silence the avatar shows that it thinks, also while the words are not known. */
+/** After this much silence the avatar shows that it is thinking, even if the words are not known yet. */
 const THINKING_MS = 1500;
 
 export interface ConsumerVoiceNeeds extends Pick<SessionParts, 'clock' | 'ears' | 'runner' | 'log'> {
-  /** ISO 639-1, where the conversation has one. */
+  /** ISO 639-1, if the conversation has a fixed language. */
   language: string | undefined;
   engineHears: boolean;
   isStarting: () => boolean;
@@ -26,12 +26,12 @@ export interface ConsumerVoiceNeeds extends Pick<SessionParts, 'clock' | 'ears' 
   happened: (happening: TurnInput) => void;
 }
 
-/** The consumer's microphone on its way: to our hearing, and to an engine that listens by itself or takes the words. */
+/** Passes the consumer's microphone to our own hearing, and to an engine that listens by itself or takes the words. */
 export class ConsumerVoice {
   readonly #needs: ConsumerVoiceNeeds;
   readonly #hearing: Hearing;
   readonly #gate = new EchoGate();
-  /** The transcript of the user. Undefined if the engine takes audio, or if there is no recognizer. */
+  /** The user's transcript. Undefined if the engine takes audio, or if there is no recognizer. */
   readonly #said: RecognisedWords | undefined;
   readonly #because = { begun: '', over: '' };
   #cancelThinking: () => void = () => undefined;
@@ -39,7 +39,7 @@ export class ConsumerVoice {
   constructor(needs: ConsumerVoiceNeeds) {
     const { clock, ears, runner, language, engineHears } = needs;
     this.#needs = needs;
-    // An engine that takes text only gets the words of what is said.
+    // An engine that takes only text gets the words of what is said.
     if (!engineHears && ears.recognizer) this.#said = new RecognisedWords(needs);
     this.#hearing = new Hearing({
       clock,
@@ -71,19 +71,19 @@ export class ConsumerVoice {
     });
   }
 
-  /** Who understands the user, as a value of `AGENT_HEARD_BY_ATTRIBUTE`; undefined where nobody does. */
+  /** Returns who understands the user, as a value of `AGENT_HEARD_BY_ATTRIBUTE`; undefined if nobody does. */
   heardBy(engine: string): string | undefined {
     if (this.#needs.engineHears) return engine;
     const { recognizer } = this.#needs.ears;
     return this.#said && recognizer && (recognizer.isLocal ? 'machine' : recognizer.model);
   }
 
-  /** Why the speech that stopped the avatar counted as begun. */
+  /** Returns why the speech that stopped the avatar counted as begun. */
   whyStopped(by: StopCause): string | undefined {
     return by === 'voice' || by === 'engine' ? this.#because.begun : undefined;
   }
 
-  /** Why the speech that began a turn counted as over. */
+  /** Returns why the speech that began a turn counted as over. */
   whyOver(turn: TurnMeasure | undefined): string | undefined {
     return turn?.input === 'speech' ? this.#because.over : undefined;
   }
@@ -105,14 +105,14 @@ export class ConsumerVoice {
     for (const piece of this.#gate.pass(pcm, playing, speaking, speechMs)) this.#pass(piece);
   }
 
-  /** The provider's own detector reports. */
+  /** Takes a report of the provider's own speech detector. */
   providerHears(isSpeech: boolean, hasCut: boolean): void {
     this.#hearing.providerHears(isSpeech, hasCut);
   }
 
   microphoneEnded(): void {
     this.#hearing.microphoneEnded();
-    // A detector that counts samples would otherwise wait for the rest of the sentence for ever.
+    // Otherwise a detector that counts samples would wait forever for the rest of the sentence.
     if (this.#engineListens && this.#needs.takesInput())
       this.#pass(new Int16Array((MICROPHONE_RATE / 1000) * CLOSING_SILENCE_MS));
   }
@@ -130,7 +130,7 @@ export class ConsumerVoice {
     this.#hearing.close();
   }
 
-  /** Shows the user that the avatar thinks, where the words take long to come. */
+  /** Shows the user that the avatar is thinking, if the words take long to arrive. */
   #awaitWords(trailingMs: number): void {
     this.#cancelThinking = this.#needs.clock.after(THINKING_MS - trailingMs, () => {
       if (this.#needs.takesInput() && !this.#needs.isStarting())

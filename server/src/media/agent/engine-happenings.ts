@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../../engines/engine.ts';
 import type { TurnInput } from '../turn/turn.ts';
 
-/** Returns the happening of the turn that an event of the engine stands for. */
+/** Returns the input of the turn table that corresponds to an event of the engine. */
 export function happeningOf(event: Exclude<EngineEvent, { type: 'user_speech' }>): TurnInput {
   switch (event.type) {
     case 'thinking':

@@ -9,7 +9,7 @@ export interface EngineReportNeeds
   transcript: Transcript;
 }
 
-/** Records what an engine reports beside its answers, and shows the consumer the part that concerns them. */
+/** Records what an engine reports besides its answers, and shows the consumer the part that concerns them. */
 export function recordEngineReport(report: EngineReport, needs: EngineReportNeeds): void {
   const { runner, reporter, room, transcript, consumerIdentity } = needs;
   if (report.type === 'user_transcript') {
@@ -23,7 +23,7 @@ export function recordEngineReport(report: EngineReport, needs: EngineReportNeed
     reporter.timeline('warning', 'system', report.message);
   } else if (report.type === 'warning') {
     reporter.timeline('warning', 'system', report.message);
-    // The provider's own words are for the operator: a visitor may be anybody.
+    // The provider's own message is for the operator only: the visitor may be anybody.
     room.sendEvent({ type: 'warning', code: 'provider', message: PROVIDER_TROUBLE });
   } else {
     reporter.timeline(report.type, 'character', { name: report.name, content: report.content });

@@ -3,12 +3,12 @@ import type { EngineTool } from '../../engines/engine.ts';
 
 export type CallTool = (request: ToolRequest, timeoutMs: number, signal: AbortSignal) => Promise<ToolAnswer>;
 
-/** Added to the tool's own limit before a call counts as lost, so that the service's own time-out comes first. */
+/** Added to the tool's own limit before a call counts as lost, so that the service's own timeout comes first. */
 const MARGIN_MS = 3_000;
 
 /**
- * The organization's tools as an engine offers them to its model; the service makes the calls. `languageNow`: what the
- * consumer speaks, ISO 639-1, where it is known.
+ * Returns the organization's tools as an engine offers them to its model; the service makes the calls.
+ * `languageNow` returns the language that the consumer speaks, as ISO 639-1, if it is known.
  */
 export function organizationTools(
   plans: readonly ToolPlan[],

@@ -2,17 +2,17 @@ import type { EngineImage } from '../../engines/engine.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { ReceivedBytes } from '../room/room-link.ts';
 
-/** Size of one picture. Clients scale down what a phone's camera takes, as the models do in any case. */
+/** Maximum size of a picture. Clients scale down a phone camera's pictures, as the models do in any case. */
 const MAX_BYTES = 2 * 2 ** 20;
 const TIMEOUT_MS = 10_000;
-/** Pictures in a conversation: models charge for them. */
+/** Maximum number of pictures in a conversation: models charge for them. */
 const MAX_PICTURES = 50;
 
 export interface PictureInboxOptions {
   clock: Clock;
-  /** Absent where the engine cannot see. */
+  /** Absent if the engine cannot see. */
   show: ((image: EngineImage) => void) | undefined;
-  /** Called with the reason why a picture was not shown to the model, in words that end a sentence. */
+  /** Called with the reason why a picture was not shown to the model, as words that end a sentence. */
   refuse: (reason: string) => void;
 }
 
@@ -51,7 +51,7 @@ export class PictureInbox {
     return this.#shown < MAX_PICTURES ? undefined : `a conversation may show ${MAX_PICTURES} pictures`;
   }
 
-  /** The whole picture, or the reason why it was not read. */
+  /** Returns the whole picture, or the reason why it was not read. */
   async #read(bytes: ReceivedBytes): Promise<Uint8Array | string> {
     const parts: Uint8Array[] = [];
     let length = 0;

@@ -12,8 +12,8 @@ export interface RecognisedWordsNeeds {
 }
 
 /**
- * Collects the words of a user's speech, for an engine that takes text only: they are shown as they come, and
- * become a turn when the speech is over.
+ * Collects the words of a user's speech for an engine that takes only text: they are shown as they arrive, and become a
+ * turn when the speech is over.
  */
 export class RecognisedWords
   implements Pick<UtteranceNeeds, 'onWords' | 'onTrouble' | 'onExpected' | 'onOver'>
@@ -22,9 +22,9 @@ export class RecognisedWords
   readonly #told = new Set<string>();
   /** Words that were spoken while the engine was still starting. */
   readonly #early: string[] = [];
-  /** How often in a row speech could not be transcribed. */
+  /** Number of consecutive failures to transcribe speech. */
   #failures = 0;
-  /** Whether more speech will not be transcribed either, as far as is known. */
+  /** Whether further speech will probably not be transcribed either. */
   #isLasting = false;
 
   constructor(needs: RecognisedWordsNeeds) {
@@ -34,7 +34,7 @@ export class RecognisedWords
   readonly onWords: UtteranceNeeds['onWords'] = (words) =>
     this.#needs.happened({ type: 'engine_reported', report: { type: 'user_transcript', ...words } });
 
-  /** Reports trouble; each kind once. */
+  /** Reports a failure, each kind only once. */
   readonly onTrouble: UtteranceNeeds['onTrouble'] = (error) => {
     const { message, fault } = recognitionTrouble(error);
     const { happened } = this.#needs;
@@ -70,7 +70,7 @@ export class RecognisedWords
   }
 }
 
-/** Returns the warning for a failure of speech recognition, and the fault that is counted. */
+/** Returns the warning for a failure of speech recognition, and the fault to count, if any. */
 function recognitionTrouble(error: Error): {
   message: string;
   fault?: ProviderFault;

@@ -3,9 +3,9 @@ import type { Engine, EngineEvent } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 export interface SilenceMoments {
-  /** Says that an answer takes a while; after 0 ms: never. */
+  /** Says that an answer takes a while. `afterMs` 0 means never. */
   wait: Engine['wait'];
-  /** Gives up an engine that has given nothing for `afterMs`; absent where the engine does that itself. */
+  /** Gives up on an engine that has produced nothing for `afterMs`. Absent if the engine does that itself. */
   giveUp?: { readonly afterMs: number; readonly say: (quietMs: number) => void };
 }
 
@@ -14,9 +14,9 @@ export class SilenceWatch {
   readonly #clock: Clock;
   readonly #moments: SilenceMoments;
   #sinceMs = 0;
-  /** Since when the engine, which has a turn of the user to answer, has given nothing. */
+  /** Since when the engine has produced nothing, while it owes the user an answer. */
   #quietSinceMs: number | undefined;
-  /** Tool calls that the engine waits for: each has a time limit of its own. */
+  /** Number of tool calls that the engine waits for: each has its own time limit. */
   #calls = 0;
   #turn = 0;
   #shown: AgentState | undefined;
@@ -30,7 +30,7 @@ export class SilenceWatch {
     this.#moments = moments;
   }
 
-  /** Number of the user's turns so far: what was to be said in one turn is not said in the next. */
+  /** Number of the user's turns so far. It lets a caller drop what was meant to be said in an earlier turn. */
   get turn(): number {
     return this.#turn;
   }
@@ -39,7 +39,7 @@ export class SilenceWatch {
     return this.#isWaiting;
   }
 
-  /** The user has ended a turn, at `atMs`. */
+  /** The user's turn ended at `atMs`. */
   userEnded(atMs: number): void {
     this.#turn++;
     this.#calls = 0;
@@ -62,7 +62,7 @@ export class SilenceWatch {
   }
 
   shows(state: AgentState): void {
-    // Thoughts after the answer, such as a remark that the time is nearly up, have a time of their own.
+    // Thinking after the answer, such as a remark that time is nearly up, is timed separately.
     const begins = state === 'thinking' && this.#shown === 'listening';
     if (begins && this.#quietSinceMs !== undefined) this.#quietSinceMs = this.#clock.now();
     this.#shown = state;

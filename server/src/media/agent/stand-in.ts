@@ -6,24 +6,24 @@ import type { SilenceMoments, SilenceWatch } from './silence-watch.ts';
 export interface StandInNeeds {
   engineName: string;
   patience: UserPatience;
-  /** Speaks with the spare voice. Rejects where it cannot. */
+  /** Speaks in the spare voice. Rejects if it cannot. */
   speak: (text: string) => Promise<SpokenClause>;
   words: (name: Aside) => string;
   silence: () => SilenceWatch;
-  /** Stops the engine's work on it, so that it comes no more. */
+  /** Stops the engine's work on the answer, so that it does not arrive later. */
   dropAnswer: () => void;
-  /** Whether the apology is due when it is ready to be spoken: an answer that nothing holds back may have come by then. */
+  /** Whether the apology is still due when it is ready to be spoken: the answer may have arrived by then. */
   isApologyDue: () => boolean;
   emit: (event: Exclude<EngineEvent, { type: 'user_speech' }>) => void;
-  /** Writes the apology into the transcript where it cannot be spoken. */
+  /** Writes the apology into the transcript if it cannot be spoken. */
   write: (text: string) => void;
 }
 
-/** Says in place of an engine that an answer takes a while, and that none will come. */
+/** Says in place of an engine that an answer takes a while, or that none will come. */
 export function standInFor(needs: StandInNeeds): SilenceMoments {
   const { engineName, patience, emit } = needs;
 
-  /** Whether it is still for the turn in which it was begun. */
+  /** Speaks `aside`, unless another turn has begun by the time the audio is ready, or it is no longer wanted. */
   async function say(aside: Aside, isWanted: () => boolean): Promise<void> {
     const { turn } = needs.silence();
     const text = needs.words(aside);

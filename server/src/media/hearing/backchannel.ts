@@ -1,4 +1,4 @@
-/** Remarks by which listeners show that they follow, and do not take the turn; by language, without punctuation marks. */
+/** Remarks with which listeners show that they follow, by language and without punctuation marks. */
 const REMARKS: Readonly<Record<string, string>> = {
   en:
     'mm, mhm, mm hm, mmhm, mmhmm, mm hmm, hm, hmm, uh huh, uhhuh, aha, ah, oh, yeah, yep, yes, ok, ' +
@@ -15,8 +15,8 @@ const sets = new Map(
 );
 
 /**
- * Whether these words, being all that was said, do not take the turn. A sound without words, such as a cough, does not
- * either.
+ * Whether these words, if nothing else was said, leave the turn with the speaker. So does a sound without words, such
+ * as a cough.
  */
 export function isBackchannelText(text: string, language: string): boolean {
   const words = text
@@ -26,6 +26,6 @@ export function isBackchannelText(text: string, language: string): boolean {
   if (words === '') return true;
   const known = sets.get(language);
   const isKnown = (remark: string) => EVERYWHERE.has(remark) || (known?.has(remark) ?? false);
-  // "Yeah, yeah, okay" has three of them.
+  // "Yeah, yeah, okay" is three remarks.
   return isKnown(words) || words.split(' ').every(isKnown);
 }

@@ -1,33 +1,33 @@
 import { detectLanguage } from '../../lib/detect-language.ts';
 
-/** Turns in a row in another language that count as a change of language; one may be a borrowed word. */
+/** Consecutive turns in another language that count as a change of language; one may contain a borrowed word. */
 const TURNS_TO_CHANGE = 2;
-/** Words of a turn that is a change by itself. */
+/** A turn of this many words is a change by itself. */
 const LONG_TURN = 8;
-/** Words by which the first language is found, where the text has to show it. */
+/** Minimum words to detect the first language from text alone. */
 const FIRST_WORDS = 2;
 
-/** The language that the consumer speaks or types: it changes after a clear change only, and never where the agent has a fixed one. */
+/** The language that the consumer speaks or types; it changes only on clear evidence, and never if it is fixed. */
 export class ConsumerLanguage {
   #now: string | undefined;
   readonly #isFixed: boolean;
   #other: string | undefined;
   #turns = 0;
 
-  /** @param fixed ISO 639-1 code of the only language of the agent */
+  /** @param fixed ISO 639-1 code of the agent's only language, if it has just one */
   constructor(fixed: string | undefined) {
     this.#now = fixed;
     this.#isFixed = fixed !== undefined;
   }
 
-  /** ISO 639-1; `undefined` while it is not known. */
+  /** ISO 639-1; `undefined` until it is known. */
   get now(): string | undefined {
     return this.#now;
   }
 
   /**
-   * Takes a turn of the consumer, and `heard`, the language that speech recognition detected; without it the
-   * text decides. Returns the language where it is another than before.
+   * Takes a turn of the consumer. `heard` is the language that speech recognition detected; without it the text
+   * decides. Returns the language if it has changed.
    */
   take(text: string, heard?: string): string | undefined {
     if (this.#isFixed) return undefined;
@@ -51,7 +51,7 @@ export class ConsumerLanguage {
   }
 }
 
-/** In scripts that are written without spaces, two characters are about a word. */
+/** Counts the words. In scripts without spaces, two characters count as a word. */
 function countWords(text: string): number {
   const unspaced = text.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu,

@@ -1,26 +1,26 @@
-/** Audio before the detection of speech that belongs to it: speech is detected some time after it began, and begins softly. */
+/** Audio before the detection that belongs to the speech, which begins softly and is detected late. */
 const PRE_ROLL_MS = 200;
-/** How much held audio is kept that may turn out to be speech: a short remark is transcribed before it is let through. */
+/** How much audio is held that may turn out to be speech: short remarks are transcribed before they pass. */
 const MEMORY_MS = 1800;
 const SAMPLES_PER_MS = 24;
 
 /**
- * Stands between the consumer's microphone and an engine that detects speech by itself. While the avatar's audio may come
- * back through a loudspeaker, the engine gets silence, unless the consumer speaks over it; otherwise the avatar would
- * interrupt itself. It gets silence rather than nothing because an engine's detector counts time by samples.
+ * Stands between the consumer's microphone and an engine that detects speech by itself. While a loudspeaker may play
+ * the avatar's audio into the microphone, the engine gets silence unless the consumer speaks; otherwise the avatar
+ * would interrupt itself. It gets silence rather than nothing because an engine's detector counts time by samples.
  */
 export class EchoGate {
   readonly #held: Int16Array[] = [];
   #heldSamples = 0;
 
   /**
-   * Returns the audio to give to the engine now. `playing`: `pcm` may contain the avatar's audio; `speaking`:
-   * the consumer speaks, and has done so for `speechMs`.
+   * Returns the audio to give to the engine now.
+   * `playing`: `pcm` may contain the avatar's audio. `speaking`: the consumer speaks, and has done so for `speechMs`.
    */
   pass(pcm: Int16Array, playing: boolean, speaking: boolean, speechMs = 100): Int16Array[] {
     if (speaking || !playing) {
       this.#keep(speechMs + PRE_ROLL_MS);
-      // Held audio is let through only if it is speech; silence took its place when it came.
+      // Held audio is let through only if it is speech; the engine got silence in its place when it arrived.
       const passed = speaking ? [...this.#held, pcm] : [pcm];
       this.#drop();
       return passed;

@@ -20,27 +20,27 @@ export interface HearingOptions {
   /** Returns the avatar's audio that was sent since the last call, oldest first. */
   ownSound: () => SentSound[];
   /**
-   * Silences the avatar (`isHeld`) until it is known whether somebody speaks, or lets it go on where it was.
-   * Absent: it speaks meanwhile.
+   * Silences the avatar (`isHeld`) until it is known whether somebody speaks, or lets it continue where it stopped. If
+   * absent, it continues to speak meanwhile.
    */
   hold?: (isHeld: boolean) => void;
   onSpeechStarted: (verdict: SpeechVerdict) => void;
-  /** `trailingMs`: how long ago the speech ended. */
+  /** `trailingMs` is how long ago the speech ended. */
   onSpeechEnded: (trailingMs: number, verdict: SpeechVerdict) => void;
-  /** Takes the words of speech. Absent: none are written down. */
+  /** Takes the words of speech. If absent, speech is not transcribed. */
   words?: Pick<UtteranceNeeds, 'language' | 'onWords' | 'onTrouble' | 'onExpected' | 'onOver'> | undefined;
 }
 
 /**
- * Speech that lasts this long after the avatar's last audio interrupts nothing, so it is no remark. That is
- * found before the echo of that audio is over, when the echo gate forgets what it holds.
+ * Speech that lasts this long after the avatar's last audio interrupts nothing, so it is not a remark. This time passes
+ * before the echo of that audio has faded, when the echo gate forgets what it holds.
  */
 const AFTER_SOUND_MS = 300;
-/** A provider's detector may be this late: its finding so soon after speech is about that speech. */
+/** A provider's detector may be this late: a report this soon after speech is about that speech. */
 const SAME_SPEECH_MS = 3000;
-/** A provider that hears speech where none is heard here has to say within this time that it is over. */
+/** If only the provider hears speech, it must report the end of it within this time. */
 const PROVIDER_PATIENCE_MS = 3000;
-/** Audio that is kept, beside that of the present utterance. */
+/** How much audio is kept, in addition to that of the current utterance. */
 const MEMORY_MS = 3000;
 
 type State =
@@ -51,7 +51,7 @@ type State =
   | { name: 'provided'; fromMs: number }
   | { name: 'speaking'; fromMs: number; utterance: Utterance | undefined }
   /**
-   * Silence since `sinceMs`, in which more may be said; `isTold`: whether it was long enough to be reported as the end of speech.
+   * Silence since `sinceMs`, after which the user may continue. `isTold`: it was already reported as the end of speech.
    */
   | { name: 'pausing'; fromMs: number; utterance: Utterance | undefined; sinceMs: number; isTold: boolean };
 
@@ -59,10 +59,10 @@ const QUIET: State = { name: 'quiet' };
 const NO_SOUND = new Float32Array(0);
 
 /**
- * Hears one person's microphone, and is the only judge of when speech begins, when it pauses and when it is
- * over; where there is a recognizer it also gives the words. It knows the avatar's audio, so the avatar's
- * echo is no speech. For speech in mid-answer it first asks whether that is only a remark ("mm-hm"). The
- * findings of a provider's own detector are evidence like those of ours.
+ * Hears one person's microphone. It alone decides when speech begins, pauses and ends; with a recognizer it also
+ * returns the words. It knows the avatar's audio, so the avatar's echo does not count as speech. For speech during an
+ * answer it first checks whether that is only a remark ("mm-hm"). The reports of a provider's own detector are evidence
+ * like ours.
  */
 export class Hearing {
   readonly #options: HearingOptions;
@@ -72,9 +72,9 @@ export class Hearing {
   #sound = new SoundMemory();
   #resampler = new Resampler(MICROPHONE_RATE, MODEL_RATE);
   #state: State = QUIET;
-  /** Whether any model gets the audio; its rate is changed for them alone. */
+  /** Whether any model gets the audio; it is resampled only for the models. */
   readonly #feedsModels: boolean;
-  /** Recognizes the words by which a remark is known; absent: any speech interrupts. */
+  /** Recognizes remarks by their words. If absent, any speech interrupts. */
   readonly #remarkRecognizer: SpeechRecognizer | undefined;
   #endedMs = Number.NEGATIVE_INFINITY;
 
@@ -84,11 +84,11 @@ export class Hearing {
     this.#options = options;
     this.#silences = turnSilences(ears.turnTaking);
     this.#evidence = new SpeechEvidence(ears);
-    // Words that come as they are spoken are the earliest; they are asked for only where they are written down anyway.
+    // A live recognizer gives words earliest, but it is used for remarks only if the words are transcribed anyway.
     const live = words && recognizer && 'listen' in recognizer ? recognizer : undefined;
     this.#remarkRecognizer = remarks && (live ?? remarks.recognizer);
     this.#feedsModels = Boolean(model ?? this.#remarkRecognizer ?? (words && recognizer));
-    // The models are loaded when a conversation starts. Whoever speaks before that waits, but no audio is lost.
+    // The models are loaded when a conversation starts. Speech before that is transcribed late, but no audio is lost.
     if (!words || !recognizer) return;
     recognizer.warm().catch(words.onTrouble);
     void ears.judge?.warm();
@@ -101,12 +101,12 @@ export class Hearing {
     );
   }
 
-  /** Whether speech has begun of which it is not known yet whether it is a remark. */
+  /** Whether speech has begun and it is not known yet whether it is a remark. */
   get isUndecided(): boolean {
     return this.#state.name === 'undecided';
   }
 
-  /** Milliseconds since the speech began; 0 while nobody speaks. A detector needs a while to be sure, so it starts above 0. */
+  /** Milliseconds since the speech began; 0 if nobody speaks. It starts above 0: detection takes a while. */
   get speechMs(): number {
     return this.speaking && 'fromMs' in this.#state ? this.#clock.receivedMs - this.#state.fromMs : 0;
   }
@@ -125,14 +125,14 @@ export class Hearing {
     this.#hear(pcm);
   }
 
-  /** A provider's detector has found that speech began or ended; `hasCut`: it has dropped the rest of its answer because of it. */
+  /** The provider's detector reports speech or its end. `hasCut`: it has dropped the rest of its answer for it. */
   providerHears(isSpeech: boolean, hasCut = false): void {
     if (!isSpeech) {
-      // An end of speech that is heard here is found here.
+      // If our own detectors hear the speech, they also find its end.
       if (this.#state.name === 'provided') this.#endProvided(ENDED.provider);
       return;
     }
-    // While the avatar is heard, a provider hears what we let through: it is late, or has taken an echo for speech.
+    // While the avatar is heard, the provider hears only what we let through: it is late, or heard an echo.
     const isNew = this.#state.name === 'quiet' && this.#clock.receivedMs - this.#endedMs > SAME_SPEECH_MS;
     if (this.speaking || !(this.isUndecided || this.#isAvatarHeard ? hasCut : isNew)) return;
     this.#leave();
@@ -140,7 +140,7 @@ export class Hearing {
     this.#options.onSpeechStarted(hasCut ? STARTED.cutByProvider : STARTED.provider);
   }
 
-  /** The microphone is gone: what is being said is over, and the next microphone begins afresh. */
+  /** The microphone has ended: so has the current speech, and the next microphone starts afresh. */
   microphoneEnded(): void {
     const state = this.#state;
     this.#leave();
@@ -225,7 +225,7 @@ export class Hearing {
     else this.#begin(remark.fromMs, verdict);
   }
 
-  /** Stops waiting for the words of speech that is undecided. */
+  /** Stops waiting for the words of undecided speech. */
   #leave(): void {
     if (this.#state.name === 'undecided') this.#state.remark.end();
   }
@@ -302,7 +302,7 @@ export class Hearing {
     this.#options.onSpeechEnded(trailingMs, verdict);
   }
 
-  /** Finishes an utterance; it may be of a microphone that is gone. */
+  /** Finishes an utterance, which may belong to a microphone that has ended. */
   #finish(utterance: Utterance, tell: () => void): void {
     const state = this.#state;
     if (state.name === 'pausing' && state.utterance === utterance) {

@@ -1,19 +1,19 @@
 import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 
 const SAMPLES_PER_MS = MICROPHONE_RATE / 1000;
-/** Bursts of late audio end within this time: its earliest piece shows where the microphone's clock stands. */
+/** Bursts of late audio end within this time, so the earliest piece in it shows the clock's true offset. */
 const OFFSET_WINDOW_MS = 2000;
 const OFFSET_STEP_MS = 100;
-/** Where all pieces of the window come later than this, they are not late: audio before them was lost. */
+/** If all pieces of the window are later than this, they are not late: audio before them was lost. */
 const LOST_MS = 20;
 
 /**
- * Where a microphone's audio lies on the clock of the conversation. On a busy machine pieces come in bursts, so the earliest pieces
- * show the true time. Only the latest seconds count, because lost audio (the native part drops what waits for longer than 100 ms)
- * moves the clock for good.
+ * Maps a microphone's audio to the conversation's clock. On a busy machine pieces arrive in bursts, so the earliest
+ * pieces show the true time. Only the latest seconds count, because lost audio (the native part drops what waits for
+ * longer than 100 ms) shifts the clock permanently.
  */
 export class MicrophoneClock {
-  /** How much audio was taken, in milliseconds: the present time of the microphone's clock, which begins at 0. */
+  /** Milliseconds of audio received so far: the current time of the microphone's clock, which begins at 0. */
   receivedMs = 0;
   /** Media time of the microphone's first sample. */
   #offset = Number.POSITIVE_INFINITY;
@@ -21,10 +21,10 @@ export class MicrophoneClock {
   #offsets: { at: number; offset: number }[] = [];
 
   /**
-   * A piece of audio has come at media time `now`.
-   * @returns how many milliseconds of audio were lost before it. Silence has to take their place: moving the avatar's audio
-   * instead would put it over audio that was played before, and whose echo is still to come. `restart`: so much that the
-   * microphone begins anew
+   * Takes note that a piece of audio has arrived at media time `now`.
+   * @returns how many milliseconds of audio were lost before it, or `restart` if so much was lost that the microphone
+   * has to start anew. The caller must insert silence for the lost audio: if it moved the avatar's audio instead, that
+   * would overlap audio played earlier whose echo is still to come
    */
   follow(now: number): number | 'restart' {
     const offset = now - this.receivedMs;
@@ -40,7 +40,7 @@ export class MicrophoneClock {
     return lostMs;
   }
 
-  /** The time of the microphone's clock at media time `at`. */
+  /** Converts media time to the microphone's clock. */
   fromMedia(at: number): number {
     return at - this.#offset;
   }

@@ -1,4 +1,4 @@
-/** Words with which no sentence ends, by language. Other unfinished sentences may be recognised by the melody of the voice. */
+/** Words that cannot end a sentence, by language. The melody of the voice may show other unfinished sentences. */
 const OPEN_WORDS: Readonly<Record<string, string>> = {
   en: 'a an the and or but so because if when while that which who whose to of for from with without at by in into on about than as my your our their his her its is are was were do does can could would should will i we they um uh',
   de: 'der die das den dem des ein eine einen einem einer und oder aber weil wenn dass zu von für mit ohne bei in im auf an am über als mein dein sein ihr unser ist sind war ich wir äh ähm',
@@ -11,17 +11,17 @@ const sets = new Map(
 );
 
 /**
- * Whether the words were transcribed as a whole sentence: with a full stop, question or exclamation mark behind a word that
- * demands no other. Three dots are no full stop.
+ * Whether the words were transcribed as a complete sentence: a full stop, question mark or exclamation mark follows a
+ * word that can end a sentence. An ellipsis is not a full stop.
  */
 export function endsWhole(text: string, language: string): boolean {
   return /[^.…][.?!。？！]["'”’»)]*$/u.test(text.slice(-END_CHARS).trim()) && !endsOpen(text, language);
 }
 
-/** Longer than a word and what is written after it. */
+/** Longer than any word and the punctuation after it. */
 const END_CHARS = 100;
 
-/** Whether the last word demands another: "compared with the". */
+/** Whether the last word requires another, as in "compared with the". */
 export function endsOpen(text: string, language: string): boolean {
   const last = /([\p{L}']+)[^\p{L}']*$/u.exec(text.slice(-END_CHARS).toLowerCase())?.[1];
   return last !== undefined && (sets.get(language)?.has(last) ?? false);

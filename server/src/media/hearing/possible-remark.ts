@@ -5,32 +5,32 @@ import { type SpeechVerdict, STARTED } from './speech-verdict.ts';
 import type { UtteranceNeeds } from './utterance.ts';
 
 /**
- * The avatar falls silent this long after speech has begun, whatever is known of that speech. Its own audio takes up to 80 ms
- * more to end (a piece of the microphone, the queue of 40 ms, a fade), so nobody speaks against it for longer than 400 ms.
+ * The avatar falls silent this long after speech has begun, whatever is known about that speech. Its own audio takes up
+ * to 80 ms more to end (a piece of the microphone, the queue of 40 ms, a fade): 400 ms in all.
  */
 const SILENT_AFTER_MS = 320;
 /** A silence after which a remark is complete. */
 const COMPLETE_MS = 200;
-/** Speech that is longer than this is no remark. */
+/** Longer speech is not a remark. */
 const LONGEST_MS = 800;
-/** How long the avatar is held at most. With the speech before, that is less than the echo gate keeps for an engine that listens. */
+/** Maximum time to hold the avatar. With the speech before it, less than the echo gate keeps. */
 const HELD_MS = 1000;
-/** How long the words may take once they are asked for: a remark whose words take longer interrupts. */
+/** How long recognition of the words may take: if it takes longer, the speech interrupts. */
 const WORDS_MS = 400;
-/** Interim words may be the beginning of a remark ("I", "got"); this many are not. */
+/** One interim word may be the beginning of a remark ("I", "got"); this many words are not. */
 const SURE_WORDS = 2;
 const PRIORITY = 3;
 
 export interface PossibleRemarkNeeds
   extends Pick<UtteranceNeeds, 'clock' | 'sound' | 'recognizer' | 'language'> {
   evidence: SpeechEvidence;
-  /** The avatar is to be silent, or to go on where it stopped. */
+  /** Silences the avatar, or lets it continue where it stopped. */
   hold: (isHeld: boolean) => void;
-  /** It is speech, or nothing but a remark. Called once. */
+  /** Decides whether it is speech or only a remark. Called once. */
   decide: (verdict: SpeechVerdict | 'remark') => void;
 }
 
-/** The words of speech up to `speechEndMs` are being looked for, or are known. */
+/** Recognition of the words up to `speechEndMs`, in progress or done. */
 interface Asked {
   speechEndMs: number;
   stop: AbortController;
@@ -38,16 +38,16 @@ interface Asked {
 }
 
 /**
- * Speech in mid-answer that may be a remark. No recognizer that runs on a CPU has the words of the first 300 ms in the 100 ms that are left
- * (Whisper tiny takes 0.2 to 1.1 s, and takes "Stop!" cut off for "Start."), so the avatar falls silent without them, and goes on
- * where it was once they are a remark: nothing of its answer is lost until something else is said.
+ * Speech during an answer that may be a remark. No recognizer on a CPU has the words of the first 300 ms in the
+ * remaining 100 ms (Whisper tiny takes 0.2 to 1.1 s, and mistakes a cut-off "Stop!" for "Start."). So the avatar falls
+ * silent before the words are known, and if they are a remark, continues where it stopped: nothing is lost.
  */
 export class PossibleRemark {
   readonly fromMs: number;
   readonly #needs: PossibleRemarkNeeds;
   readonly #live: LiveWords | undefined;
   #asked: Asked | undefined;
-  /** Lets the avatar go on; absent until it is held. */
+  /** Lets the avatar continue. Absent until it is held. */
   #release: (() => void) | undefined;
 
   constructor(fromMs: number, needs: PossibleRemarkNeeds) {
@@ -64,12 +64,12 @@ export class PossibleRemark {
     this.#live?.push(sound.slice(fromMs - COMPLETE_MS, Number.POSITIVE_INFINITY));
   }
 
-  /** Takes more of the user's audio, silence included. */
+  /** Takes more of the user's audio, including silence. */
   push(sound: Float32Array): void {
     this.#live?.push(sound);
   }
 
-  /** Looks at the evidence at `nowMs`. `isAvatarHeard`: the avatar still sounds. */
+  /** Judges the evidence at `nowMs`. `isAvatarHeard`: the avatar can still be heard. */
   judge(nowMs: number, isAvatarHeard: boolean): void {
     const { evidence, decide } = this.#needs;
     const { lastSpeechMs, silentMs, isLate } = evidence;
@@ -78,9 +78,9 @@ export class PossibleRemark {
       decide(STARTED.answers);
       return;
     }
-    // When speech goes on, the words of the whole are asked for again.
+    // If the speech has continued, the words are recognized again from its beginning.
     const goesOn = this.#asked !== undefined && isSpeech && lastSpeechMs > this.#asked.speechEndMs;
-    // A model that is late may still say that it is music; the avatar is silent meanwhile.
+    // A late model may still report that the sound is music; the avatar is silent meanwhile.
     const isLong = isSpeech && !isLate && lastSpeechMs - this.fromMs > LONGEST_MS;
     if (isLong && (!this.#asked || goesOn)) {
       decide(STARTED.tooLong);
@@ -102,7 +102,7 @@ export class PossibleRemark {
   #hold(): void {
     if (this.#release) return;
     const { clock, hold, decide } = this.#needs;
-    // Not on the microphone's clock, which stops where the microphone sends nothing more.
+    // Not measured on the microphone's clock, which stops if the microphone sends nothing more.
     const cancel = clock.after(HELD_MS, () =>
       decide(this.#asked?.isRemark ? 'remark' : STARTED.unknownWords),
     );

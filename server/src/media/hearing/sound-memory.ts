@@ -1,6 +1,6 @@
 import { MODEL_RATE } from '../../audio/sample-rates.ts';
 
-/** The latest audio of a microphone, mono at `MODEL_RATE`, by its place on the microphone's clock. */
+/** The latest audio of a microphone, mono at `MODEL_RATE`, addressed by the microphone's clock. */
 export class SoundMemory {
   #pieces: Float32Array[] = [];
   #fromMs = 0;

@@ -3,38 +3,38 @@ import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 import type { SpeechStream } from '../../speech-recognition/recognizer.ts';
 import type { Ears, EchoDetector } from './ears.ts';
 
-/** A frame is speech above the first probability; speech that has begun goes on above the second. */
+/** A frame whose probability exceeds the first value is speech; speech that has begun continues above the second. */
 const SPEECH = 0.5;
 const QUIET = 0.35;
-/** Frames of speech in a row that begin speech: 128 ms, since a note of music may pass for speech for 96 ms. */
+/** Consecutive frames of speech that begin speech: 128 ms, because a note of music may pass for speech for 96 ms. */
 const START_FRAMES = 4;
-/** Frames of speech in a row that resume speech after a pause. */
+/** Consecutive frames of speech that resume speech after a pause. */
 const RESUME_FRAMES = 2;
 const FRAME_MS = 32;
-/** An answer of the model that is later than this is not waited for: somebody who speaks must be noticed before 400 ms are over. */
+/** The detector does not wait longer for the model: speech must be noticed within 400 ms. */
 const LATE_MS = 300;
 
-/** Silence that is probably the end of what is said: its words are looked for already. */
+/** A silence that probably ends the speech: its words are recognized already. */
 export const HESITATION_MS = 96;
-/** Silence that is a pause in speech. */
+/** A silence that counts as a pause in speech. */
 export const PAUSE_MS = 200;
-/** After so much silence speech begins anew. */
+/** After this much silence, speech counts as new. */
 const NEW_SPEECH_MS = 500;
 
 /**
- * Finds speech where two detectors agree: one by audio alone, which subtracts the avatar's echo and takes any
- * other sound for speech, and a model that tells speech from other sounds and takes the avatar's echo for
- * speech, too. Where the model is late, lost or absent, the first decides alone. All times are on the
- * microphone's clock. The model runs in a thread: its findings take effect with the next piece of audio.
+ * Finds speech on which two detectors agree. One works on the audio alone: it subtracts the avatar's echo and takes any
+ * other sound for speech. The other is a model that tells speech from other sounds, but also takes the avatar's echo
+ * for speech. If the model is late, lost or absent, the first decides alone. All times are on the microphone's clock.
+ * The model runs in a thread: its findings take effect with the next piece of audio.
  */
 export class SpeechEvidence {
   readonly #detector: EchoDetector;
   readonly #stream: SpeechStream | undefined;
   #nowMs = 0;
-  /** Since when the detector has found speech, and where its last speech ended. */
+  /** When the current speech that the detector found began, and when its last speech ended. */
   #soundSinceMs: number | undefined;
   #soundEndMs = 0;
-  /** Until when there was speech by audio alone, because the model was late. */
+  /** Until when the audio alone showed speech, because the model was late. */
   #aloneUntilMs = Number.NEGATIVE_INFINITY;
   #model: ModelSpeech | undefined;
   #playedUntilMs = Number.NEGATIVE_INFINITY;
@@ -59,7 +59,7 @@ export class SpeechEvidence {
       this.#playedUntilMs = Math.max(this.#playedUntilMs, atMs + durationMs(pcm.length, sampleRate));
   }
 
-  /** Takes the same audio twice: as it came, and as the models take it. */
+  /** Takes the same audio twice: at the microphone's rate, and at that of the models. */
   push(pcm: Int16Array, sound: Float32Array): void {
     this.#nowMs += durationMs(pcm.length, MICROPHONE_RATE);
     if (this.#model) this.#stream?.push(sound);
@@ -74,17 +74,17 @@ export class SpeechEvidence {
     this.#stream?.close();
   }
 
-  /** Milliseconds for which the avatar has been silent; below zero while it is heard. */
+  /** Milliseconds for which the avatar has been silent; negative while it is heard. */
   get quietOfAvatarMs(): number {
     return this.#nowMs - this.#playedUntilMs;
   }
 
-  /** Whether the model does not answer in time. */
+  /** Whether the model's answers are late. */
   get isLate(): boolean {
     return this.#model !== undefined && this.#nowMs - this.#model.judgedMs > LATE_MS;
   }
 
-  /** When the present speech began; undefined while there is none. */
+  /** When the current speech began; undefined if there is none. */
   get sinceMs(): number | undefined {
     const model = this.#trusted;
     if (this.#soundSinceMs === undefined || !model) return this.#soundSinceMs;
@@ -96,7 +96,7 @@ export class SpeechEvidence {
     return this.#trusted ? Math.max(this.#aloneUntilMs, Math.min(soundMs, this.#trusted.lastMs)) : soundMs;
   }
 
-  /** Milliseconds without speech, as far as it is known yet. */
+  /** Milliseconds without speech, as far as is known yet. */
   get silentMs(): number {
     return (this.#trusted?.judgedMs ?? this.#nowMs) - this.lastSpeechMs;
   }
@@ -111,7 +111,7 @@ export class SpeechEvidence {
   }
 }
 
-/** Speech by a model's probabilities. */
+/** Speech according to a model's probabilities. */
 class ModelSpeech {
   judgedMs = 0;
   sinceMs: number | undefined;

@@ -1,7 +1,7 @@
-/** The detector whose evidence counted: our own, or that of a provider that listens itself. */
+/** The detector whose evidence counted: our own, or that of a provider that listens by itself. */
 export type HeardBy = 'voice' | 'engine';
 
-/** Why speech counts as begun, or as over: recorded and logged with each. */
+/** Why speech counts as begun or ended. Recorded and logged each time. */
 export interface SpeechVerdict {
   by: HeardBy;
   because: string;

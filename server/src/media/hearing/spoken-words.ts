@@ -1,9 +1,9 @@
 import type { LiveWords, SpeechRecognizer, Transcription } from '../../speech-recognition/recognizer.ts';
 import type { SoundMemory } from './sound-memory.ts';
 
-/** Many short silences are only the middle of a word; they are not transcribed more often than this. */
+/** Many short silences are only the middle of a word, so they cause at most one transcription in this time. */
 const AHEAD_EVERY_MS = 1000;
-/** A recognizer elsewhere gets the audio so far no more often than this, except at the end: it may cost money. */
+/** A remote recognizer gets the audio so far at most once in this time, except at the end: it may cost money. */
 const SENT_EVERY_MS = 2000;
 /** Audio around detected speech that belongs to it: words begin and end softly. */
 export const MARGIN_MS = 300;
@@ -14,7 +14,7 @@ const LONGEST_PART_MS = 27_000;
 export interface SpokenWordsNeeds {
   recognizer: SpeechRecognizer;
   sound: SoundMemory;
-  /** ISO 639-1, where the conversation has one. */
+  /** ISO 639-1, if the conversation has a fixed language. */
   language: string | undefined;
   onTrouble: (error: Error) => void;
   onChange: () => void;
@@ -27,18 +27,16 @@ interface Writing {
   done: Promise<Transcription>;
 }
 
-/**
- * The words of one utterance, which are transcribed while it is spoken: at each silence, or live. All times are the microphone's.
- */
+/** The words of one utterance, transcribed at each silence or live. All times are on the microphone's clock. */
 export class SpokenWords {
   readonly #needs: SpokenWordsNeeds;
-  /** Transcribes the words as they are spoken; absent: that is done at each silence. */
+  /** Transcribes the words as they are spoken. If absent, they are transcribed at each silence. */
   readonly #live: LiveWords | undefined;
   #fromMs: number;
   /** Words of earlier parts of a long utterance. */
   #said = '';
   #heard: Transcription | undefined;
-  /** The end of the speech that `#heard` is of. */
+  /** The end of the speech that `#heard` covers. */
   #heardUntilMs = 0;
   #writing: Writing | undefined;
   #writtenAheadMs = Number.NEGATIVE_INFINITY;
@@ -66,31 +64,31 @@ export class SpokenWords {
     return [this.#said, this.#heard?.text].filter(Boolean).join(' ');
   }
 
-  /** ISO 639-1; `undefined` where nobody says. */
+  /** ISO 639-1; `undefined` if the recognizer does not report it. */
   get language(): string | undefined {
     return this.#heard?.language;
   }
 
-  /** Begins to transcribe what was said until a silence that may be the middle of a word. */
+  /** Begins to transcribe what was said up to a silence that may be the middle of a word. */
   writeAhead(untilMs: number): void {
     if (!this.#needs.recognizer.isLocal || untilMs - this.#writtenAheadMs < AHEAD_EVERY_MS) return;
     this.#writtenAheadMs = untilMs;
     void this.write(untilMs);
   }
 
-  /** Whether what was said until a pause at `atMs` may be transcribed before the pause has become the end of speech. */
+  /** Whether what was said up to a pause at `atMs` may be transcribed before that pause counts as the end of speech. */
   mayWrite(atMs: number): boolean {
     return (
       this.#needs.recognizer.isLocal || this.#live !== undefined || atMs - this.#askedMs >= SENT_EVERY_MS
     );
   }
 
-  /** Transcribes a part of speech that is long without a pause. */
+  /** Transcribes a part of long speech that contains no pause. */
   writePartIfLong(nowMs: number): void {
     if (!this.#live && nowMs - this.#fromMs > LONGEST_PART_MS) void this.#writePart(nowMs);
   }
 
-  /** Transcribes up to a silence, unless that is done or being done already. Resolves with what is new since the last part. */
+  /** Transcribes up to a silence, unless that is done or in progress. Resolves with what is new since the last part. */
   write(untilMs: number): Promise<Transcription> {
     if (this.#writing?.untilMs === untilMs) return this.#writing.done;
     this.#askedMs = untilMs;
@@ -105,7 +103,7 @@ export class SpokenWords {
       return heard;
     });
     const writing = { untilMs, stop, done };
-    // A transcription that fails ahead of the pause is tried again in the pause.
+    // A transcription that fails before the pause is tried again in the pause.
     done.catch(() => {
       if (this.#writing === writing) this.#writing = undefined;
     });
@@ -113,7 +111,7 @@ export class SpokenWords {
     return done;
   }
 
-  /** Speech goes on at `atMs`. The words that a long utterance had before that are kept as text, and transcribed only once. */
+  /** Speech continues at `atMs`. A long utterance keeps its earlier words as text: they are transcribed only once. */
   resumedAt(atMs: number): void {
     const isWritten = this.#writing?.untilMs === this.#heardUntilMs;
     this.stop();

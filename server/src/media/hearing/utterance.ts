@@ -6,61 +6,59 @@ import { endsOpen, endsWhole } from './open-ending.ts';
 import { MARGIN_MS, SpokenWords, type SpokenWordsNeeds } from './spoken-words.ts';
 import type { TurnSilences } from './turn-silences.ts';
 
-/** From this likelihood on, a turn is over. */
+/** Minimum likelihood for a turn to count as over. */
 const OVER = 0.5;
 
 export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
   clock: Clock;
   silences: TurnSilences;
   judge: Ears['judge'];
-  /** Called again with the same `itemId`, the text replaces the one before. */
+  /** Called with the text so far; a later call with the same `itemId` replaces it. */
   onWords: (words: { itemId: string; text: string; final: boolean; language?: string }) => void;
-  /** The user has probably finished with this text; `undefined`: the user goes on after all. */
+  /** Called when the user has probably finished with this text; with `undefined` if the user continues after all. */
   onExpected: (text: string | undefined) => void;
-  /** The user has finished. `text` is empty where nothing was understood; `failed`: because the recognizer failed. */
+  /** The user has finished. `text` is empty if nothing was understood; `failed`: because recognition failed. */
   onOver: (text: string, failed: boolean) => void;
 }
 
-/**
- * The speech of one person until it is over. At each pause it asks the judge whether it is over, while its words are transcribed.
- */
+/** One person's speech until it is over. At each pause it asks the judge whether it is over. */
 export class Utterance {
   readonly #needs: UtteranceNeeds;
   readonly #itemId = `user_${randomUUID()}`;
   readonly #words: SpokenWords;
   /** Aborts the judgement of the current pause. */
   #stopJudging: AbortController | undefined;
-  /** Whether what was said so far was reported as probably all. */
+  /** Whether `onExpected` was called with the words so far. */
   #isExpected = false;
 
-  /** @param fromMs where its speech begins, on the microphone's clock */
+  /** @param fromMs where the speech begins, on the microphone's clock */
   constructor(fromMs: number, needs: UtteranceNeeds) {
     this.#needs = needs;
     this.#words = new SpokenWords(fromMs, { ...needs, onChange: () => this.#show(false) });
   }
 
-  /** Takes more of its audio, silence included. */
+  /** Takes more of the audio, including silence. */
   push(sound: Float32Array): void {
     this.#words.push(sound);
   }
 
-  /** Silence has begun: transcribes the words at once, so that they are there when the utterance turns out to be over. */
+  /** A silence has begun: transcribes the words at once, so that they are ready if the utterance is over. */
   silentSince(atMs: number): void {
     this.#words.writeAhead(atMs);
   }
 
-  /** Whether the words up to a silence at `atMs` may be asked for before it has become the end of speech. */
+  /** Whether the words up to a silence at `atMs` may be requested before that silence counts as the end of speech. */
   mayWrite(atMs: number): boolean {
     return this.#words.mayWrite(atMs);
   }
 
-  /** Speech goes on at `nowMs`. */
+  /** Speech continues at `nowMs`. */
   speaking(nowMs: number): void {
     if (this.#words.isWriting) this.resumedAt(nowMs);
     this.#words.writePartIfLong(nowMs);
   }
 
-  /** The silence since `atMs`, `pauseMs` ago, is a pause: asks whether the utterance is over, while its words are transcribed. */
+  /** The silence since `atMs`, `pauseMs` ago, is a pause: transcribes the words and judges if the turn is over. */
   async pausedSince(atMs: number, pauseMs: number): Promise<void> {
     const { judge, clock, sound, silences } = this.#needs;
     const stop = new AbortController();
@@ -85,7 +83,7 @@ export class Utterance {
       const { text, language = '' } = await words;
       if (signal.aborted) return;
       isHeard = true;
-      // Where nothing judges, the turn is over in a moment.
+      // Without a judge, the turn is over shortly.
       if (!judge && !endsOpen(text, language)) this.#expect();
       const likelihood = await over;
       if (signal.aborted) return;
@@ -102,7 +100,7 @@ export class Utterance {
     }
   }
 
-  /** Speech goes on at `atMs` after a silence. */
+  /** Speech continues at `atMs` after a silence. */
   resumedAt(atMs: number): void {
     this.#stopJudging?.abort();
     this.#words.resumedAt(atMs);

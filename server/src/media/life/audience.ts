@@ -1,20 +1,20 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { RoomLink } from '../room/room-link.ts';
 
-/** Milliseconds between two looks: the second while a viewer may be waiting for the video to go on. */
+/** Polling interval in milliseconds; shorter while the video is hidden, because a viewer may wait for it. */
 const LOOK_MS = { shown: 2000, hidden: 250 };
 
 export interface AudienceNeeds {
   clock: Clock;
   room: Pick<RoomLink, 'participants' | 'videoReceived' | 'videoWanted'>;
-  /** The caller's agent, which watches nothing. */
+  /** The identity of the caller's agent, which does not watch. */
   remoteAgent: string | undefined;
   onSeen: (isSeen: boolean) => void;
 }
 
 /**
- * Knows whether somebody sees the avatar: is there, receives its video and shows it. A page that is out of sight stops its video
- * at the room server, which tells the avatar's native client; that has no event for it, and is asked.
+ * Tracks whether somebody sees the avatar: is in the room, receives its video and shows it. A hidden page stops its
+ * video at the room server. The avatar's native client learns of that but emits no event, so it is polled.
  */
 export class Audience {
   readonly #needs: AudienceNeeds;
@@ -27,7 +27,7 @@ export class Audience {
   }
 
   joined(): void {
-    // Told also where others see it already: whoever comes is looked at.
+    // Reported even if others see the avatar already, because it looks at each newcomer.
     void this.#needs.room.videoReceived().then(() => this.#closed || this.#tell(this.#isThere));
   }
 

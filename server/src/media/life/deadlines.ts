@@ -1,14 +1,14 @@
 import type { ConversationPlan } from '@visavis/contracts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** A conversation shorter than the warning time is warned this share of its length before the end. */
+/** A conversation shorter than the warning time is warned when this fraction of its length is left. */
 const SHORT_WRAP_UP_SHARE = 0.25;
-/** A participant that left on purpose may be reloading its page; it is waited for, but not as long as one that was lost. */
+/** A shorter grace period for a participant that left on purpose: it may be reloading its page. */
 export const HANG_UP_GRACE_MS = 5000;
 
 export interface DeadlineEvents {
   onNeverJoined: () => void;
-  /** The consumer did not come back. `leftAt`: milliseconds since the epoch. */
+  /** The consumer did not come back. `leftAt` is in milliseconds since the epoch. */
   onGone: (leftAt: number) => void;
   onWrapUp: (secondsLeft: number) => void;
   onTimeUp: () => void;
@@ -17,7 +17,7 @@ export interface DeadlineEvents {
   isBusy(): boolean;
 }
 
-/** Every deadline of a conversation, on one clock. */
+/** All deadlines of a conversation, on one clock. */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #limits: ConversationPlan['limits'];

@@ -3,13 +3,13 @@ import { Deferred } from '../../lib/deferred.ts';
 
 export interface End {
   reason: EndReason;
-  /** Detail for operators; never a secret. */
+  /** Details for operators; never a secret. */
   detail?: string;
-  /** When the conversation really ended, if that was before it was decided. Milliseconds since the epoch. */
+  /** When the conversation really ended, if that was before the decision. Milliseconds since the epoch. */
   at?: number;
 }
 
-/** The one ending of a conversation: the first caller's reason counts, later ones are ignored. */
+/** The end of a conversation: only the first caller's reason counts, later ones are ignored. */
 export class Ending {
   readonly #coming = new Deferred<End>();
   /** Resolves once, with the first reason. */

@@ -1,12 +1,12 @@
 import type { ConversationPlan } from '@visavis/contracts';
 
-/** `seen`: a required participant came for the first time, but it is not the one that the conversation waits for. */
+/** `seen`: a required participant has joined for the first time, but not the one that the conversation waits for. */
 export type PresenceChange = 'joined' | 'seen' | 'lost' | 'back' | undefined;
 
 /**
- * Decides which participants a conversation needs. It begins with the consumer of a hosted conversation, or with the
- * caller's agent; a consumer that the plan names must stay there too, once it has come. The same identity coming back is
- * the same participant.
+ * Tracks the participants that a conversation needs: the consumer of a hosted conversation, or the caller's agent. A
+ * consumer that the plan names must stay in the caller's room too, once it has joined. If an identity rejoins, it
+ * counts as the same participant.
  */
 export class Presence {
   readonly #first: string | undefined;
@@ -19,7 +19,7 @@ export class Presence {
     }
   }
 
-  /** The participant that the conversation waits for is here. */
+  /** Whether the participant that the conversation waits for is present. */
   get present(): boolean {
     return this.#first !== undefined && this.#needed.get(this.#first) === 'present';
   }

@@ -1,6 +1,6 @@
 /**
- * LiveKit's avatar data-stream protocol, the avatar's half: a caller's own agent sends speech, we say when it was
- * heard. Facts from LiveKit Agents' `DataStreamAudioOutput` and `AvatarRunner` (Python and Node, August 2026).
+ * The avatar's side of LiveKit's avatar data-stream protocol: a caller's own agent sends speech, and we report when it
+ * was heard. Based on `DataStreamAudioOutput` and `AvatarRunner` of LiveKit Agents (Python and Node, August 2026).
  */
 import { USUAL_RATES } from '../../audio/sample-rates.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
@@ -25,13 +25,14 @@ const FINISHED_ATTEMPTS = 3;
 const RETRY_MS = 100;
 const RPC_TIMEOUT_MS = 2000;
 /**
- * A stream whose end was lost would keep the agent waiting for its report for ever. Counted only while nothing of the
- * stream is left to play, so a slow voice has at least the duration of its sound; LiveKit's own receiver waits as long.
+ * Limit for a stream without data: if its end was lost, the agent would wait for its report forever. It counts only
+ * while nothing of the stream is left to play, so a slow voice has the duration of its audio as well. LiveKit's own
+ * receiver waits as long.
  */
 const IDLE_MS = 10_000;
-/** A resampler keeps back less than this until it knows the end. */
+/** A resampler holds back less than this until it knows the end. */
 const UNPLAYED_MS = 50;
-/** Most segments that are not played, and most reports that the agent has not answered. */
+/** Maximum number of unplayed segments, and of reports that the agent has not answered. */
 const MAX_WAITING = 64;
 const MAX_CHANNELS = 8;
 
@@ -42,24 +43,24 @@ export interface RemoteAgentLinkOptions {
   clock: Clock;
   runner: AvatarRunner;
   room: RoomLink;
-  /** Resolves when the consumer hears what is played; until then nothing is. */
+  /** Resolves when the consumer can hear what is played; nothing is played before. */
   consumerHears: () => Promise<void>;
   log: Logger;
   onActivity: () => void;
-  /** The first audio of a segment came. */
+  /** Called when the first audio of a segment has arrived. */
   onArrived: (segmentId: string) => void;
   onInterrupted: (heardMs: number) => void;
   onWarning: (message: string) => void;
 }
 
-/** Plays the agent's speech: `remote-turn-table.ts` decides, this class carries it out. */
+/** Plays the agent's speech: `remote-turn-table.ts` makes the decisions, this class executes them. */
 export class RemoteAgentLink {
   readonly #options: RemoteAgentLinkOptions;
   #turn: RemoteTurnState = FIRST_REMOTE_STATE;
-  /** Ends the streams that are still being read. */
+  /** Functions that stop reading a stream, by segment. */
   readonly #streams = new Map<string, () => Promise<void>>();
   #reports: Promise<void> = Promise.resolve();
-  /** Reports go to the agent that sent the speech, not to one that takes its place. */
+  /** Identifies the present agent: reports go only to the agent that sent the speech, not to a replacement. */
   #present = Symbol('agent');
   #heard: Promise<void> | undefined;
   #count = 0;
@@ -111,23 +112,23 @@ export class RemoteAgentLink {
     return 'ok';
   }
 
-  /** Called by the runner: a segment begins to be heard. */
+  /** Called by the runner when a segment begins to be heard. */
   audible(segmentId: string): void {
     this.#happened({ type: 'segment_audible', segmentId });
   }
 
-  /** Called by the runner: the last sample of a segment was sent. */
+  /** Called by the runner when the last sample of a segment was sent. */
   uttered(segmentId: string, playedMs: number): void {
     this.#options.onActivity();
     this.#happened({ type: 'segment_played', segmentId, playedMs });
   }
 
-  /** The agent is gone: the rest of its speech is not played, and no reports are sent. */
+  /** The agent has left: the rest of its speech is not played, and no reports are sent. */
   lost(): void {
     this.#happened({ type: 'agent_lost' });
   }
 
-  /** Lets the speech in progress end within `maxMs`. */
+  /** Lets the speech in progress finish, for at most `maxMs`. */
   async finish(maxMs: number): Promise<void> {
     const { clock, runner } = this.#options;
     this.#happened({ type: 'finish_requested' });
@@ -183,7 +184,7 @@ export class RemoteAgentLink {
     const samples = new SampleReader(channels);
     const chunks = bytes.chunks[Symbol.asyncIterator]();
     let arrived = false;
-    // An agent sees the avatar's video, and speaks, before its audio is published and subscribed.
+    // An agent that sees the avatar's video may speak before the avatar's audio is published and subscribed.
     this.#heard ??= this.#options.consumerHears();
     await this.#heard;
     try {
@@ -238,7 +239,7 @@ export class RemoteAgentLink {
 
   #stopSpeech(): void {
     const { runner, onInterrupted } = this.#options;
-    // Segments whose last sample was sent by then are reported as heard to their end meanwhile.
+    // `interrupt` reports segments whose last sample is already sent as played to their end.
     const heard = new Map(runner.interrupt().map(({ utteranceId, heardMs }) => [utteranceId, heardMs]));
     for (const segmentId of this.#turn.openSegments) {
       const playedMs = heard.get(segmentId) ?? 0;
@@ -248,17 +249,17 @@ export class RemoteAgentLink {
   }
 
   #reportFinished(playedMs: number, interrupted: boolean): void {
-    // An agent that does not answer reports takes seconds for each, and may send many segments a second.
+    // An agent that does not answer takes seconds for each report, and it may send many segments per second.
     if (this.#waitingReports === MAX_WAITING) return;
     this.#waitingReports++;
-    // Exactly these keys: a further one breaks the Python agent.
+    // Exactly these keys: an additional one breaks the Python agent.
     const payload = {
       playback_position: Number((playedMs / 1000).toFixed(4)),
       interrupted,
       synchronized_transcript: null,
     };
     const whom = this.#present;
-    // One after another: an agent that counts segments must get the reports in order.
+    // Sequentially: an agent that counts segments needs the reports in order.
     this.#reports = this.#reports.then(async () => {
       await this.#call(PLAYBACK_FINISHED_RPC, JSON.stringify(payload), FINISHED_ATTEMPTS, whom);
       this.#waitingReports--;
@@ -286,7 +287,7 @@ export class RemoteAgentLink {
     if (this.#isFirst(about)) this.#options.onWarning(message);
   }
 
-  /** What participants may do fifty times a second is told once. */
+  /** Whether this warning is the first of its kind: participants may cause it fifty times a second. */
   #isFirst(about: Warning): boolean {
     const isFirst = !this.#warned.has(about);
     this.#warned.add(about);
@@ -302,7 +303,7 @@ function describeFormat({ sample_rate: rate, num_channels: count = '1' }: Record
 const isWholeWithin = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** A chunk of a byte stream may end inside a sample. */
+/** Splits a byte stream into samples; a chunk may end inside a sample. */
 class SampleReader {
   readonly #frameBytes: number;
   #rest: Uint8Array = new Uint8Array(0);
@@ -311,7 +312,7 @@ class SampleReader {
     this.#frameBytes = channels * 2;
   }
 
-  /** The first channel of the whole samples that have come. */
+  /** Returns the first channel of the samples that are complete. */
   read(chunk: Uint8Array): Int16Array {
     const bytes = new Uint8Array(this.#rest.length + chunk.length);
     bytes.set(this.#rest);

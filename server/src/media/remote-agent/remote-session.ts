@@ -24,7 +24,7 @@ import { reportTurn } from '../turn/report-turn.ts';
 import { TurnClock } from '../turn/turn-clock.ts';
 import { AUDIO_STREAM_TOPIC, CLEAR_BUFFER_RPC, RemoteAgentLink } from './remote-agent-link.ts';
 
-/** An entry that grows while it is spoken is recorded at most this often. */
+/** A transcript entry that grows while it is spoken is recorded at most this often. */
 const RECORD_EVERY_MS = 1000;
 /** Time that a client takes from entering the room until it hears the avatar. */
 const RECEIVES_MS = 400;
@@ -39,8 +39,8 @@ export interface RemoteSessionOptions extends SessionParts {
 }
 
 /**
- * A session in which the caller's own agent speaks. We play, measure and record it: the transcripts that the agent
- * publishes for the consumer's client, and what the consumer types to it, are the record of this conversation.
+ * A session in which the caller's own agent speaks. We play, measure and record it. The record consists of the
+ * transcripts that the agent publishes for the consumer's client, and of what the consumer types to it.
  */
 export class RemoteSession implements Session {
   readonly textTopics = { [TRANSCRIPTION_TOPIC]: 'pieces', [CHAT_TOPIC]: 'whole' } as const;
@@ -53,9 +53,9 @@ export class RemoteSession implements Session {
   readonly #silence: SilenceWatch;
   readonly #language = new ConsumerLanguage(undefined);
   readonly #transcript: Transcript;
-  /** Utterances that the agent did not send. */
+  /** Ids of the utterances that we spoke in place of the agent. */
   readonly #ours = new Set<string>();
-  /** The turn of the user in which the agent began each of its entries. */
+  /** The number of the user's turn in which the agent began each of its entries. */
   readonly #begunIn = new RecentMap<string, number>(REMEMBERED_ENTRIES, () => this.#silence.turn);
   #recordedAt = Number.NEGATIVE_INFINITY;
 
@@ -64,7 +64,7 @@ export class RemoteSession implements Session {
     this.#options = options;
     this.#transcript = new Transcript(reporter, room);
     this.#silence = new SilenceWatch(clock, this.#standIn());
-    // The server tells of the first receiver of the audio alone, and that is the agent where it came before the consumer.
+    // The server reports only the first receiver of the audio, which is the agent if it came before the consumer.
     const consumerReceives = options.consumerCame.then(() => sleep(clock, RECEIVES_MS));
     this.#link = new RemoteAgentLink({
       agentIdentity,
@@ -86,7 +86,7 @@ export class RemoteSession implements Session {
       },
       onWarning: (message) => reporter.timeline('warning', 'system', message),
     });
-    // The consumer's voice interrupts nothing here; it only shows when a turn began.
+    // The consumer's voice does not interrupt here; it only shows when a turn began.
     this.#hearing = new Hearing({
       clock,
       ears,
@@ -113,7 +113,7 @@ export class RemoteSession implements Session {
     if (!ours && plan.consumer && from !== plan.consumer.identity) return;
     onActivity();
     if (topic === CHAT_TOPIC) {
-      // Agents publish what they say as transcription; what they send as chat is not speech.
+      // Agents publish what they say as transcriptions; what they send as chat is not speech.
       if (ours) return;
       reporter.transcript(`u-${streamId}`, 'user', text, true);
       this.#turns.userEnded('text', clock.now(), clock.wall());
@@ -121,18 +121,18 @@ export class RemoteSession implements Session {
       return;
     }
     const entryId = `${ours ? 'c' : 'u'}-${attributes[TRANSCRIPTION_SEGMENT_ID] ?? streamId}`;
-    // Agents publish their own words in one stream, whose end is the end of the text; users' words come complete each time.
+    // An agent streams its own words and then closes the stream; a user's words are complete each time.
     const final = complete && (ours || attributes[TRANSCRIPTION_FINAL] === 'true');
     if (ours) this.#agentSays(entryId);
     const now = clock.now();
     if (!complete && now - this.#recordedAt < RECORD_EVERY_MS) return;
     this.#recordedAt = now;
     reporter.transcript(entryId, ours ? 'character' : 'user', text, final);
-    // The agent has understood it: what is only heard here may be noise to it.
+    // Only a transcript proves that the agent understood; speech detected here may be noise to the agent.
     if (!ours && final && !this.#options.runner.busy) this.#awaitAnswer(text);
   }
 
-  /** The last words of what the agent said before the user's turn come after it: they are no answer to it. */
+  /** Ends the wait, unless the entry began before the user's turn: then these are its last words, which arrive late. */
   #agentSays(entryId: string): void {
     if (this.#begunIn.get(entryId) === this.#silence.turn) this.#silence.shows('speaking');
   }
@@ -143,7 +143,7 @@ export class RemoteSession implements Session {
     this.#silence.shows('thinking');
   }
 
-  /** Speaks for an agent that leaves the user in silence. It learns nothing of it, and may answer later. */
+  /** Speaks in place of an agent that leaves the user in silence. The agent is not informed, and may answer later. */
   #standIn(): SilenceMoments {
     const { runner, reporter, apologyVoice, userPatience = USER_PATIENCE } = this.#options;
     return standInFor({
@@ -190,7 +190,7 @@ export class RemoteSession implements Session {
   }
 
   lost(identity: string): void {
-    // Without its consumer the agent goes on as it likes, and still needs the reports about its speech.
+    // Without its consumer the agent continues as it likes, and still needs the reports about its speech.
     if (identity === this.#options.agentIdentity) this.#link.lost();
   }
 

@@ -1,6 +1,6 @@
 import { type Commands, type Condition, type Row, transition } from '../turn/transition-table.ts';
 
-/** The turn in a conversation where the caller's own agent speaks: the agent decides, we play and report. */
+/** The turn in a conversation with the caller's own agent: the agent decides, we play and report. */
 export type RemoteStateName = 'listening' | 'speaking' | 'closing' | 'closed';
 
 export interface RemoteTurnState {
@@ -20,13 +20,13 @@ export const FIRST_REMOTE_STATE: RemoteTurnState = {
 export type RemoteHappening =
   /** A stream of speech begins. */
   | { type: 'segment_opened'; segmentId: string }
-  /** It cannot be played. */
+  /** The stream cannot be played. */
   | { type: 'segment_refused'; segmentId: string }
   | { type: 'audio_received'; segmentId: string; pcm: Int16Array; sampleRate: number }
   | { type: 'segment_ended'; segmentId: string }
   | { type: 'segment_audible'; segmentId: string }
   | { type: 'segment_played'; segmentId: string; playedMs: number }
-  /** The segment was stopped after `playedMs` of it. */
+  /** The segment was stopped after `playedMs`. */
   | { type: 'segment_cut'; segmentId: string; playedMs: number }
   /** The agent asks for silence. */
   | { type: 'clear_requested' }
@@ -39,11 +39,11 @@ type EventType = RemoteEvent['type'];
 type EventOf<Type extends EventType> = Extract<RemoteEvent, { type: Type }>;
 
 export type RemoteCommand =
-  /** Plays speech that has come. */
+  /** Plays speech that has arrived. */
   | { type: 'play_audio'; segmentId: string; pcm: Int16Array; sampleRate: number }
   | { type: 'finish_segment'; segmentId: string }
   | { type: 'report_started'; segmentId: string }
-  /** Exactly one for each segment, except for those that were dropped. */
+  /** Exactly one for each segment, except for dropped ones. */
   | { type: 'report_finished'; segmentId: string; playedMs: number; interrupted: boolean }
   /** Silence now; `segment_cut` follows for every segment that was not played to its end. */
   | { type: 'stop_speech' }
@@ -88,7 +88,7 @@ const nothing = (from: readonly RemoteStateName[], because: string) => ({ from, 
 const REPORTED = 'It was cleared, dropped or reported before; nothing more of it counts.';
 const OVER = 'The conversation is over.';
 
-/** Every transition of a conversation in which the caller's agent speaks. The first row that matches state and event applies. */
+/** Every transition of a conversation with the caller's agent. The first row that matches state and event applies. */
 export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
   ...on('segment_opened', [
     {
@@ -237,7 +237,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
   ]),
 ];
 
-/** Returns the state that follows, and the commands to carry out, in order. */
+/** Returns the next state, and the commands to execute, in order. */
 export function nextRemoteTurn(
   state: RemoteTurnState,
   event: RemoteEvent,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { AgentDispatchClient } from 'livekit-server-sdk';
 import type { Rooms } from '../../domain/conversations/live-ports.ts';
 
-/** How long an answer of a worker is waited for. */
+/** How long to wait for an agent worker to take a job. */
 export const agentPatienceMs = {
   /** A connected worker answers at once. */
   embedded: 5_000,
@@ -11,7 +11,7 @@ export const agentPatienceMs = {
 } as const;
 const LOOK_MS = 100;
 
-/** Starts workers of LiveKit Agents through the dispatch service of the rooms' server, embedded or LiveKit's own. */
+/** Starts workers of LiveKit Agents through the dispatch service of the room server, embedded or LiveKit's own. */
 export function createAgentStarter(
   dispatches: Pick<AgentDispatchClient, 'createDispatch' | 'getDispatch' | 'deleteDispatch'>,
   patienceMs: number,

@@ -3,9 +3,9 @@ import { PLAYOUT_RATE } from '../../audio/sample-rates.ts';
 import { AUDIO_QUEUE_MS } from './avatar-tracks.ts';
 
 /**
- * The audio sources of one process. Each has a thread, which runs as long as a track uses it, and rtc-node keeps the tracks
- * of a room that its server has ended (0.13.35, native part 0.12.80, https://github.com/livekit/rust-sdks/issues/1443). So
- * the source of such a track is reused by the next conversation.
+ * The audio sources of one process. Each has a thread that runs as long as a track uses it, and rtc-node keeps the
+ * tracks of a room that its server has ended (0.13.35, native part 0.12.80,
+ * https://github.com/livekit/rust-sdks/issues/1443). So the next conversation reuses the source of such a track.
  */
 export class AudioSources {
   readonly #kept: AudioSource[] = [];
@@ -14,7 +14,7 @@ export class AudioSources {
     return this.#kept.pop() ?? new AudioSource(PLAYOUT_RATE, 1, AUDIO_QUEUE_MS);
   }
 
-  /** Call this only when the source's room is gone, so that what is captured next cannot be heard there. */
+  /** Call this only when the source's room is gone, so that later audio cannot be heard there. */
   keep(source: AudioSource): void {
     source.clearQueue();
     this.#kept.push(source);

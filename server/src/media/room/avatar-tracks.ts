@@ -1,9 +1,9 @@
 /** Audio is sent in chunks of this many samples (10 ms) at `PLAYOUT_RATE`. */
 export const CHUNK_SAMPLES = 480;
-/** Length of the source's queue, which a stop has to throw away. A sample that is given now is sent 10 ms after that. */
+/** Length of the source's queue, which a stop has to discard. A sample added now is sent 10 ms later than that. */
 export const AUDIO_QUEUE_MS = 40;
 
-/** Takes audio, one or more chunks at once. `capture` resolves when the queue has room again: that is what paces the conversation. */
+/** Takes one or more chunks of audio. `capture` resolves when the queue has room, which paces the conversation. */
 export interface AudioSink {
   capture(pcm: Int16Array<ArrayBuffer>): Promise<void>;
   clear(): void;
@@ -15,19 +15,19 @@ export interface PictureSize {
   height: number;
 }
 
-/** Takes frames: I420 of this size, and the moment they belong to in microseconds of the media clock. */
+/** Takes frames: I420 of this size, with their time in microseconds of the media clock. */
 export interface VideoSink {
   capture(i420: Uint8Array, timestampUs: bigint, size: PictureSize): void;
 }
 
-/** The two tracks of the avatar; they take audio and video before they are published. */
+/** The avatar's two tracks. They accept audio and video before they are published. */
 export interface AvatarTracks {
   audio: AudioSink;
   video: VideoSink;
   close(): Promise<void>;
 }
 
-/** I420. */
+/** Returns a black I420 frame. */
 export function blackPicture(width: number, height: number): Uint8Array {
   const i420 = new Uint8Array((width * height * 3) / 2).fill(128);
   i420.fill(16, 0, width * height);

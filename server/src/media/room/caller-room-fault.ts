@@ -1,11 +1,11 @@
-/** The server of a caller's room broke its protocol; says how, in words for the caller. The conversation cannot go on. */
+/** The server of a caller's room broke the protocol. The message is for the caller; the conversation ends. */
 export class CallerRoomFault extends Error {
   override name = 'CallerRoomFault';
 }
 
 /**
- * The server puts the avatar out; the message is the name of its `DisconnectReason`. It is not passed on: the native client would
- * close its connection at once, and the process ends where a track is being published meanwhile (see `NativeRoom`).
+ * The server removed the avatar; the message is the name of its `DisconnectReason`. The native client is not informed:
+ * it would close its connection at once, which ends the process if it is publishing a track (see `NativeRoom`).
  */
 export class CallerRoomDismissal extends Error {
   override name = 'CallerRoomDismissal';

@@ -3,7 +3,7 @@ import { ICEServer } from '@livekit/protocol';
 import { lookUpName } from '../../lib/look-up-name.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 
-/** A room has one candidate for each interface and transport as a rule; each makes the worker send packets. */
+/** A room usually has one candidate per interface and transport; each makes the worker send packets. */
 const MAX_CANDIDATES = 64;
 const MAX_ICE_URLS = 8;
 const MAX_CREDENTIAL_CHARACTERS = 1024;
@@ -14,22 +14,22 @@ const LOOKUP_TIMEOUT_MS = 1000;
 const CANDIDATE =
   /^candidate:([\w+/]{1,32}) ([12]) (udp|tcp) (\d{1,10}) (\S{1,64}) (\d{1,5}) typ (host|srflx|prflx|relay)( .*)?$/i;
 
-/** Where the server of a caller's room lets the avatar's client send packets: addresses that are allowed alone. */
+/** Decides where the server of a caller's room may make the avatar's client send packets: only to allowed addresses. */
 export class CallerRoomIce {
   readonly #isAllowed: (address: string) => boolean;
-  /** Each description repeats them. */
+  /** Each session description repeats the candidates, so they are counted once. */
   readonly #candidates = new Set<string>();
 
   constructor(isAllowed: (address: string) => boolean) {
     this.#isAllowed = isAllowed;
   }
 
-  /** The candidate, without extensions that the client does not need; `undefined` where it may not be tried. */
+  /** Returns the candidate without extensions that the client does not need, or `undefined` if it may not be tried. */
   candidate(text: string): string | undefined {
     const parts = CANDIDATE.exec(text);
     if (!parts) return undefined;
     const [, foundation, component, transport, priority, address = '', port, type, rest = ''] = parts;
-    // The client would resolve a name by itself, and the answer may have changed since it was checked.
+    // The client would resolve a name by itself, and the result may have changed since the check.
     if (isIP(address) === 0 || !this.#isAllowed(address)) return undefined;
     if (Number(priority) >= 2 ** 32 || Number(port) >= 2 ** 16) return undefined;
     const kept = rest.match(/ (?:tcptype (?:active|passive|so)|ufrag [\w+/]{4,256})(?= |$)/g) ?? [];
@@ -38,7 +38,7 @@ export class CallerRoomIce {
     return this.#candidates.has(rebuilt) ? rebuilt : undefined;
   }
 
-  /** The servers, with the urls that may be used. */
+  /** Returns the servers, each with the URLs that may be used. */
   async servers(servers: ICEServer[]): Promise<ICEServer[]> {
     let most = MAX_ICE_URLS;
     const checked = servers.slice(0, MAX_ICE_URLS).map(async ({ urls, username, credential }) => {
@@ -53,9 +53,9 @@ export class CallerRoomIce {
   }
 
   /**
-   * Replaces the name in `turn:name:3478?transport=udp` by its present address (RFC 7065). TURN over TLS is left out: the
-   * certificate needs the name, and the client would resolve it once more. STUN is left out: a LiveKit server learns our
-   * address from our first packet, and the servers that it names by default cannot be resolved in a private network.
+   * Replaces the name in `turn:name:3478?transport=udp` by its current address (RFC 7065). TURN over TLS is left out:
+   * the certificate needs the name, and the client would resolve it again. STUN is left out: a LiveKit server learns
+   * our address from our first packet, and its default STUN servers cannot be resolved in a private network.
    */
   async #turnUrl(url: string): Promise<string[]> {
     const parts = /^turn:(\[[^\]]+\]|[^:?[\]]+)(?::(\d{1,5}))?(\?transport=(?:udp|tcp))?$/.exec(url);

@@ -10,30 +10,29 @@ import {
 import { CallerRoomFault } from './caller-room-fault.ts';
 
 const MAX_TRACKS = 32;
-/** Most ids of participants and tracks that a connection may name: the client keeps some of each. */
+/** Maximum ids of participants and tracks that a connection may name: the client keeps some data for each. */
 const MAX_IDS = 10_000;
 const MAX_NAME_CHARACTERS = 512;
-/** LiveKit's own limit of metadata, and of attributes. */
+/** LiveKit's own limit for metadata and attributes. */
 const MAX_METADATA_CHARACTERS = 64 * 1024;
 const MAX_ATTRIBUTES = 256;
 
-/** The ids of LiveKit: the native client ends its process where a prefix is missing. */
+/** Checks the format of LiveKit's ids: the native client ends its process if a prefix is missing. */
 export const isParticipantSid = (sid: string) => /^PA_[\w-]{1,64}$/.test(sid);
 export const isTrackSid = (sid: string) => /^TR_[\w-]{1,64}$/.test(sid);
 export const shorten = (text: string, most = MAX_NAME_CHARACTERS) => text.slice(0, most);
-/** Returns a value of an enumeration, or `otherwise` for a number that the enumeration does not have. */
+/** Returns a value of an enumeration, or `otherwise` if the enumeration does not have that number. */
 export const knownOr = <E extends number>(values: object, value: E, otherwise: E): E =>
   value in values ? value : otherwise;
 
 /**
- * The participants of a caller's room, as the avatar's client may know them: who the others are, and their
- * audio, which is all that an avatar uses.
+ * The participants of a caller's room, reduced to what the avatar's client needs: who the others are, and their audio.
  */
 export class CallerRoomPeople {
   readonly #ids = new Set<string>();
   #own: ParticipantInfo | undefined;
 
-  /** Returns ourselves, as the server names us when we join. @throws CallerRoomFault where it does not */
+  /** Returns our own participant, as the server names it when we join. @throws CallerRoomFault if invalid */
   join(own: ParticipantInfo | undefined): ParticipantInfo {
     if (!own || !isParticipantSid(own.sid) || !isIdentity(own.identity))
       throw new CallerRoomFault('a join without a participant');
@@ -41,7 +40,7 @@ export class CallerRoomPeople {
     return rebuildOurselves(own);
   }
 
-  /** Returns the participants that the client may know. */
+  /** Returns the participants that the client may learn about. */
   update(participants: ParticipantInfo[]): ParticipantInfo[] {
     return participants.flatMap((info) => {
       const { sid, identity } = info;
@@ -74,14 +73,14 @@ export class CallerRoomPeople {
     });
   }
 
-  /** Returns false for a new id where the client has got as many as it may. */
+  /** Returns false for a new id if the client already has the maximum number. */
   #remember(id: string): boolean {
     if (this.#ids.size < MAX_IDS) this.#ids.add(id);
     return this.#ids.has(id);
   }
 }
 
-/** Returns the fields of an audio or video track that the client needs; `undefined` for a track that it must not know. */
+/** Returns the fields of an audio or video track that the client needs; `undefined` if it must not see it. */
 export function rebuildTrack(track: TrackInfo | undefined): TrackInfo | undefined {
   if (!track || !isTrackSid(track.sid)) return undefined;
   if (track.type !== TrackType.AUDIO && track.type !== TrackType.VIDEO) return undefined;
@@ -99,7 +98,7 @@ export function rebuildTrack(track: TrackInfo | undefined): TrackInfo | undefine
   });
 }
 
-/** Returns our own entry with name, metadata and attributes: the client repeats them when it changes one. */
+/** Returns our own entry with name, metadata and attributes: the client sends all of them when it changes one. */
 function rebuildOurselves(info: ParticipantInfo): ParticipantInfo {
   const { sid, identity, joinedAt, version, permission } = info;
   const attributes = Object.entries(info.attributes).slice(0, MAX_ATTRIBUTES);

@@ -13,18 +13,18 @@ import { CallerRoomDismissal, CallerRoomFault } from './caller-room-fault.ts';
 import { CallerRoomSignals } from './caller-room-signals.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** LiveKit sends the list of participants in one message. */
+/** Maximum size: LiveKit sends the list of participants in one message. */
 const MESSAGE_BYTES = 4 * 2 ** 20;
 /** Unsent bytes above which we stop reading from the caller's server, or drop a client that sends too fast. */
 const BACKLOG_BYTES = 2 * 2 ** 20;
-/** A server sends one or two as a rule, and a burst when many come into a room. */
+/** A server usually sends one or two, and a burst when many participants join. */
 const MESSAGES_A_SECOND = 500;
-/** The first connection, and those with which a client comes back while the lost one is still open. */
+/** The first connection, and those with which a client reconnects while the lost one is still open. */
 const MAX_CONNECTIONS = 8;
 
 /**
- * The same words whether the server refused, was silent, answered something else, or may not be connected to:
- * they reveal nothing of the network.
+ * The same message whether the server refused, was silent, answered something else, or may not be connected to, so that
+ * it reveals nothing about the network.
  */
 const UNREACHABLE = 'the room server could not be reached, or its address is not public';
 const TOKEN_REFUSED = 'the room server refused the token';
@@ -33,16 +33,17 @@ export interface CallerRoomRelayOptions {
   serverUrl: string;
   /** Whether the server may be in a private network. */
   privateAddresses: boolean;
-  /** Limit for a server that is silent. Default 10 s. */
+  /** Time limit for a silent server. Default 10 s. */
   connectTimeoutMs?: number;
   log: Logger;
 }
 
 /**
- * Connects the avatar to the room of a caller. The client is native code that resolves names by itself, follows redirects and
- * reports all that a server answers. So it connects to this relay on loopback, and the relay to the caller's server: to addresses
- * that are checked at the moment of connecting, without redirects, and revealing nothing of a server that refuses us. The
- * server's messages are written anew by `CallerRoomSignals`. Media goes directly, to the addresses that this lets pass.
+ * Connects the avatar to a caller's room. The client is native code that resolves names by itself, follows redirects
+ * and reports everything a server answers. So it connects to this relay on loopback, which connects to the caller's
+ * server: only to addresses checked when connecting, without redirects, and revealing nothing about a server that
+ * refuses us. `CallerRoomSignals` rewrites the server's messages. Media flows directly, to the addresses that it
+ * allows.
  */
 export class CallerRoomRelay {
   readonly #options: CallerRoomRelayOptions;
@@ -53,8 +54,8 @@ export class CallerRoomRelay {
   readonly #path = `/${randomBytes(16).toString('hex')}`;
   readonly #breaking = new Deferred<string>();
   /**
-   * Resolves when the server is not connected to any more: it breaks the protocol, in words for the caller, or it
-   * removed the avatar, with the name of its `DisconnectReason`. The client, which is not told of the latter, must leave.
+   * Resolves when the relay has left the server: with a message for the caller if the server broke the protocol, or
+   * with the name of its `DisconnectReason` if it removed the avatar, after which the client must be made to leave.
    */
   readonly broken = this.#breaking.promise;
   #failure = UNREACHABLE;
@@ -62,7 +63,7 @@ export class CallerRoomRelay {
 
   private constructor(options: CallerRoomRelayOptions) {
     this.#options = options;
-    // After a WebSocket that failed, the client asks `/rtc/validate` for the reason.
+    // After a failed WebSocket, the client asks `/rtc/validate` for the reason.
     this.#server = createServer((_, response) => response.writeHead(403).end(this.#failure));
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
@@ -74,7 +75,7 @@ export class CallerRoomRelay {
       relay.#server.once('error', reject);
       relay.#server.listen(0, '127.0.0.1', resolve);
     });
-    // A connection that could not be accepted for want of a file handle is tried again by the client.
+    // If a connection cannot be accepted for lack of a file handle, the client tries again.
     relay.#server.on('error', (error) =>
       options.log.warn(
         { event: 'own_room.accept_failed', err: error },
@@ -88,7 +89,7 @@ export class CallerRoomRelay {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#path}`;
   }
 
-  /** Why the last connection failed, in words for the caller. */
+  /** Why the last connection failed, as a message for the caller. */
   get failure(): string {
     return this.#failure;
   }
@@ -123,7 +124,7 @@ export class CallerRoomRelay {
     }
     socket.on('close', () => upstream.terminate());
     upstream.once('open', () => {
-      // Messages that the server sends at once wait until there is a listener.
+      // Messages that the server sends immediately wait until there is a listener.
       upstream.pause();
       if (socket.destroyed) upstream.terminate();
       else this.#clients.handleUpgrade(request, socket, head, (client) => this.#pipe(client, upstream));
@@ -131,7 +132,7 @@ export class CallerRoomRelay {
     upstream.once('unexpected-response', (sent, { statusCode = 0 }) => {
       sent.destroy();
       this.#failure = statusCode === 401 || statusCode === 403 ? TOKEN_REFUSED : UNREACHABLE;
-      // For a path that a server does not know, the client tries the older one; any other answer ends the attempt.
+      // If the server does not know a path, the client tries the older one; any other answer ends the attempt.
       answerSocket(socket, statusCode === 404 ? 404 : 403);
     });
     upstream.on('error', (error) => {
@@ -188,7 +189,7 @@ export class CallerRoomRelay {
       if (error instanceof CallerRoomFault) this.#fault(error.message);
       end();
     };
-    // One after the other: some wait for a name to be resolved.
+    // Sequentially: some messages wait for a name to be resolved.
     let passing = Promise.resolve();
     boundControlFrames(upstream);
     upstream.on('message', (data: RawData, isBinary: boolean) => {
@@ -231,7 +232,7 @@ export class CallerRoomRelay {
   }
 }
 
-/** Sends a message. Resolves when the next may follow. */
+/** Sends a message. Resolves when the next one may follow. */
 async function send(client: WebSocket, message: Uint8Array): Promise<void> {
   const sent = new Promise<void>((resolve, reject) =>
     client.send(message, (error) => (error ? reject(error) : resolve())),

@@ -6,7 +6,7 @@ const MAX_SECTIONS = 128;
 
 const ORIGIN = /^o=\S{1,64} \d{1,19} \d{1,19} IN IP[46] \S{1,64}$/;
 const UP_TO_127 = String.raw`(?:\d{1,2}|1[01]\d|12[0-7])`;
-/** Dynamic formats: the others mean what they always do, and Opus and video are none of them. */
+/** Dynamic payload types. The static ones have fixed meanings, and none of them is Opus or video. */
 const FORMAT = String.raw`(?:3[5-9]|[45]\d|6[0-3]|9[6-9]|1[01]\d|12[0-7])`;
 const UP_TO_255 = String.raw`(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5])`;
 
@@ -21,7 +21,7 @@ const FLAGS = new Set(
   ),
 );
 
-/** The values of attributes that a section or the session may have, no wider than what libwebrtc parses. */
+/** The values that attributes of a section or the session may have, no wider than what libwebrtc parses. */
 const VALUES: Record<string, RegExp> = {
   group: /^BUNDLE(?: [\w-]{1,32})*$/,
   'msid-semantic': /^ ?WMS(?: \S{1,64})?$/,
@@ -40,15 +40,15 @@ const VALUES: Record<string, RegExp> = {
   ptime: /^[1-9]\d{0,3}$/,
   maxptime: /^[1-9]\d{0,3}$/,
   ssrc: /^[1-9]\d{0,9} cname:\S{1,256}$/,
-  // `<participant>|<stream or track> <track>`: the native client takes the ids for valid ones.
+  // `<participant>|<stream or track> <track>`: the native client relies on the ids being valid.
   msid: /^PA_[\w-]{1,64}(?:\|TR_[\w-]{1,64} \S{1,64}|(?:\|[^\s|]{1,128})? TR_[\w-]{1,64})$/,
   'sctp-port': /^[1-9]\d{0,3}$/,
   'max-message-size': /^\d{1,9}$/,
 };
 
-/** Attributes that a section may have several times. */
+/** Attributes that may occur several times in a section. */
 const REPEATED = new Set(['fmtp', 'rtcp-fb', 'extmap', 'ssrc']);
-/** Lines that bind a stream to a participant. In a section of video they are left out: nobody's video is received. */
+/** Lines that bind a stream to a participant. They are left out of video sections: no video is received. */
 const OF_STREAMS = /^a=(?:msid|ssrc):/;
 const ATTRIBUTE = /^a=([\w-]+)(?::((\d+)?.*))?$/;
 /** Attributes that may come before the first section. */
@@ -57,9 +57,9 @@ const OF_SESSION =
 const OF_FORMAT = /^a=(?:rtpmap|fmtp|rtcp-fb):(\d+) /;
 
 /**
- * Writes a session description anew, with the lines alone that a LiveKit client needs (RFC 8866, RFC 8829); others, and
- * those of another form, are left out. `candidate` says which candidates may be tried, and how they are written.
- * @throws CallerRoomFault for what would be no session description for the native client, which ends its process then
+ * Rewrites a session description with only the lines that a LiveKit client needs (RFC 8866, RFC 8829). `candidate`
+ * returns how to write a candidate, or `undefined` if it may not be tried.
+ * @throws CallerRoomFault for input that is not a session description to the native client: it would end its process
  */
 export function rebuildSdp(sdp: string, candidate: (text: string) => string | undefined): string {
   if (sdp.length > MAX_CHARACTERS) throw new CallerRoomFault('a session description that is too long');
@@ -68,7 +68,7 @@ export function rebuildSdp(sdp: string, candidate: (text: string) => string | un
   const session: string[] = [];
   const sections: string[][] = [];
   for (const given of lines) {
-    // Pion wrote a space at the end of feedback until 4.1.6, and LiveKit servers with it are in use.
+    // Pion wrote a space at the end of feedback lines until 4.1.6, and LiveKit servers with it are in use.
     const line = given.trimEnd();
     if (line.startsWith('m=')) sections.push([line]);
     else (sections.at(-1) ?? session).push(line);
@@ -108,7 +108,7 @@ function rebuildSection(
   return [start, 'c=IN IP4 0.0.0.0', ...attributesOf(given, formats.split(' ')), ...candidates];
 }
 
-/** Returns the attributes that are known, each once, and only those of formats that the section has and explains. */
+/** Returns the known attributes, each once, and only for formats that the section lists and defines. */
 function attributesOf(lines: string[], formats: string[]): string[] {
   const kept = new Map<string, string>();
   for (const line of lines) {

@@ -29,19 +29,19 @@ type Message = SignalResponse['message'];
 
 const MAX_TOKEN_CHARACTERS = 16 * 1024;
 const MAX_CODECS = 32;
-/** The client adds that many sections to its offer. */
+/** The client adds this many sections to its offer. */
 const MAX_SECTIONS = 16;
 const MAX_MIDS = 128;
-/** A list of a thousand participants has about half of that. */
+/** A list of a thousand participants has about half of this. */
 const MAX_ITEMS = 100_000;
-/** Seconds. LiveKit asks for a ping each 5 s and for 15 s of patience; none at all ends the process of the native client. */
+/** In seconds. LiveKit asks for 5 s and 15 s; without any value the process of the native client ends. */
 const PING = { interval: { usual: 5, most: 30 }, timeout: { usual: 15, most: 120 } };
 
 /**
- * Writes anew what the server of a caller's room sends to the avatar's client: the messages and fields that an avatar
- * needs, within bounds; other messages, other fields and what is out of bounds are left out. The client is native code. It
- * would connect to any address it is given (a candidate, a TURN server, another server to go to), and much that a LiveKit server
- * never sends ends its whole process: an answer that is no SDP, an id without its prefix, a member that is missing.
+ * Rewrites what the server of a caller's room sends to the avatar's client: only the messages and fields that an avatar
+ * needs, within bounds; everything else is left out. The client is native code. It would connect to any address it is
+ * given (a candidate, a TURN server, another server to go to), and its whole process ends on much that a LiveKit server
+ * never sends: an answer that is not SDP, an id without its prefix, a missing field.
  */
 export class CallerRoomSignals {
   readonly #ice: CallerRoomIce;
@@ -52,9 +52,10 @@ export class CallerRoomSignals {
   }
 
   /**
-   * The message to pass on, if there is one.
+   * Returns the message to pass on, if there is one.
    *
-   * @throws CallerRoomFault for what cannot be left out, CallerRoomDismissal where the server puts the client out; it must go
+   * @throws CallerRoomFault for invalid content that cannot be left out
+   * @throws CallerRoomDismissal if the server removes the client, which must then leave
    */
   async pass(bytes: Uint8Array): Promise<Uint8Array | undefined> {
     const message = await this.#rebuild(read(bytes));
@@ -129,7 +130,7 @@ export class CallerRoomSignals {
     const kept = typeof candidate === 'string' ? this.#ice.candidate(candidate) : undefined;
     if (kept === undefined || (target !== 0 && target !== 1)) return undefined;
     const index = Number.isInteger(sdpMLineIndex) ? Number(sdpMLineIndex) : 0;
-    // All three must be there.
+    // The client needs all three fields.
     const init = {
       candidate: kept,
       sdpMid: typeof sdpMid === 'string' ? shorten(sdpMid) : '',
@@ -140,7 +141,7 @@ export class CallerRoomSignals {
   }
 }
 
-/** Messages that need nothing of those before. */
+/** Rewrites messages that do not depend on earlier ones. */
 function rebuildSmall({ case: name, value }: Message): Message | undefined {
   switch (name) {
     case 'leave': {
@@ -205,7 +206,7 @@ function readCandidate(init: string): { candidate?: unknown; sdpMid?: unknown; s
   }
 }
 
-/** The part that the native client obeys: whether it goes through TURN alone, and whether it may resume. */
+/** Returns the part that the native client obeys: whether it must use TURN, and whether it may resume. */
 function configuration(given: ClientConfiguration | undefined): {
   clientConfiguration?: ClientConfiguration;
 } {

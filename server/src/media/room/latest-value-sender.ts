@@ -1,15 +1,15 @@
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 
-/** How long the next value waits for the answer to the one before. */
+/** How long the next value waits for the answer to the previous one. */
 const ANSWER_TIMEOUT_MS = 5000;
-/** How many more times a value that did not reach the room is sent, unless a newer one has replaced it. */
+/** Maximum retries of a value that did not reach the room, unless a newer one has replaced it. */
 const REPETITIONS = 3;
 const REPETITION_PAUSE_MS = 1000;
 
 /**
- * Sends a room one value that changes: one at a time; a value that was replaced while it waited is never sent. The newest
- * is sent again where it was lost, because it may not change for a long time.
+ * Sends a changing value to a room, one request at a time; a value that is replaced while it waits is never sent. If
+ * the newest value was lost, it is sent again, because it may not change for a long time.
  */
 export class LatestValueSender<T> {
   readonly #send: (value: T) => Promise<unknown>;
@@ -28,7 +28,7 @@ export class LatestValueSender<T> {
     this.#log = log;
   }
 
-  /** Nothing is sent before. */
+  /** Allows sending. Nothing is sent before. */
   open(): void {
     this.#opened = true;
     this.#run();
@@ -41,7 +41,7 @@ export class LatestValueSender<T> {
     this.#run();
   }
 
-  /** The room may have lost the value: the newest is sent once more. */
+  /** Sends the newest value once more, because the room may have lost it. */
   repeat(): void {
     this.#next ??= this.#lastSent;
     this.#lastSent = undefined;
@@ -67,7 +67,7 @@ export class LatestValueSender<T> {
 
   async #sendAll(): Promise<void> {
     for (let next = this.#take(); next; next = this.#take()) {
-      // The value is back at what the room has: nothing to send.
+      // The room already has this value: nothing to send.
       if (this.#lastSent?.value === next.value) continue;
       this.#lastSent = next;
       try {

@@ -1,10 +1,10 @@
 import { Deferred } from '../../lib/deferred.ts';
 import type { Logger } from '../../lib/logger.ts';
 
-/** Messages that may wait while the connection recovers; more are dropped. */
+/** Maximum messages that wait while the connection recovers; further ones are dropped. */
 const MAX_WAITING = 500;
 
-/** Sends messages to a room one after another, in their order; what fails is logged and the rest goes on. */
+/** Sends messages to a room one after another, in order. A failure is logged, and the rest continues. */
 export class MessageLane {
   readonly #log: Logger;
   readonly #opened = new Deferred();
@@ -16,7 +16,7 @@ export class MessageLane {
     this.#log = log;
   }
 
-  /** Nothing is sent before. */
+  /** Allows sending. Nothing is sent before. */
   open(): void {
     this.#opened.resolve();
   }
@@ -38,7 +38,7 @@ export class MessageLane {
       .finally(() => this.#waiting--);
   }
 
-  /** Settles when everything added so far was sent. Waits for ever while the lane is not open. */
+  /** Settles when everything added so far was sent. Never settles while the lane is not open. */
   flushed(): Promise<void> {
     return this.#last;
   }

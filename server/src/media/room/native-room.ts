@@ -15,14 +15,14 @@ const UNPUBLISH_TIMEOUT_MS = 500;
 const OVERDUE_MS = 60_000;
 
 /**
- * Most bytes of one stream that a participant sends, unpacked: eleven minutes of speech at 48 kHz. The native
+ * Maximum uncompressed bytes of one stream that a participant sends: eleven minutes of speech at 48 kHz. The native
  * client would hold 5 GB.
  */
 const MAX_STREAM_BYTES = 64 * 2 ** 20;
 
 /**
- * A room of rtc-node, entered and left once. It is never disconnected while it connects or a track is being published: the
- * native part (0.12.80) adds the track to a connection that is closed and freed, which ends the process.
+ * A room of rtc-node that is entered and left once. It is never disconnected while it connects or publishes a track:
+ * the native part (0.12.80) would add the track to a connection that is closed and freed, which ends the process.
  */
 export class NativeRoom {
   readonly room: Room;
@@ -36,10 +36,10 @@ export class NativeRoom {
   }
 
   /**
-   * Connects. We subscribe by hand so that the consumer's camera is not sent here and decoded in vain; a video that nobody wants is
-   * not encoded.
+   * Connects. Tracks are subscribed individually, so that the consumer's camera is not received and decoded needlessly;
+   * a video that nobody wants is not encoded.
    *
-   * @throws Error also where `leave` was called before or meanwhile
+   * @throws Error also if `leave` was or is called before it has connected
    */
   async enter(url: string, token: string): Promise<void> {
     this.#refuseIfLeft();
@@ -52,7 +52,7 @@ export class NativeRoom {
     this.#refuseIfLeft();
   }
 
-  /** @throws Error also where `leave` was called before */
+  /** @throws Error also if `leave` was called before */
   async publish(track: LocalTrack, options: TrackPublishOptions): Promise<LocalTrackPublication> {
     this.#refuseIfLeft();
     const local = this.room.localParticipant;
@@ -61,13 +61,13 @@ export class NativeRoom {
   }
 
   /**
-   * Leaves, once what is under way has settled, which may take long. Nothing of the room stays in the process; by itself
-   * rtc-node keeps (0.13.35):
-   * - all of a room in which an RPC method is registered (https://github.com/livekit/rust-sdks/pull/1437);
-   * - tracks, until their objects are collected as garbage, which may be long after;
-   * - a listener for a room that the server has closed, which is asked about every event of the process.
+   * Leaves, once pending calls have settled, which may take long. Nothing of the room stays in the process; by itself
+   * rtc-node (0.13.35) keeps:
+   * - everything of a room in which an RPC method is registered (https://github.com/livekit/rust-sdks/pull/1437);
+   * - tracks, until their objects are garbage collected, which may be long after;
+   * - a listener for a room that the server has closed, which receives every event of the process.
    *
-   * @param methods the RPC methods registered there
+   * @param methods the RPC methods registered in the room
    */
   leave(methods: Iterable<string>): Promise<void> {
     this.#left ??= this.#leave(methods);
@@ -117,16 +117,16 @@ interface NativeEvent {
 
 /** Private parts of a room of rtc-node 0.13.35. */
 interface RoomInside {
-  /** Listens from `connect` to `disconnect` to all events of the process. */
+  /** Listens to all events of the process from `connect` to `disconnect`. */
   onFfiEvent?: (event: NativeEvent) => unknown;
   /** Absent until the room is connected. */
   ffiHandle?: { handle: bigint };
 }
 
 /**
- * A room that handles events of its own. rtc-node lets each room handle every event of the process, and that is more than a
- * hundred a second for each conversation: every one waits for the room's lock, and until the room is connected all are kept. With
- * eight conversations that began together, half of the main thread's time was collecting this garbage.
+ * Creates a room that handles only its own events. rtc-node lets each room handle every event of the process, more than
+ * a hundred per second for each conversation: every one waits for the room's lock, and all are kept until the room is
+ * connected. With eight conversations started together, the main thread spent half of its time collecting this garbage.
  */
 function roomWithOwnEvents(): Room {
   const room = new Room();
@@ -136,13 +136,13 @@ function roomWithOwnEvents(): Room {
   return room;
 }
 
-/** `disconnect` does this for a room that is still open, not for one that the server has closed. */
+/** Removes the room's listener, which `disconnect` does only if the server has not closed the room. */
 function stopListening(room: Room): void {
   const { onFfiEvent } = room as unknown as RoomInside;
   if (onFfiEvent) globalThis._ffiClientInstance?.off('ffi_event', onFfiEvent);
 }
 
-/** Rooms handle these kinds only; a call of a method names its participant. */
+/** Whether a room needs this event: rooms handle only these kinds; a method call names its participant. */
 function isFor({ ffiHandle }: RoomInside, { message }: NativeEvent): boolean {
   if (message.case === 'rpcMethodInvocation') return true;
   if (message.case !== 'roomEvent') return false;

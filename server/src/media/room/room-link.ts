@@ -1,4 +1,4 @@
-/** The interface between a conversation and a room, whatever carries it. */
+/** The interface between a conversation and a room, independent of the transport. */
 
 import type { AgentState, RoomEvent } from '@visavis/contracts';
 import type { AvatarTracks } from './avatar-tracks.ts';
@@ -7,14 +7,14 @@ export interface ReceivedText {
   from: string;
   topic: string;
   attributes: Record<string, string>;
-  /** Undefined when it was longer than `TEXT_LIMIT`; the rest was not read. */
+  /** Undefined if the text was longer than `TEXT_LIMIT`; the rest was not read. */
   text: string | undefined;
-  /** False for a part of a text that still goes on; only topics that were asked for in parts have those. */
+  /** False for the beginning of a text that continues; only topics requested in pieces have those. */
   complete: boolean;
   streamId: string;
 }
 
-/** A stream of bytes; leaving the iteration early discards the rest. */
+/** A byte stream; leaving the iteration early discards the rest. */
 export interface ReceivedBytes {
   from: string;
   streamId: string;
@@ -26,16 +26,16 @@ export interface ReceivedBytes {
 
 export interface RoomLinkEvents {
   onJoined: (identity: string) => void;
-  /** `hungUp`: it left on purpose, rather than losing its connection. */
+  /** `hungUp`: the participant left on purpose rather than losing its connection. */
   onLeft: (identity: string, hungUp: boolean) => void;
-  /** Our own connection is gone for good. */
+  /** Our own connection is permanently lost. */
   onDisconnected: (why: string) => void;
   onReconnected: () => void;
   onText: (text: ReceivedText) => void;
-  /** A participant sends more streams than are read; called once. */
+  /** A participant sends more streams than we read; called once. */
   onStreamsRefused?: (identity: string) => void;
   onBytes?: (bytes: ReceivedBytes) => void;
-  /** Mono 24 kHz, 10 ms at a time, from the microphone of a participant that `hears` accepts. */
+  /** Mono 24 kHz, 20 ms at a time, from the microphone of a participant that `hears` accepts. */
   onMicrophone: (identity: string, pcm: Int16Array) => void;
   onMicrophoneEnded: (identity: string) => void;
 }
@@ -43,18 +43,18 @@ export interface RoomLinkEvents {
 export interface RoomLinkOptions {
   url: string;
   token: string;
-  /** Present where the room is the caller's: whether its server may be in a private network. */
+  /** Present if the room is the caller's. `privateAddresses`: its server may be in a private network. */
   callerRoom?: { privateAddresses: boolean };
-  /** Whether the avatar is only heard: its video is not published. */
+  /** Whether the avatar has no video: only its audio is published. */
   voiceOnly?: boolean | undefined;
   /** Whether to subscribe to the microphone of this participant. */
   hears: (identity: string) => boolean;
   events: RoomLinkEvents;
 }
 
-/** The streams and calls that the avatar answers in a room; registered before anything is published. */
+/** The streams and calls that the avatar answers in a room. They are registered before anything is published. */
 export interface RoomServices {
-  /** Text streams to read: whole, or piece by piece as they come. */
+  /** Text streams to read: whole, or piece by piece as they arrive. */
   readonly textTopics: Record<string, 'whole' | 'pieces'>;
   readonly byteTopics: string[];
   readonly rpc: Record<string, (caller: string, payload: string) => string>;
@@ -62,7 +62,7 @@ export interface RoomServices {
 
 export interface TranscriptSegment {
   id: string;
-  /** The speaker; the avatar itself where absent. */
+  /** The speaker; the avatar itself if absent. */
   identity?: string;
   text: string;
   final: boolean;
@@ -74,22 +74,22 @@ export interface SegmentWriter {
   close(): void;
 }
 
-/** A participant's connection to a room. Messages go out in order, and sending never throws: a lost room ends by itself. */
+/** A participant's connection to a room. Messages are sent in order; sending never throws, even if the room is lost. */
 export interface RoomLink {
-  /** Connects; messages that were sent before it resolves go out then. Rejects when the server cannot be reached or refuses. */
+  /** Connects, then sends the messages queued until then. Rejects if the server is unreachable or refuses. */
   connect(services: RoomServices): Promise<void>;
   participants(): string[];
   publish(tracks: AvatarTracks): Promise<void>;
   /** Resolves when a participant receives the avatar's audio, or after 3 seconds in which nobody does. */
   audioReceived(): Promise<void>;
-  /** Resolves when a participant receives the avatar's video, or where the server does not say who receives what. */
+  /** Resolves when a participant receives the avatar's video, or if the server does not report who receives what. */
   videoReceived(): Promise<void>;
-  /** Whether a participant shows the avatar's video; true where the room server does not say. Never rejects. */
+  /** Whether a participant shows the avatar's video; true if the room server does not report it. Never rejects. */
   videoWanted(): Promise<boolean>;
   setState(state: AgentState): void;
   /**
-   * Sets what understands the consumer's speech, as `AGENT_HEARD_BY_ATTRIBUTE` has it; undefined: nothing.
-   * Goes out with the next state.
+   * Sets what understands the consumer's speech, as a value of `AGENT_HEARD_BY_ATTRIBUTE`; undefined means nothing
+   * does. It is sent with the next state.
    */
   setHears(by: string | undefined): void;
   sendEvent(event: RoomEvent): void;
@@ -98,11 +98,11 @@ export interface RoomLink {
   /** Rejects with the remote error. */
   callRpc(identity: string, method: string, payload: string, timeoutMs: number): Promise<string>;
   /**
-   * Waits until everything sent before has gone out, then leaves. Resolves in bounded time; with false where the avatar is
-   * still leaving, since a track is being published.
+   * Waits until everything queued before has been sent, then leaves. Resolves in bounded time; with false if the avatar
+   * is still leaving because a track is being published.
    */
   leave(): Promise<boolean>;
 }
 
-/** Characters. Longer texts are refused, and no more than this is held in memory. */
+/** In characters. Longer texts are refused, and no more than this is held in memory. */
 export const TEXT_LIMIT = 10_000;

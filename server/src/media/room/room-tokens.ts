@@ -7,13 +7,13 @@ export type RoomTokens = Pick<Rooms, 'urlForClients' | 'urlForWorkers' | 'mint'>
 export interface RoomTokensOptions {
   apiKey: string;
   apiSecret: string;
-  /** Where workers connect; without a host: on the service, at the address by which each of them reaches it. */
+  /** Where workers connect. Without a host: on the service, at the address by which the worker reaches it. */
   workerUrl: string;
-  /** Where clients connect; at the service itself where absent. */
+  /** Where clients connect; if absent, the service itself. */
   clientUrl?: string;
 }
 
-/** Join tokens for the rooms that the service hosts, embedded or on a LiveKit server. */
+/** Creates join tokens for the rooms that the service hosts, embedded or on a LiveKit server. */
 export function createRoomTokens({ apiKey, apiSecret, workerUrl, clientUrl }: RoomTokensOptions): RoomTokens {
   return {
     urlForWorkers: () => workerUrl,
@@ -27,8 +27,8 @@ export function createRoomTokens({ apiKey, apiSecret, workerUrl, clientUrl }: Ro
           ? {}
           : { attributes: { [PUBLISH_ON_BEHALF_ATTRIBUTE]: grant.publishOnBehalf } }),
       });
-      // By this agents and front ends distinguish an avatar or an agent from people. The grant `agent` is
-      // another thing: its bearer is offered the rooms of all organizations, with tokens for them.
+      // Agents and front ends use this to tell avatars and agents from people. The grant `agent` is something else: its
+      // bearer is offered the rooms of all organizations, with tokens for them.
       if (grant.role !== 'consumer') token.kind = 'agent';
       token.addGrant({
         room: grant.room,

@@ -50,14 +50,14 @@ const SUBSCRIPTION_TIMEOUT_MS = 3000;
 
 const LEAVE_TIMEOUT_MS = 2000;
 
-/** Reasons with which the server removes us: after them the avatar cannot be heard in any room. */
+/** Reasons for which the server removes us: afterwards the avatar's tracks reach no room. */
 const PUT_OUT: readonly DisconnectReason[] = [
   DisconnectReason.PARTICIPANT_REMOVED,
   DisconnectReason.ROOM_DELETED,
   DisconnectReason.ROOM_CLOSED,
 ];
 
-/** Each frame costs a message of the native client: as long as that of Opus. */
+/** 20 ms, like Opus frames, because the native client sends one message per frame. */
 const MICROPHONE = { sampleRate: MICROPHONE_RATE, numChannels: 1, frameSizeMs: 20 };
 
 /** A participant's connection to a LiveKit room, embedded or not. */
@@ -66,12 +66,12 @@ export class RtcRoomLink implements RoomLink {
   readonly #log: Logger;
   readonly #native: NativeRoom;
   readonly #room: Room;
-  /** The avatar that was sent ahead into the room; absent where the room has yet to be entered. */
+  /** The avatar that entered the room in advance; absent if the room has yet to be entered. */
   readonly #waiting: WaitingAvatar | undefined;
   /** The id of the track that is heard, by the participant's identity. */
   readonly #heard = new Map<string, string>();
   #tracks: RtcTracks | undefined;
-  /** Readers to cancel: an audio stream does not end with its room, and handles every event of the process until it ends. */
+  /** Readers to cancel: an audio stream outlives its room, and handles every event of the process. */
   readonly #microphones = new Set<ReadableStreamDefaultReader<AudioFrame>>();
   #audio: LocalTrackPublication | undefined;
   readonly #audioPublished = new Deferred();
@@ -79,7 +79,7 @@ export class RtcRoomLink implements RoomLink {
   #methods: string[] = [];
   #relay: CallerRoomRelay | undefined;
   #connecting: Promise<void> = Promise.resolve();
-  // Attributes go over signalling and messages over the data channel, so neither delays the other.
+  // Attributes use signalling and messages use the data channel, so neither delays the other.
   readonly #states: LatestValueSender<AgentState>;
   #hears: { by: string | undefined } | undefined;
   readonly #messages: MessageLane;
@@ -129,7 +129,7 @@ export class RtcRoomLink implements RoomLink {
     this.#messages.open();
   }
 
-  /** @throws Error; for a caller's server in words that reveal nothing of our network, nor what the server answered */
+  /** @throws Error; for a caller's server, its message reveals nothing about our network or the server's answer */
   async #enter(): Promise<void> {
     const { url, token, callerRoom } = this.#options;
     const log = this.#log;
@@ -156,8 +156,8 @@ export class RtcRoomLink implements RoomLink {
   async publish(tracks: AvatarTracks): Promise<void> {
     if (!(tracks instanceof RtcTracks)) throw new Error('these tracks cannot be published here');
     this.#tracks = tracks;
-    // A waiting avatar has published its video. One track after the other, as rtc-node has it: the second is
-    // not begun where the avatar leaves meanwhile.
+    // A waiting avatar has already published its video. Tracks are published sequentially, as rtc-node requires, so the
+    // second is not started if the avatar leaves meanwhile.
     if (!this.#options.voiceOnly)
       this.#video =
         this.#waiting?.video ?? (await this.#native.publish(tracks.videoTrack, tracks.videoOptions));
@@ -176,7 +176,7 @@ export class RtcRoomLink implements RoomLink {
     await Promise.race([this.#video?.waitForSubscription(), toldOfNothing]);
   }
 
-  /** The room server stops the encoding of a video that nobody wants (dynacast); its statistics show that. */
+  /** The room server stops the encoding of a video that nobody wants (dynacast); the statistics show that. */
   async videoWanted(): Promise<boolean> {
     try {
       const { publisherStats } = await this.#room.getRtcStats();
@@ -192,7 +192,7 @@ export class RtcRoomLink implements RoomLink {
     }
   }
 
-  /** Waits until a participant receives the audio, but not for long. Returns whether one does. */
+  /** Waits a limited time until a participant receives the audio. Returns whether one does. */
   async #tellsOfAudio(): Promise<boolean> {
     const received = this.#audioPublished.promise
       .then(() => this.#audio?.waitForSubscription())
@@ -246,7 +246,7 @@ export class RtcRoomLink implements RoomLink {
 
   async leave(): Promise<boolean> {
     if (this.#left) return true;
-    // Messages that were sent while it is still connecting go out once the room was entered.
+    // Messages that were queued while still connecting are sent once the room was entered.
     await withTimeout(this.#connecting, LEAVE_TIMEOUT_MS, 'connecting').catch(() => undefined);
     const flushed = Promise.all([this.#states.flushed(), this.#messages.flushed()]);
     if (this.#entered)
@@ -269,8 +269,8 @@ export class RtcRoomLink implements RoomLink {
   }
 
   /**
-   * The room's event counts like its answer: rtc-node starts to wait for an answer only after it has sent its request, and
-   * on a busy machine misses one in a hundred that come at once.
+   * Sends the state. The room's event counts like the answer: rtc-node starts to wait for the answer only after it has
+   * sent the request, and on a busy machine it misses one in a hundred of those that arrive at once.
    */
   async #tellState(state: AgentState): Promise<void> {
     const local = this.#room.localParticipant;
@@ -328,7 +328,7 @@ export class RtcRoomLink implements RoomLink {
     });
   }
 
-  /** Wants one microphone of a participant at a time: the first, until it is gone. */
+  /** Subscribes to one microphone of a participant at a time: the first, until it is gone. */
   #want({ identity, trackPublications }: RemoteParticipant): void {
     if (!this.#options.hears(identity) || trackPublications.has(this.#heard.get(identity) ?? '')) return;
     const first = [...trackPublications.values()].find(isMicrophone);

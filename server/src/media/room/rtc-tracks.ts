@@ -16,12 +16,12 @@ import type { AvatarTracks, PictureSize } from './avatar-tracks.ts';
 /** Names of LiveKit's avatar protocol. */
 const AUDIO_NAME = 'avatar_audio';
 const VIDEO_NAME = 'avatar_video';
-/** One stream for both tracks: this makes receivers keep lips and audio together. */
+/** One stream for both tracks makes receivers synchronize audio and video. */
 const STREAM = 'avatar';
-/** Bits per second at 512 × 512; other sizes get more or less in proportion to their pixels. */
+/** Bits per second at 512 × 512; for other sizes it is proportional to the number of pixels. */
 const VIDEO_BITRATE = 800_000;
 /**
- * From this bit rate on Opus codes speech without its linear prediction, at half the processor time (and sounds better).
+ * From this bit rate on, Opus encodes speech without linear prediction, at half the CPU time (and with better sound).
  */
 const AUDIO_BITRATE = 64_000;
 
@@ -29,11 +29,9 @@ const AUDIO_BITRATE = 64_000;
 export class RtcTracks implements AvatarTracks {
   readonly #sources: AudioSources;
   readonly #size: { width: number; height: number; fps: number };
-  /**
-   * Made when it is first used: it has a thread, which takes a little of a processor for as long as there is audio to wait for.
-   */
+  /** Created on first use: it has a thread, which uses a little CPU time for as long as there is audio to wait for. */
   #sound: { source: AudioSource; track: LocalAudioTrack } | undefined;
-  /** Made when it is first used: an avatar may be heard only. */
+  /** Created on first use: the avatar may have no video. */
   #pictures: { source: VideoSource; track: LocalVideoTrack } | undefined;
   #roomEnded = false;
   #closed = false;
@@ -67,7 +65,7 @@ export class RtcTracks implements AvatarTracks {
     return this.#sound;
   }
 
-  /** rtc-node reads the whole buffer behind the samples: they must be alone in it. */
+  /** rtc-node reads the whole buffer behind the samples, so it must contain nothing else. */
   readonly audio = {
     capture: async (pcm: Int16Array<ArrayBuffer>) => {
       // The source may serve another conversation by now.
@@ -80,7 +78,7 @@ export class RtcTracks implements AvatarTracks {
   };
 
   readonly video = {
-    // The source takes frames of any size; its own size is the one that it announces.
+    // The source takes frames of any size; its own size is only the one that it announces.
     capture: (i420: Uint8Array, timestampUs: bigint, { width, height }: PictureSize) => {
       if (this.#closed) throw new Error('the tracks are closed');
       const frame = new VideoFrame(i420, width, height, VideoBufferType.I420);
@@ -109,7 +107,7 @@ export class RtcTracks implements AvatarTracks {
     });
   }
 
-  /** The server has ended the room of the tracks: what is captured from now on reaches no participant. */
+  /** The server has ended the room of the tracks: later audio and video reach no participant. */
   roomEnded(): void {
     this.#roomEnded = true;
   }

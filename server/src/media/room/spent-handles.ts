@@ -1,9 +1,9 @@
 import type { Logger } from '../../lib/logger.ts';
 
 /**
- * Keeps this process, and with it all of its conversations, alive where rtc-node (0.13.35) drops an object that its native
- * part has dropped already: it throws while garbage is collected, from no code of anybody's. Nothing is lost by it. Any other error
- * that nothing has caught ends the process, as it would by itself.
+ * Keeps this process and all of its conversations alive if rtc-node (0.13.35) drops an object that its native part has
+ * dropped already: it throws during garbage collection, outside any call. Nothing is lost by ignoring that. Any other
+ * uncaught error ends the process, as it would by default.
  */
 export function forgiveSpentHandles(log: Logger): void {
   let hasTold = false;

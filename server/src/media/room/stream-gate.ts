@@ -1,16 +1,16 @@
 import { RateGate } from '../../lib/rate-gate.ts';
 
-/** Streams that may be open at once: of one participant, and of a whole room. */
+/** Maximum number of streams open at once: of one participant, and of a whole room. */
 const MAX_OPEN = 16;
 const MAX_OPEN_IN_ROOM = 128;
-/** Streams that one participant may begin a second: agents send one for each piece of a transcript. */
+/** Maximum streams that one participant may begin per second: agents send one for each piece of a transcript. */
 const BEGUN_A_SECOND = 50;
-/** Participants whose rate is kept; streams of any further one are not read. */
+/** Maximum participants whose rate is tracked; streams of further ones are not read. */
 const MAX_SENDERS = 1000;
 
 /**
- * Decides which streams of a room are read. An open stream holds memory and handles every event of the process; one that
- * its sender never finishes stays open for as long as the sender is there.
+ * Decides which streams of a room are read. An open stream holds memory and handles every event of the process; one
+ * that is never finished stays open until its sender leaves.
  */
 export class StreamGate {
   readonly #onRefused: (identity: string) => void;
@@ -19,12 +19,12 @@ export class StreamGate {
   #openInRoom = 0;
   #hasTold = false;
 
-  /** `onRefused` is called once, with the first participant whose stream is not read. */
+  /** `onRefused` is called once, for the first participant whose stream is not read. */
   constructor(onRefused: (identity: string) => void) {
     this.#onRefused = onRefused;
   }
 
-  /** @returns whether the stream may be read; if so, `end` must follow */
+  /** @returns whether the stream may be read; if so, `end` must be called later */
   begin(identity: string): boolean {
     const open = this.#open.get(identity) ?? 0;
     if (open < MAX_OPEN && this.#openInRoom < MAX_OPEN_IN_ROOM && this.#rateOf(identity)?.pass()) {

@@ -55,7 +55,7 @@ export class StreamReader {
     const { streamId, name, attributes = {} } = reader.info;
     const discard = () => reader.close();
     const { onBytes } = this.#events;
-    // A reader that is not read listens to every event of the process for ever.
+    // A reader that is neither read nor closed listens to every event of the process forever.
     if (!onBytes || !this.#gate.begin(from)) {
       void discard();
       return;

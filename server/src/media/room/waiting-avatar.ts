@@ -9,24 +9,24 @@ import { NativeRoom } from './native-room.ts';
 import { RtcTracks } from './rtc-tracks.ts';
 
 const LEAVE_TIMEOUT_MS = 2000;
-/** After any of these it is not what it was; the conversation connects anew. */
+/** After any of these events the avatar cannot be used; the conversation connects anew. */
 const LOSSES = [RoomEvent.Disconnected, RoomEvent.Reconnecting] as const;
 
 /**
- * An avatar that has entered the empty room of a conversation before there is one, and published its video. The audio is
- * published with the conversation: its source sends silence without a break, 50 packets a second.
+ * An avatar that has entered an empty room before the conversation exists, and published its video. The audio is
+ * published with the conversation, because its source continuously sends silence, 50 packets per second.
  */
 export class WaitingAvatar {
   readonly native: NativeRoom;
   readonly tracks: RtcTracks;
-  /** Its video, once it is published. */
+  /** The avatar's video, once it is published. */
   video: LocalTrackPublication | undefined;
   readonly #size: WaitingRoom['video'];
   readonly #onLost: () => void;
   #entered = false;
   #left: Promise<void> | undefined;
 
-  /** `onLost`: it was in the room, and is not any more. */
+  /** `onLost` is called when the avatar was in the room and has lost its connection. */
   constructor(video: WaitingRoom['video'], sources: AudioSources, log: Logger, onLost: () => void) {
     this.native = new NativeRoom(log);
     this.#size = video;
@@ -34,11 +34,11 @@ export class WaitingAvatar {
     this.tracks = new RtcTracks(video, sources);
   }
 
-  /** Rejects when the room cannot be entered. */
+  /** Rejects if the room cannot be entered. */
   async enter({ url, token }: WaitingRoom['room']): Promise<void> {
     await this.native.enter(url, token);
     this.video = await this.native.publish(this.tracks.videoTrack, this.tracks.videoOptions);
-    // Until it has had a frame, the source encodes ten black ones a second by itself.
+    // Until it has a frame, the source encodes ten black ones per second by itself.
     const stampUs = BigInt(Math.round(systemClock.now() * 1000));
     this.tracks.video.capture(blackPicture(this.#size.width, this.#size.height), stampUs, this.#size);
     this.#entered = true;
@@ -50,12 +50,12 @@ export class WaitingAvatar {
     return this.#entered && !this.#left && connected;
   }
 
-  /** Its conversation begins, to which room and tracks belong from now on. */
+  /** Hands room and tracks over to the conversation that begins. */
   take(): void {
     for (const loss of LOSSES) this.native.room.off(loss, this.#onLost);
   }
 
-  /** Leaves the room, if it is there; further calls do nothing. */
+  /** Leaves the room, if the avatar is in it; further calls do nothing. */
   leave(): Promise<void> {
     this.take();
     this.#left ??= withTimeout(this.#leave(), LEAVE_TIMEOUT_MS, 'leaving the room');

@@ -4,12 +4,12 @@ import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Reporter } from '../reporter.ts';
 
-/** Waits between attempts to open a face again. */
+/** Delays before the attempts to open a face again. */
 const RETRY_MS = [500, 4000, 15_000];
 
-/** A face that is not there by then is reported, and may still come: that of a large picture, on a busy machine. */
+/** A face that is not open by then is reported. It may still open: a large picture takes long on a busy machine. */
 const SLOW_MS = 15_000;
-/** Longer than the largest picture may take to be decoded: an opening that is still under way hangs. */
+/** Longer than decoding the largest picture may take: an opening that is still in progress hangs. */
 const OPEN_MS = 120_000;
 
 /** A face that lasted this long failed for a new reason, so the attempts are counted anew. */
@@ -20,8 +20,8 @@ interface FaceShown {
 }
 
 /**
- * Keeps a face in a conversation. A face that fails is opened again, a few times; meanwhile, and after the
- * last attempt, the last frame (or a black one) stays, and that is announced once.
+ * Keeps a face in a conversation. A face that fails is reopened a few times. Meanwhile, and after the last attempt, the
+ * last frame (or a black one) stays, which is announced once.
  */
 export class FaceKeeper {
   readonly #open: (scale: number, signal: AbortSignal) => Promise<Face>;
@@ -38,7 +38,7 @@ export class FaceKeeper {
   #scale = 1;
 
   constructor(options: {
-    /** Opens the face. `scale` multiplies its width and height; `signal` ends the opening. */
+    /** Opens the face. `scale` multiplies its width and height; `signal` aborts the opening. */
     open: (scale: number, signal: AbortSignal) => Promise<Face>;
     runner: FaceShown;
     clock: Clock;
@@ -52,11 +52,11 @@ export class FaceKeeper {
     this.#clock = clock;
     this.#log = log;
     this.#sendToRoom = (message) => sendEvent({ type: 'warning', code: 'fallback', message });
-    // Notes stand in the record, which the owner of the face reads.
+    // Notes are kept in the record, which the owner of the face reads.
     this.#note = (message) => reporter.timeline('warning', 'system', message);
   }
 
-  /** Never rejects. */
+  /** Opens the face and shows it. Never rejects. */
   async show(): Promise<void> {
     const scale = this.#scale;
     try {
@@ -99,7 +99,7 @@ export class FaceKeeper {
   async resize(scale: number): Promise<void> {
     if (scale === this.#scale) return;
     this.#scale = scale;
-    // A face that is still being opened is replaced when it is there.
+    // A face that is still being opened is replaced when it is open.
     if (this.#face) await this.#replace(this.#face, scale);
   }
 
@@ -140,7 +140,7 @@ export class FaceKeeper {
     if (!this.#closed) await this.show();
   }
 
-  /** Tells a participant who was not there when it was announced. */
+  /** Repeats the announcement for a participant who joined after it was sent. */
   tellNewcomer(): void {
     if (this.#announced !== undefined && !this.#face) this.#sendToRoom(this.#announced);
   }
@@ -156,14 +156,14 @@ export class FaceKeeper {
     return this.#closing.signal.aborted;
   }
 
-  /** Closes the face; an opening that is under way ends. */
+  /** Closes the face, and aborts an opening in progress. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#face?.close();
   }
 }
 
-/** The face of a plan as a face renderer takes it. */
+/** Returns the face of a plan as a face renderer takes it. */
 export function faceIdentity({ face, organizationId: owner }: ConversationPlan): FaceIdentity {
   if ('identity' in face) return face;
   const image = Uint8Array.from(Buffer.from(face.image, 'base64'));

@@ -3,7 +3,7 @@ import { STANDSTILL_MS } from '../../lib/after-silence.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { PictureSize } from '../room/avatar-tracks.ts';
 
-/** With more unanswered requests than this no further ones are made: a slot of the face stays valid for four requests. */
+/** Maximum unanswered requests: a slot of the face stays valid for four requests. */
 const MAX_UNANSWERED = 2;
 /** A face that has not answered for this long has failed. */
 const UNANSWERED_MS = 2000;
@@ -14,7 +14,7 @@ export interface DrawnPicture {
   readonly size: PictureSize;
 }
 
-/** Requests frames of one face, and keeps the newest that it has drawn. */
+/** Requests frames of one face, and keeps the newest one drawn. */
 export class FaceRequests {
   readonly #face: Face;
   readonly #clock: Clock;
@@ -41,7 +41,7 @@ export class FaceRequests {
 
   request(ptsMs: number, look: () => Omit<FrameRequest, 'index' | 'ptsMs'>): void {
     const now = this.#clock.now();
-    // After a standstill of this process the face's answers have not been read yet: their time begins anew.
+    // After a standstill of this process the face's answers have not been read yet: restart their timeouts.
     if (now - this.#askedLastAt > STANDSTILL_MS) {
       for (const index of this.#unanswered.keys()) this.#unanswered.set(index, now);
     }
@@ -73,7 +73,7 @@ export class FaceRequests {
     return drawn;
   }
 
-  /** Closes the requests because another face is asked from now on: late answers of this one are not shown. */
+  /** Closes the requests because another face replaces this one: its late answers are not shown. */
   close(): void {
     this.#closed = true;
   }

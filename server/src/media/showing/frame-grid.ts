@@ -1,11 +1,11 @@
-/** The moments at which frames are due: evenly spaced on the media clock, at a position of their own within a period. */
+/** The times at which frames are due: evenly spaced on the media clock, offset by a phase within the period. */
 export class FrameGrid {
   readonly #phase: number;
   #periodMs: number;
   #originMs = 0;
   #point = 0;
 
-  /** @param phase position of the points within a period, 0 to 1; see `FramePhases`. */
+  /** @param phase position of the points within a period, 0 to 1; see `FramePhases` */
   constructor(fps: number, phase: number) {
     this.#periodMs = 1000 / fps;
     this.#phase = phase;
@@ -28,7 +28,7 @@ export class FrameGrid {
     this.#point += points;
   }
 
-  /** Takes effect after the next frame, which has been scheduled. */
+  /** Takes effect after the next frame, which is already scheduled. */
   setRate(fps: number): void {
     const periodMs = 1000 / fps;
     if (periodMs === this.#periodMs) return;

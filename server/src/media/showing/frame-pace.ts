@@ -2,16 +2,16 @@ import type { FrameStats } from './frame-pump.ts';
 
 /** The rate and size of the frames of all conversations. */
 export interface FrameOrder {
-  /** Frames a second at most; a conversation whose plan wants fewer keeps to its plan. */
+  /** Maximum frames per second; a conversation whose plan wants fewer follows its plan. */
   readonly maxFps: number;
   /** Factor of width and height; 1 is the size of the plan. */
   readonly scale: number;
-  /** Avatars that say nothing send fewer frames. */
+  /** Whether avatars that say nothing send fewer frames. */
   readonly savesInSilence: boolean;
 }
 
 export interface FrameSource {
-  /** Counters; they grow as frames are sent. */
+  /** Counters that grow as frames are sent. */
   readonly stats: Readonly<FrameStats>;
   /** Called when the conversation joins, and at each change. */
   obey(order: FrameOrder): void;
@@ -23,7 +23,7 @@ export interface FrameCount {
   late: number;
 }
 
-/** Shared by the conversations of one process: the pace of frames, and how many of them were late. */
+/** The rate of frames, and how many were late. Shared by the conversations of a process. */
 export class FramePace {
   readonly #sources = new Map<FrameSource, FrameCount>();
   #order: FrameOrder = { maxFps: Number.POSITIVE_INFINITY, scale: 1, savesInSilence: true };

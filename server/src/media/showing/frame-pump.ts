@@ -5,27 +5,27 @@ import { FaceRequests } from './face-requests.ts';
 import { FrameGrid } from './frame-grid.ts';
 
 /**
- * A frame is asked for this long before it is due: when the audio of the same moment leaves, which a frame follows by
- * `PICTURE_DELAY_MS`. So nothing is guessed, and a busy machine has the whole of that time to draw it.
+ * A frame is requested this long before it is due: when the audio of the same moment leaves, which the frame follows by
+ * `PICTURE_DELAY_MS`. So nothing has to be predicted, and a busy machine has all of that time to draw it.
  */
 const FRAME_LEAD_MS = 40;
 /**
- * No frame is stamped older than this, however late it is sent. rtc-node translates stamps with WebRTC's
- * `TimestampAligner`, which follows the mean lateness and clips stamps in the future; each clip is subtracted
- * from every later stamp and never taken back. So a few late frames (at the start, under load) would make all
- * later ones look 30 ms and more older than they are, and receivers would delay the audio by as much.
+ * No frame's timestamp is older than this, however late the frame is sent. rtc-node translates timestamps with WebRTC's
+ * `TimestampAligner`, which follows the mean lateness and clips timestamps in the future; each clip is subtracted from
+ * every later timestamp and never taken back. So a few late frames (at the start, under load) would make all later ones
+ * look 30 ms or more older than they are, and receivers would delay the audio by as much.
  */
 const OLDEST_STAMP_MS = 5;
 
 export interface FrameStats {
   sent: number;
-  /** Frames that were not ready in time; the last frame was sent again. Those of a calm face, or one that nobody receives, do not count. */
+  /** Frames that were not ready in time: the last one was repeated. Calm or unseen faces do not count. */
   late: number;
   /** Grid points that were missed because the process itself was delayed. */
   skipped: number;
 }
 
-/** How many frames a moment needs: all, fewer of a face that says and does nothing, or none because nobody receives them. */
+/** How many frames are needed: all, fewer for a calm face, or none because nobody receives them. */
 export type Pace = 'full' | 'calm' | 'unseen';
 
 export interface FramePumpOptions {
@@ -34,24 +34,24 @@ export interface FramePumpOptions {
   width: number;
   height: number;
   fps: number;
-  /** About how many frames a second are sent while the face is calm and the machine is busy: each at a point of the grid. */
+  /** Approximate frames per second while the face is calm and the machine is busy; each is at a point of the grid. */
   idleFps: number;
   /** Position of the grid's points within a period, 0 to 1; see `FramePhases`. */
   phase: number;
-  /** Returns the state, mouth and loudness that the face should show at that moment. */
+  /** Returns the state, mouth and loudness that the face should show at that time. */
   look: (ptsMs: number) => Omit<FrameRequest, 'index' | 'ptsMs'>;
   pace: (ptsMs: number) => Pace;
-  /** The first frame of a face (not the placeholder) was sent. */
+  /** Called when the first frame of a face (not the placeholder) was sent. */
   onFirstFrame: () => void;
-  /** The face gives no more frames; the last one is repeated until another face is set. */
+  /** Called when the face gives no more frames; the last one is repeated until another face is set. */
   onFaceFailed: (error: Error) => void;
-  /** The sink is broken; the pump has stopped. */
+  /** Called when the sink is broken; the pump has stopped. */
   onFailed: (error: Error) => void;
 }
 
 /**
- * Sends frames on a fixed grid of the media clock, whatever the face does. While the face is calm on a busy machine some points
- * of the grid are left out; the next one is used as soon as it is not, so the first frame of speech is never later than it would have been.
+ * Sends frames on a fixed grid of the media clock, whatever the face does. While the face is calm on a busy machine,
+ * some points are left out; speech uses the next point, so its first frame is never later than without this.
  */
 export class FramePump {
   readonly stats: FrameStats = { sent: 0, late: 0, skipped: 0 };
@@ -59,15 +59,15 @@ export class FramePump {
   readonly #grid: FrameGrid;
   readonly #cancels = new Set<() => void>();
   #requests: FaceRequests | undefined;
-  /** The frame that is shown now; a face of another size may replace the one that drew it. */
+  /** The frame that is shown now. It may come from an earlier face of another size. */
   #shown: { readonly i420: Uint8Array; readonly size: PictureSize };
   #isBlack = true;
   #running = false;
   #firstFrameSent = false;
-  /** Whether that frame is from before a time in which nobody watched: the face has to be drawn anew. */
+  /** Whether `#shown` is from before a time in which nobody watched: the face has to be drawn anew. */
   #isStale = false;
   #savesInSilence = true;
-  /** Points of the grid that were left out since the last frame. */
+  /** Consecutive points of the grid that were left out since the last frame. */
   #leftOut = 0;
 
   constructor(options: FramePumpOptions) {
@@ -90,7 +90,7 @@ export class FramePump {
     this.#cancels.clear();
   }
 
-  /** Shows this frame until there is a face. Does nothing where another frame was sent already. */
+  /** Shows this frame until there is a face. Does nothing if another frame was shown already. */
   showStill(i420: Uint8Array, size: PictureSize): void {
     if (!this.#isBlack) return;
     this.#shown = { i420, size };
@@ -102,7 +102,7 @@ export class FramePump {
     this.#requests = new FaceRequests(face, this.#options.clock, (error) => this.#fail(error));
   }
 
-  /** Takes effect with the next frame. `savesInSilence`: a calm face sends fewer. */
+  /** Takes effect with the next frame. `savesInSilence`: a calm face sends fewer frames. */
   setRate(fps: number, savesInSilence: boolean): void {
     this.#savesInSilence = savesInSilence;
     this.#grid.setRate(fps);
@@ -128,7 +128,7 @@ export class FramePump {
     });
   }
 
-  /** Asked at every point, because the caller notices by it how long the face has been calm. */
+  /** Called at every point, because that is how the caller notices how long the face has been calm. */
   #pace(ptsMs: number): Pace {
     const pace = this.#options.pace(ptsMs);
     if (!this.#firstFrameSent || (pace === 'calm' && this.#requests?.isQuick === true)) return 'full';

@@ -7,14 +7,14 @@ import type { AvatarRunner } from './avatar-runner.ts';
 const SYNTHESIS_MS = 3000;
 const LONGEST_MS = 8000;
 
-/** A sentence that is said without the engine; `utteranceId` names it in the transcript. */
+/** A sentence that is spoken without the engine; `utteranceId` identifies it in the transcript. */
 export interface Apology {
   utteranceId: string;
   text: string;
   style: VoiceStyle;
 }
 
-/** Speaks an apology with the spare voice; writes it where that cannot. Resolves in bounded time, when it was played. */
+/** Speaks an apology in the spare voice, or writes it if that fails. Resolves in bounded time, after playback. */
 export async function speakApology(
   { utteranceId, text, style }: Apology,
   needs: {
@@ -41,7 +41,7 @@ export async function speakApology(
   while (runner.busy && clock.now() < latest) await sleep(clock, 50);
 }
 
-/** @throws Error where there is no spare voice, where it fails and where it takes too long */
+/** @throws Error if there is no spare voice, or if it fails or takes too long */
 export async function speakSpare(
   text: string,
   style: VoiceStyle,

@@ -13,14 +13,14 @@ export interface SentSound {
   leftAt: number;
 }
 
-/** Chunks of the silence after audio that are reported: enough to show that it ended and was not lost. */
+/** How many chunks of the silence after audio are reported: enough to show that the audio ended and was not lost. */
 const ENDING_CHUNKS = 3;
-/** Where more audio is due, silence in its place is handed over only so long before it is sent: the audio may still come. */
+/** If more audio is due, silence in its place is handed over only this long before it is sent. */
 const SILENCE_LEAD_MS = 4;
 /**
- * Chunks of silence that are handed over at once. Each time costs the same, whatever its length; for single chunks that was a
- * third of the main thread's time in a conversation. Silence is dropped as soon as there is audio, so nothing waits for it. Of
- * speech there is one: the avatar falls silent 10 ms later with each more.
+ * How many chunks of silence are handed over at once. Each call costs the same, whatever its length; with single chunks
+ * the calls took a third of the main thread's time in a conversation. Silence is dropped as soon as there is audio.
+ * Speech is handed over in single chunks, because each more delays an interruption by 10 ms.
  */
 const SILENCE_AT_ONCE = 4;
 /** How long sent audio is kept for callers. */
@@ -29,11 +29,11 @@ const SENT_MEMORY_MS = 1000;
 export interface AudioPumpOptions {
   clock: Clock;
   sink: AudioSink;
-  /** The next 10 ms; its first sample is sent at `leavesAt`. */
+  /** Returns the next 10 ms; its first sample is sent at `leavesAt`. */
   take: (leavesAt: number) => Int16Array<ArrayBuffer>;
-  /** Whether more audio is to come, and its next 10 ms are not here yet. */
+  /** Whether more audio will follow whose next 10 ms have not arrived yet. */
   isDue: () => boolean;
-  /** Whether nothing waits to be taken: audio that comes is told by `resume`. */
+  /** Whether nothing waits to be taken: `resume` reports new audio. */
   isEmpty: () => boolean;
   /** Called when the sink has what was taken: now is the time for work that must not delay audio. */
   onHandedOver?: () => void;
@@ -41,7 +41,7 @@ export interface AudioPumpOptions {
   onFailed: (error: Error) => void;
 }
 
-/** Feeds the sink without a break, with silence where there is no audio, so that media time never stops. */
+/** Feeds the sink continuously, with silence when there is no audio, so that media time never stops. */
 export class AudioPump {
   readonly #options: AudioPumpOptions;
   readonly #leaves = new LeaveClock(AUDIO_QUEUE_MS, CHUNK_MS);
@@ -82,7 +82,7 @@ export class AudioPump {
     return sent;
   }
 
-  /** Throws away all that was not sent and plays `fade` in its place. */
+  /** Discards everything that was not sent, and plays `fade` in its place. */
   cut(fade: Int16Array<ArrayBuffer>): void {
     const now = this.#options.clock.now();
     this.#sent = this.#sent.filter(({ leavesAt }) => leavesAt <= now);
@@ -91,7 +91,7 @@ export class AudioPump {
     this.#empty();
   }
 
-  /** Called when there is audio again: queued silence is dropped so that the audio does not wait for it. Queued audio is kept. */
+  /** Called when there is audio again: drops queued silence, which would delay it. Queued audio is kept. */
   resume(): void {
     const onItsWay = this.#fade !== undefined || this.#soundUntil > this.#options.clock.now();
     if (this.#running && !onItsWay) this.#empty();
@@ -122,7 +122,7 @@ export class AudioPump {
     }
   }
 
-  /** Takes the next chunks, as one. `isAsked`: the sink has just had room for them. */
+  /** Takes the next chunks, merged into one. `isAsked`: the sink has only just had room for them. */
   #takeChunks(isAsked: boolean): Int16Array<ArrayBuffer> {
     const now = this.#options.clock.now();
     const first = this.#takeChunk(now, isAsked);
@@ -142,7 +142,7 @@ export class AudioPump {
     return chunk;
   }
 
-  /** Waits right after audio, where more is due: queued silence would part the two. @returns whether it waited */
+  /** After audio, waits if more is due: queued silence would separate the two. @returns whether it waited */
   async #waitForSound(): Promise<boolean> {
     const { clock, isDue } = this.#options;
     let waited = false;

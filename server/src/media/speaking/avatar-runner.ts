@@ -7,15 +7,15 @@ import { AudioPump, type SentSound } from './audio-pump.ts';
 import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
 
 /**
- * How much later than audio the frame of the same moment is sent. Receivers buffer audio longer than video,
- * and WebRTC's lip-sync corrects nothing below 30 ms: this delay brings the difference at the listener near
- * zero (`npm run bench -- sync`), with frames rather early than late, which is noticed less.
+ * How much later than audio the frame of the same moment is sent. Receivers buffer audio longer than video, and
+ * WebRTC's lip sync corrects nothing below 30 ms: this delay brings the difference at the listener near zero
+ * (`npm run bench -- sync`). Early frames are preferred to late ones, because they are noticed less.
  */
 export const PICTURE_DELAY_MS = 40;
 /** How long an emotion is shown before it fades. */
 const EMOTION_HOLD_MS = 4000;
 const EMOTION_FADE_MS = 1500;
-/** After speech, or as the state changes, the face moves visibly for so long. */
+/** How long the face moves visibly after speech or a change of state. */
 const SETTLE_MS = 1000;
 /** How long all frames are sent after somebody has begun to receive them. */
 const ARRIVAL_MS = 3000;
@@ -23,7 +23,7 @@ const ARRIVAL_MS = 3000;
 export interface AvatarRunnerEvents {
   /** Called when the first audible sample of an utterance is sent. */
   onAudible: (utteranceId: string) => void;
-  /** The last sample of an utterance was sent. */
+  /** Called when the last sample of an utterance was sent. */
   onUttered: (utteranceId: string, text: string, playedMs: number) => void;
   onFirstFrame: () => void;
   onFaceFailed: (error: Error) => void;
@@ -34,9 +34,9 @@ export interface AvatarRunnerEvents {
 export interface AvatarRunnerOptions
   extends Pick<FramePumpOptions, 'clock' | 'width' | 'height' | 'fps' | 'idleFps'> {
   audio: AudioSink;
-  /** Absent where the avatar is only heard. */
+  /** Absent if the avatar has no video. */
   video: VideoSink | undefined;
-  /** When within a frame's time frames are drawn; see `FramePhases`. */
+  /** Position within a frame period at which frames are drawn; see `FramePhases`. */
   framePhase: number;
   createLipTrack: () => LipTrack;
   events: AvatarRunnerEvents;
@@ -50,8 +50,8 @@ interface Notice {
 }
 
 /**
- * The avatar's side of a conversation: one media clock, an endless audio track, a fixed grid of frames, and
- * the utterances that pass through both. Audio and the frame of the same moment are sent together.
+ * The avatar's side of a conversation: one media clock, an endless audio track, a fixed grid of frames, and the
+ * utterances that pass through both. Audio and the frame of the same moment are sent together.
  */
 export class AvatarRunner {
   readonly #options: AvatarRunnerOptions;
@@ -62,10 +62,10 @@ export class AvatarRunner {
   readonly #pending = new Set<Notice>();
   #state: FaceState = 'idle';
   #emotion: { name: Emotion; since: number } | undefined;
-  /** Until then all frames are sent, if somebody receives them. */
+  /** Until this time all frames are sent, if somebody receives them. */
   #livelyUntil = 0;
   #isSeen = false;
-  /** Whether the avatar is to be silent in the middle of what it says, and whether it is. */
+  /** Whether the avatar should be silenced during its speech, and whether it is. */
   #isHeld = false;
   #isSilent = false;
 
@@ -141,16 +141,16 @@ export class AvatarRunner {
   }
 
   /**
-   * Silences the avatar without a cut: queued audio is kept, and played from where it stopped when it is held
-   * no more, or dropped.
+   * Silences the avatar without a cut. Queued audio is kept: it resumes where it stopped when the hold ends, unless
+   * `interrupt` drops it.
    */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
   }
 
   /**
-   * Stops audio and mouth now. Returns how much of each unfinished utterance was played, in playing order.
-   * The caller appends nothing more to them: the turn's table drops what still comes.
+   * Stops audio and mouth now. Returns how much of each unfinished utterance was played, in playing order. The caller
+   * appends nothing more to them: the turn table drops what still arrives.
    */
   interrupt(): Heard[] {
     const now = this.#options.clock.now();
@@ -180,12 +180,12 @@ export class AvatarRunner {
     return this.#playout.queuedMs;
   }
 
-  /** Whether further audio is to be dropped, because too much waits. */
+  /** Whether further audio must be dropped because too much waits. */
   get isTooFarAhead(): boolean {
     return this.#playout.isTooFarAhead;
   }
 
-  /** Milliseconds until the current sentence ends; undefined where its end is not known yet. */
+  /** Milliseconds until the current sentence ends; undefined if its end is not known yet. */
   get sentenceLeftMs(): number | undefined {
     const now = this.#options.clock.now();
     const heard = this.#playout.at(now);
@@ -199,7 +199,7 @@ export class AvatarRunner {
     this.#state = state;
   }
 
-  /** Sets whether somebody receives the frames: if not, none is drawn or sent after the first. */
+  /** Sets whether somebody receives the frames. If not, none is drawn or sent after the first. */
   setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
     if (isSeen) this.#stir(ARRIVAL_MS);
@@ -210,12 +210,12 @@ export class AvatarRunner {
     this.#emotion = { name, since: this.#options.clock.now() };
   }
 
-  /** Returns the avatar's audio that was sent since the last call, of which an echo may come back. */
+  /** Returns the avatar's audio that was sent since the last call, and whose echo may come back. */
   takeSent(): SentSound[] {
     return this.#sound.takeSent();
   }
 
-  /** The loudest 10 ms of the avatar's audio in the last `windowMs` (one second at most): root mean square, 0..1. */
+  /** The loudest 10 ms of the avatar's audio in the last `windowMs` (maximum 1 s): root mean square, 0..1. */
   ownLevel(windowMs: number): number {
     const now = this.#options.clock.now();
     return this.#playout.loudestBetween(now - windowMs, now);
@@ -232,7 +232,7 @@ export class AvatarRunner {
   #take(leavesAt: number): Int16Array<ArrayBuffer> {
     if (this.#isHeld && this.#isSilent) return new Int16Array(CHUNK_SAMPLES);
     const chunk = this.#playout.take(leavesAt);
-    // Audio that stops or begins at once clicks.
+    // Fade, because audio that stops or begins abruptly clicks.
     if (this.#isHeld !== this.#isSilent)
       chunk.forEach((sample, n) => {
         const done = (n + 1) / CHUNK_SAMPLES;
@@ -269,7 +269,7 @@ export class AvatarRunner {
   #emotionAt(time: number): { name: Emotion; weight: number } | undefined {
     if (!this.#emotion) return undefined;
     const shownMs = time - this.#emotion.since;
-    // An emotion stays while there is speech, and fades in the silence after it.
+    // An emotion stays during speech, and fades in the silence after it.
     const fading = this.busy ? 0 : Math.max(0, shownMs - EMOTION_HOLD_MS) / EMOTION_FADE_MS;
     if (fading >= 1) {
       this.#emotion = undefined;

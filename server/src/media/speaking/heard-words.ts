@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { AvatarRunner } from './avatar-runner.ts';
 import type { Transcript } from './transcript.ts';
 
-/** How often the transcript is brought up to the audio. */
+/** How often the transcript is updated to what was played. */
 const PROGRESS_MS = 60;
 
 /** Writes the words of an utterance into the transcript as they are played. */

@@ -4,9 +4,9 @@ const WINDOW_CHUNKS = 100;
 const STEP_MS = 1;
 
 /**
- * Estimates when the next chunk that is given to an audio source will be sent. rtc-node does not report it; what is known
- * is that the source takes a chunk each `chunkMs`, and never holds more than `queueMs` when it asks for the next. So chunks
- * follow one another without a gap however late the event loop is, unless the queue ran dry meanwhile.
+ * Estimates when the next chunk that is given to an audio source will be sent. rtc-node does not report it; but the
+ * source takes a chunk every `chunkMs`, and never holds more than `queueMs` when it asks for the next. So chunks follow
+ * one another without a gap, however late the event loop is, unless the queue ran empty.
  */
 export class LeaveClock {
   readonly #queueMs: number;
@@ -20,12 +20,12 @@ export class LeaveClock {
     this.#chunkMs = chunkMs;
   }
 
-  /** Milliseconds until the chunk that is handed over next has to be sent. */
+  /** Milliseconds until the next chunk has to be sent. */
   leftMs(now: number): number {
     return this.#next - now;
   }
 
-  /** Media time at which a chunk handed over at `now` is sent. `asked`: as soon as the source had room for it. */
+  /** Returns the media time at which a chunk handed over at `now` is sent. `asked`: the source just had room. */
   next(now: number, asked = true): number {
     const latest = now + this.#queueMs + this.#chunkMs;
     if (this.#next < now) this.#next = now + this.#chunkMs / 2;
@@ -34,14 +34,14 @@ export class LeaveClock {
     return leavesAt;
   }
 
-  /** The source's queue was emptied. */
+  /** Call this when the source's queue was emptied. */
   reset(): void {
     this.#next = Number.NEGATIVE_INFINITY;
   }
 
   /**
-   * The event loop is late now and then, but not always: the smallest lateness of several chunks is an error of the
-   * estimate.
+   * Corrects the estimate. The event loop is late now and then, but not always, so the smallest lateness of several
+   * chunks is an error of the estimate.
    */
   #follow(slackMs: number): number {
     this.#leastSlackMs = Math.min(this.#leastSlackMs, slackMs);

@@ -12,20 +12,21 @@ const MEMORY_MS = 1000;
 /** Samples quieter than this (about -46 dB) do not count as the start of audible audio. */
 const AUDIBLE = 160;
 const STARVED_CHUNKS = 50;
-/** Less audio than that is no whole chunk: a resampler holds back up to 3 ms. */
+/** Less audio than this is not a whole chunk: a resampler holds back up to 3 ms. */
 const NEXT_MS = 13;
 /**
- * Audio that begins with less is preceded by a chunk of silence, in which more comes: it would be interrupted by one otherwise.
+ * An utterance with less audio than this does not begin yet: a chunk of silence gives more of it time to arrive.
+ * Otherwise silence would interrupt its beginning.
  */
 const BEGINNING_MS = 30;
-/** About how many bytes a piece of waiting audio costs beside its samples. */
+/** Approximate number of bytes that a waiting piece of audio costs in addition to its samples. */
 const PIECE_BYTES = 256;
-/** Speech comes faster than it is played. A sender that is this far ahead is broken, and memory is finite. */
+/** Speech arrives faster than it is played. A sender that is this far ahead is broken, and memory is finite. */
 const MAX_AHEAD_MS = 600_000;
 const MAX_AHEAD_MB = 32;
 const MAX_AHEAD_UTTERANCES = 256;
 export const TOO_FAR_AHEAD = `The agent is more than ${MAX_AHEAD_MS / 60_000} minutes, ${MAX_AHEAD_MB} MB or ${MAX_AHEAD_UTTERANCES} utterances ahead of the sound; the rest is lost.`;
-/** How far ahead of the playout the lips are computed where the voice gives no times. */
+/** How far ahead of the playout the lips are computed if the voice gives no times. */
 const LIPS_AHEAD_MS = 200;
 const LIPS_BEHIND_MS = 500;
 
@@ -49,17 +50,17 @@ export interface PlayoutEvents {
   started?: (utteranceId: string, at: number) => void;
   /** Its first audible sample is sent at `at`. */
   audible?: (utteranceId: string, at: number) => void;
-  /** Its last sample is sent at `at`, after `playedMs` of it; `text` is all of it. */
+  /** Its last sample is sent at `at`, after `playedMs` of audio; `text` is the whole text. */
   drained?: (utteranceId: string, at: number, text: string, playedMs: number) => void;
 }
 
-/** A stretch of one utterance inside one chunk that was given to the source. */
+/** The part of one utterance inside one chunk that was given to the source. */
 interface Piece {
   utterance: Utterance;
-  /** When the source takes the chunk, which it takes whole, and when this stretch of it is sent. */
+  /** When the source takes the whole chunk, and when this part of it is sent. */
   takenAt: number;
   leavesAt: number;
-  /** Position in the utterance of the first sample, and how many there are. */
+  /** Position of the first sample in the utterance, and the number of samples. */
   from: number;
   count: number;
   pcm: Int16Array;
@@ -67,7 +68,7 @@ interface Piece {
   level: number;
 }
 
-/** Audio of one rate. Its resampler is made once it is played, and given what waits a piece at a time. */
+/** Audio of one sample rate. Its resampler is created once it is played, and fed one waiting piece at a time. */
 interface Part {
   rate: number;
   waiting: (Int16Array | 'end')[];
@@ -83,27 +84,27 @@ interface Utterance {
   text: SpokenText;
   lips: LipTrack;
   receivedMs: number;
-  /** Whether its first audio was there when a chunk was asked for. */
+  /** Whether its first audio had arrived when a chunk was requested. */
   begun: boolean;
   /** Samples given to the source. */
   taken: number;
   finished: boolean;
   audible: boolean;
-  /** Chunks in a row for which there was no audio. */
+  /** Consecutive chunks for which there was no audio. */
   starved: number;
 }
 
 /**
- * The audio to play: utterances one after another, with silence between them. It gives out chunks and
- * remembers when each is sent, so it knows to the sample what was played, and what the mouth does at any
- * moment. It has no clock: the caller says when a chunk will be sent.
+ * The audio to play: utterances one after another, with silence between them. It hands out chunks and remembers when
+ * each is sent, so it knows to the sample what was played, and the position of the mouth at any moment. It has no
+ * clock: the caller passes the time at which a chunk will be sent.
  */
 export class Playout {
   readonly #createLipTrack: () => LipTrack;
   readonly #events: PlayoutEvents;
   readonly #queue: Utterance[] = [];
   readonly #pieces: Piece[] = [];
-  /** When the last sample that was given out is sent. */
+  /** When the last sample that was handed out is sent. */
   #lastLeavesAt = Number.NEGATIVE_INFINITY;
 
   constructor(createLipTrack: () => LipTrack, events: PlayoutEvents = {}) {
@@ -175,7 +176,7 @@ export class Playout {
   }
 
   /**
-   * Computes the lips of the audio that is sent next, unless nobody looks at them. It is apart from `take` so that audio
+   * Computes the lips of the audio that is sent next, unless nobody sees them. It is separate from `take` so that audio
    * does not wait for it.
    */
   lookAhead(isSeen: boolean): void {
@@ -183,7 +184,7 @@ export class Playout {
     if (!utterance) return;
     const takenMs = utterance.taken / SAMPLES_PER_MS;
     if (isSeen) this.#computeLips(utterance, takenMs + LIPS_AHEAD_MS);
-    // Whoever begins to look sees no mouth at rest while the avatar speaks: the latest is computed then.
+    // Skip all but the latest audio, so that a new viewer does not see a resting mouth while the avatar speaks.
     else this.#computeLips(utterance, takenMs - LIPS_BEHIND_MS, 'skip');
   }
 
@@ -196,8 +197,8 @@ export class Playout {
   }
 
   /**
-   * Drops all that was not sent by `now`. `fade` is the audio that would have come next, fading out; it is
-   * played in its place so that the cut does not click, and does not count as played.
+   * Drops everything that was not sent by `now`. `fade` is the audio that would have come next, fading out. It is
+   * played instead so that the cut does not click, and does not count as played.
    */
   cut(now: number): { heard: Heard[]; fade: Int16Array<ArrayBuffer> } {
     const heard = this.unheard(now);
@@ -213,7 +214,7 @@ export class Playout {
     return { heard, fade };
   }
 
-  /** Returns the utterance that is played at a moment within the memory, and the moment's time in it. */
+  /** Returns the utterance that is played at `time`, which must be recent, and the position in it. */
   at(time: number): { utteranceId: string; timeMs: number; lips: LipTrack; text: SpokenText } | undefined {
     for (let n = this.#pieces.length - 1; n >= 0; n--) {
       const piece = this.#pieces[n]!;
@@ -226,7 +227,7 @@ export class Playout {
     return undefined;
   }
 
-  /** The loudest 10 ms that were sent in a stretch of the memory: root mean square, 0..1. */
+  /** Returns the loudest 10 ms that were sent in a recent time range: root mean square, 0..1. */
   loudestBetween(from: number, to: number): number {
     let loudest = 0;
     for (const { leavesAt, level } of this.#pieces) {
@@ -240,23 +241,23 @@ export class Playout {
     return this.#unfinishedAt(now).length > 0;
   }
 
-  /** Whether the utterance that is played goes on, and its next chunk has not come. */
+  /** Whether the current utterance continues, and its next chunk has not arrived. */
   get isDue(): boolean {
     const [utterance] = this.#queue;
     return utterance !== undefined && !utterance.finished && waitingMs(utterance) < NEXT_MS;
   }
 
-  /** Whether there is no utterance that has more to give out. */
+  /** Whether no utterance has more to hand out. */
   get isEmpty(): boolean {
     return this.#queue.length === 0;
   }
 
-  /** Milliseconds of audio received but not yet given out. */
+  /** Milliseconds of audio received but not yet handed out. */
   get queuedMs(): number {
     return this.#queue.reduce((sum, utterance) => sum + waitingMs(utterance), 0);
   }
 
-  /** Bytes of audio received but not yet given out. */
+  /** Bytes of audio received but not yet handed out. */
   get queuedBytes(): number {
     return this.#queue.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0);
   }
@@ -322,7 +323,7 @@ export class Playout {
     return !begun && !finished && receivedMs < BEGINNING_MS;
   }
 
-  /** An utterance that an engine forgot to finish must not hold back the next one for ever. */
+  /** An utterance that an engine forgot to finish must not hold back the next one forever. */
   #givenUp(utterance: Utterance): boolean {
     return ++utterance.starved > STARVED_CHUNKS && this.#queue.length > 1;
   }

@@ -5,20 +5,20 @@ interface Span {
   text: string;
   startMs: number;
   endMs: number;
-  /** The moments between which the span's text is spread evenly: the ends of its audible phonemes. */
+  /** The intervals over which the span's text is spread evenly: its audible phonemes. */
   marks?: { startMs: number; endMs: number }[];
 }
 
-/** Characters a second that people speak, until the real pace is known. */
+/** Limits of the pace of speech in characters per second, until the real pace is known. */
 const SLOWEST_PACE = 11;
 const FASTEST_PACE = 19;
 /** The last milliseconds of a sentence that count as the end of a question. */
 const LAST_WORDS_MS = 900;
 
 /**
- * Ties the words of one utterance to its audio, as finely as the engine does: text that came with a chunk of
- * audio is spread over that chunk (over its phonemes where the voice gives them); text that came alone is
- * spread over the whole utterance at the pace of speech.
+ * Aligns the words of one utterance with its audio, as precisely as the engine allows. Text that came with a chunk of
+ * audio is spread over that chunk (over its phonemes if the voice gives them); text that came alone is spread over the
+ * whole utterance at the pace of speech.
  */
 export class SpokenText {
   readonly #spans: Span[] = [];
@@ -40,7 +40,7 @@ export class SpokenText {
     });
   }
 
-  /** Adds text that is said after all that was added before. */
+  /** Adds text that is said after everything added before. */
   addTimed(text: string, { startMs, endMs }: SpokenTime): void {
     this.#spans.push({ text, startMs, endMs });
   }
@@ -61,7 +61,7 @@ export class SpokenText {
     return (this.#loose + this.#spans.map((span) => span.text).join('')).trim();
   }
 
-  /** Returns the text that was said by then, cut after the last word of which at least half was played. */
+  /** Returns the text that was said by `timeMs`, cut after the last word of which at least half was played. */
   heardAt(timeMs: number): string {
     if (timeMs <= 0) return '';
     if (this.#finished && timeMs >= this.#audioMs - 1) return this.full;
@@ -75,7 +75,7 @@ export class SpokenText {
     return parts.join('').trim();
   }
 
-  /** When the sentence that is being said at `timeMs` ends, if that is known. */
+  /** Returns when the sentence that is being said at `timeMs` ends, if that is known. */
   sentenceEndAfter(timeMs: number): number | undefined {
     for (const span of this.#spans) {
       if (span.endMs > timeMs && /[.!?…。！？]["'”’)\]]?\s*$/u.test(span.text)) return span.endMs;
@@ -92,12 +92,12 @@ export class SpokenText {
 
   #looseHeard(timeMs: number): number {
     const measured = this.#audioMs > 0 ? (this.#loose.length / this.#audioMs) * 1000 : SLOWEST_PACE;
-    // Text usually comes ahead of its audio, so while both still come the measured pace is too fast.
+    // Text usually arrives before its audio, so while both still arrive the measured pace is too fast.
     const pace = this.#finished ? measured : Math.min(FASTEST_PACE, Math.max(SLOWEST_PACE, measured));
     return (pace * timeMs) / 1000;
   }
 
-  /** Voices that speak clause by clause (those that give phonemes) give whole words without the space between. */
+  /** Joins text to the previous text. Voices that speak in clauses (those with phonemes) omit the space. */
   #joined(text: string, clause: boolean): string {
     const before = this.#spans.at(-1)?.text ?? this.#loose;
     const needed = clause ? /\S$/u.test(before) : /[.,;:!?…]["'”’)\]]?$/u.test(before);
@@ -126,7 +126,7 @@ function shareHeard(span: Span, timeMs: number): number {
   return heard / span.marks.length;
 }
 
-/** Returns the words of `text` that lie at least half before `characters`; languages without spaces count by character. */
+/** Returns the words of `text` of which at least half lies before `characters`. */
 export function cutAtWord(text: string, characters: number): string {
   if (characters >= text.length) return text;
   const { segment, index } = segmenter.segment(text).containing(characters)!;

@@ -4,7 +4,7 @@ import type { RoomLink, SegmentWriter } from '../room/room-link.ts';
 
 /** An entry that grows is reported at most this often. */
 const REPORT_EVERY_MS = 1000;
-/** Most entries of the user that are kept unfinished: people say one thing at a time. */
+/** Maximum unfinished entries of the user that are kept: people say one thing at a time. */
 const MAX_UNFINISHED = 100;
 
 interface Speech {
@@ -15,8 +15,8 @@ interface Speech {
 }
 
 /**
- * The transcript, kept in two places: entries in the record, and segments in the room that grow in step with
- * the audio. The avatar's words are written when they are played, never before.
+ * The transcript, kept in two places: as entries in the record, and as segments in the room that grow with the audio.
+ * The avatar's words are written when they are played, never before.
  */
 export class Transcript {
   readonly #reporter: Reporter;
@@ -36,7 +36,7 @@ export class Transcript {
     this.#reporter.transcript(this.#newEntry('u'), 'user', text, true);
   }
 
-  /** Called again with the same `itemId`, it replaces the text. */
+  /** Records the user's speech. A later call with the same `itemId` replaces the text. */
   userSaid(itemId: string, identity: string | undefined, text: string, final: boolean): void {
     if (text.trim() === '') return;
     const entry = this.#userEntries.get(itemId);
@@ -48,7 +48,7 @@ export class Transcript {
     if (final) this.#userEntries.delete(itemId);
   }
 
-  /** This much of the utterance has been played by `now`. */
+  /** Records that `text` of the utterance has been played by `now`. */
   heard(utteranceId: string, text: string, now: number): void {
     if (text === '') return;
     let speech = this.#speeches.get(utteranceId);
@@ -62,7 +62,7 @@ export class Transcript {
       };
       this.#speeches.set(utteranceId, speech);
     }
-    // Where text has no times, its pace is estimated and the estimate may shrink; a word that was shown stays.
+    // Without times, the pace is estimated and the estimate may shrink; a word that was shown stays.
     if (!text.startsWith(speech.shown) || text.length === speech.shown.length) return;
     speech.writer.write(text.slice(speech.shown.length));
     speech.shown = text;
@@ -73,8 +73,8 @@ export class Transcript {
   }
 
   /**
-   * The utterance is over: all of it was played, or it was cut after `text`. Returns the text that stays;
-   * where there is none, no id.
+   * Call this when the utterance is over: all of it was played, or it was cut after `text`. Returns the text that
+   * stays; without an id if there is none.
    */
   settle(utteranceId: string, text: string): { entryId?: string; text: string } {
     const speech = this.#speeches.get(utteranceId);

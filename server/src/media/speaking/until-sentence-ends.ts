@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { AvatarRunner } from './avatar-runner.ts';
 
-/** Resolves when the sentence that the avatar is saying has been played, `maxMs` from now at the latest. */
+/** Resolves when the sentence that the avatar is saying has been played, after `maxMs` at the latest. */
 export async function untilSentenceEnds(
   { clock, runner }: { clock: Clock; runner: AvatarRunner },
   maxMs: number,

@@ -1,12 +1,12 @@
 /** A state machine as a list of rows: the state before, the event, the state after, the commands, and the reason. */
 
-/** A condition of a row; `words` are what the documentation shows. */
+/** A condition of a row; the documentation shows its `words`. */
 export interface Condition<State, Event> {
   words: string;
   holds(state: State, event: Event): boolean;
 }
 
-/** Builds each command of a row from the state before the transition and the event; in the order of the keys. */
+/** Builds each command of a row from the event and the state before the transition, in the order of the keys. */
 export type Commands<State, Event, Command extends { type: string }> = {
   [Type in Command['type']]?: (state: State, event: Event) => Omit<Extract<Command, { type: Type }>, 'type'>;
 };
@@ -18,9 +18,9 @@ export interface Row<
 > {
   from: readonly State['name'][];
   on: Event['type'];
-  /** The row holds only under this condition. */
+  /** The row applies only under this condition. */
   when?: Condition<State, Event>;
-  /** Absent: the state keeps its name. */
+  /** If absent, the state keeps its name. */
   to?: State['name'];
   /** Returns the other fields of the state that change. */
   set?: (state: State, event: Event) => Partial<State>;
@@ -28,7 +28,7 @@ export interface Row<
   because: string;
 }
 
-/** Returns the first row that fits. The table has one for every state and event (its test proves that). */
+/** Returns the first row that matches. The table has one for every state and event (its test proves that). */
 export function findRow<
   State extends { name: string },
   Event extends { type: string },
@@ -42,7 +42,7 @@ export function findRow<
   return row;
 }
 
-/** Pure. Returns the state that follows, and the commands in order. */
+/** Pure. Returns the next state, and the commands in order. */
 export function transition<
   State extends { name: string },
   Event extends { type: string },

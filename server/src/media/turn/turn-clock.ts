@@ -1,33 +1,33 @@
 import type { Aside } from '../../engines/engine.ts';
 
-/** The measured latencies of one turn, in milliseconds; content of a `turn` entry of the timeline. */
+/** The measured latencies of one turn, in milliseconds; the content of a `turn` entry in the timeline. */
 export interface TurnMeasure {
   turn: number;
   /** What answered: the name of an engine, or `remote`. */
   engine: string;
   input: 'text' | 'speech';
-  /** When the user ended, milliseconds since the epoch. */
+  /** When the user finished, in milliseconds since the epoch. */
   userEndedAt: number;
-  /** From the user's end to the engine's first audio: the time of the engine. */
+  /** From the user's end to the engine's first audio: the engine's share. */
   engineMs: number;
-  /** From there to the first audible sample being sent: our time. */
+  /** From there until the first audible sample is sent: our share. */
   playoutMs: number;
   latencyMs: number;
 }
 
 interface Answer {
   utteranceId: string;
-  /** When the engine's first audio came, and when its first audible sample was sent. */
+  /** When the engine's first audio arrived, and when its first audible sample was sent. */
   cameAt: number;
   audibleAt?: number;
-  /** A turn was measured by it. */
+  /** Whether a turn was measured with this answer. */
   measured?: boolean;
 }
 
 /**
- * Measures a turn: the user ends, the engine's first audio comes, the first audible sample is sent. A detector finds the
- * end of speech some hundred milliseconds late, and a provider's may be faster than ours, so the answer may have begun by
- * then.
+ * Measures a turn: the user finishes, the engine's first audio arrives, the first audible sample is sent. A detector
+ * finds the end of speech a few hundred milliseconds late, and a provider's may be faster than ours, so the answer may
+ * have begun before our detector finds the end.
  */
 export class TurnClock {
   readonly #engine: string;
@@ -41,8 +41,8 @@ export class TurnClock {
   }
 
   /**
-   * The user's words are complete. `endedAt` is on the media clock, `endedWall` is the same since the epoch. Returns the
-   * measure when the answer is audible already.
+   * The user's words are complete. `endedAt` is on the media clock, `endedWall` is the same time since the epoch.
+   * Returns the measure if the answer is already audible.
    */
   userEnded(input: 'text' | 'speech', endedAt: number, endedWall: number): TurnMeasure | undefined {
     this.#asides.clear();
@@ -52,7 +52,7 @@ export class TurnClock {
     return this.#measure();
   }
 
-  /** Marks an utterance that answers nothing; after an apology nothing does. */
+  /** Marks an utterance that is not an answer. After an apology, no answer to the turn is measured. */
   aside(utteranceId: string, aside: Aside): void {
     if (aside === 'apology') this.forget();
     this.#asides.set(utteranceId, aside);
@@ -68,20 +68,20 @@ export class TurnClock {
     this.#newest = { utteranceId, cameAt: at };
   }
 
-  /** Returns the measure when this utterance answers the open turn. */
+  /** Returns the measure if this utterance answers the open turn. */
   audible(utteranceId: string, at: number): TurnMeasure | undefined {
     if (this.#newest?.utteranceId !== utteranceId) return undefined;
     this.#newest.audibleAt = at;
     return this.#measure();
   }
 
-  /** The answer was cut before any of it was played. */
+  /** Forgets the turn: its answer was cut before any of it was played. */
   forget(): void {
     this.#open = undefined;
     this.#newest = undefined;
   }
 
-  /** The first utterance after the user's end answers the turn, whatever comes behind it. */
+  /** Whether the open turn has an answer: the first utterance after the user's end, whatever follows it. */
   #begunTurn(): boolean {
     return (
       this.#open !== undefined && this.#newest !== undefined && this.#newest.cameAt >= this.#open.endedAt

@@ -6,12 +6,12 @@ export type TurnRow = Row<TurnState, TurnEvent, TurnCommand>;
 type EventOf<Type extends TurnEventType> = Extract<TurnEvent, { type: Type }>;
 type When = Condition<TurnState, TurnEvent>;
 
-/** Texts that wait while the engine starts. */
+/** Maximum number of texts that wait while the engine starts. */
 const MAX_WAITING_TEXTS = 20;
 /** How many interrupted utterances are remembered; a provider is never further behind. */
 const MAX_CUT_UTTERANCES = 50;
 
-/** The user can be answered: started, and neither ending nor failed. */
+/** States in which the user can be answered: started, and neither ending nor failed. */
 export const LIVE = ['greeting', 'listening', 'thinking', 'speaking', 'interrupted', 'hanging_up'] as const;
 export const ENDED = ['closing', 'failed', 'closed'] as const;
 
@@ -60,22 +60,22 @@ export const furtherDueInSilence: When = {
 };
 
 /**
- * Whether an answer is still due after the event. An utterance that no voice can pronounce, and that so has
- * no audio, is an answer too.
+ * Whether an answer is still due after the event. An utterance without audio, because no voice can pronounce it, is an
+ * answer too.
  */
 function dueAfter(state: TurnState, event: TurnEvent): boolean {
   return state.answerDue && !(event.type === 'utterance_played' && event.playedMs === 0);
 }
 
-/** Cuts all utterances that have begun, and no answer is due any more. */
+/** Marks all utterances that have begun as cut; no answer is due any more. */
 export function silenced(state: TurnState): Partial<TurnState> {
   const cutUtterances = [...state.cutUtterances, ...state.begunUtterances].slice(-MAX_CUT_UTTERANCES);
   return { answerDue: false, begunUtterances: [], cutUtterances };
 }
 
 /**
- * Returns when an interruption tells the engine: in any case while it works on an answer, which has to stop
- * even though none of it was played; else only where something was cut.
+ * Returns when an interruption must be reported to the engine: always while it works on an answer, which has to stop
+ * even if none of it was played; otherwise only if something was cut.
  */
 export const whenToTellEngine = ({ answerDue, name }: TurnState) =>
   answerDue || name === 'greeting' ? ('tell' as const) : ('if_cut' as const);
@@ -108,12 +108,12 @@ type RowOf<Type extends TurnEventType> = Omit<Row<TurnState, EventOf<Type>, Turn
   when?: When;
 };
 
-/** Rows of one event, so that their functions know its type. */
+/** Creates the rows of one event, so that their functions know its type. */
 export function on<Type extends TurnEventType>(type: Type, rows: readonly RowOf<Type>[]): TurnRow[] {
   return rows.map((row) => ({ ...row, on: type }) as unknown as TurnRow);
 }
 
-/** States in which the event changes nothing. */
+/** Creates a row for states in which the event changes nothing. */
 export const nothing = (from: readonly TurnStateName[], because: string, when?: When) => ({
   from,
   ...(when && { when }),

@@ -30,7 +30,7 @@ import {
   withoutPlayed,
 } from './turn-rows.ts';
 
-/** Every transition of a hosted conversation. The first row that fits holds. */
+/** Every transition of a hosted conversation. The first row that matches applies. */
 export const TURN_TABLE: readonly TurnRow[] = [
   ...on('engine_started', [
     {
@@ -384,7 +384,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
   ...ENDING_ROWS,
 ];
 
-/** Returns the state that follows, and the commands in order. */
+/** Returns the next state, and the commands in order. */
 export function nextTurn(state: TurnState, event: TurnEvent): [TurnState, TurnCommand[]] {
   return transition(TURN_TABLE, state, event);
 }
