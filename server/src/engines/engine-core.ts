@@ -11,31 +11,31 @@ import { standardTools, type WebSearch } from './tools/standard-tools.ts';
 import { ToolRunner } from './tools/tool-runner.ts';
 import { Utterances } from './utterances.ts';
 
-/** The least time between two warnings with the same words. */
+/** Minimum time between two warnings with the same text. */
 const WARNING_PAUSE_MS = 60_000;
 /**
- * Most characters of a warning, which may hold a vendor's words, and most different ones that are reported in
- * a minute and remembered.
+ * Limits for warnings: characters of one, which may contain a vendor's text, and different ones that are reported per
+ * minute and remembered.
  */
 const MAX_WARNING = 500;
 const WARNINGS_A_MINUTE = 20;
 const MAX_REMEMBERED = 100;
-/** The most characters of what the user said in one go. */
+/** Maximum characters of one utterance of the user. */
 const MAX_SAID = 10_000;
-/** After a request to hang up: how long to wait for the model's farewell. */
+/** How long to wait for the model's farewell after it has asked to hang up. */
 const FAREWELL_MS = 8000;
 
 export interface EngineCoreOptions {
   clock: Clock;
   webSearch?: WebSearch | undefined;
-  /** The engine has failed: close the connection to the provider. */
+  /** Called when the engine has failed, to close the connection to the provider. */
   onFailed: () => void;
 }
 
 /** The common part of all engines: history, utterances, tools, warnings, and the end. */
 export class EngineCore {
   readonly host: EngineHost;
-  /** Runs all that the engine does later: an error that a callback throws ends the engine. */
+  /** Runs everything that the engine does later: an error thrown by a callback ends the engine. */
   readonly clock: Clock;
   readonly history = new History();
   readonly utterances: Utterances;
@@ -66,7 +66,7 @@ export class EngineCore {
     });
   }
 
-  /** The engine has failed or was closed; no more events are emitted. */
+  /** Whether the engine has failed or was closed; no more events are emitted. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -77,9 +77,7 @@ export class EngineCore {
     this.host.emit(isLong ? { ...event, text: event.text.slice(0, MAX_SAID) } : event);
   }
 
-  /**
-   * Emits a warning, the same text once a minute at most, because faults of a provider tend to repeat. `outcome`: what became of it.
-   */
+  /** Emits a warning, each text at most once a minute: a provider's faults repeat. `outcome`: how it was handled. */
   warn(trouble: string | Error, outcome?: string): void {
     this.count(trouble);
     const message = wordsOf(outcome === undefined ? trouble : `${messageOf(trouble)}; ${outcome}`);
@@ -90,14 +88,14 @@ export class EngineCore {
     this.emit({ type: 'warning', message });
   }
 
-  /** Tells the operator; the same message once per conversation. */
+  /** Informs the operator, once per conversation for each message. */
   notice(message: string): void {
     if (this.#warnedAt.has(message) || !this.#warnings.pass()) return;
     this.#remember(message);
     this.emit({ type: 'notice', message });
   }
 
-  /** Returns the model to name to the vendor; the operator is told where it stands in for one that was shut down. */
+  /** Returns the model to send to the vendor. Informs the operator if it replaces one that was shut down. */
   modelToSend(offer: ProviderOffer, configured: string | undefined): string {
     const choice = { requested: this.host.plan.model, configured };
     const { model, replaces } = modelToSend(offer, choice, this.clock.wall());
@@ -106,7 +104,7 @@ export class EngineCore {
     return model;
   }
 
-  /** Counts a failure of a provider. The caller informs the user or the operator, where anybody is informed. */
+  /** Counts a failure of a provider. Informing the user or the operator, if necessary, is up to the caller. */
   count(trouble: unknown): void {
     if (trouble instanceof ProviderError) this.emit({ type: 'fault', ...trouble.fault });
   }
@@ -120,7 +118,7 @@ export class EngineCore {
     this.#onFailed();
   }
 
-  /** Runs a callback; an error that it throws ends this engine, and not the process with all conversations. */
+  /** Runs a callback. An error in it ends this engine rather than the process with all its conversations. */
   readonly guard: Guard = (work) => {
     try {
       work();
@@ -129,12 +127,12 @@ export class EngineCore {
     }
   };
 
-  /** Ends this engine where work that nobody waits for fails. */
+  /** Ends this engine if `work`, which nobody awaits, fails. */
   follow(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.fail(error));
   }
 
-  /** An answer is complete; a hang-up that waited for it is due. */
+  /** Call this when an answer is complete: a hang-up that waited for it is due. */
   answerFinished(): void {
     if (!this.#endWanted) return;
     this.#endWanted();

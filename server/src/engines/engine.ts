@@ -1,6 +1,6 @@
 /**
- * The contract of an engine: what the user says goes in, speech and its text come out. An engine produces speech as
- * fast as it can; the conversation plays it in real time, cuts it at interruptions and measures how much was played.
+ * The contract of an engine: it receives what the user says, and returns speech and its text. An engine produces speech
+ * as fast as it can; the conversation plays it in real time, cuts it at interruptions and measures how much was played.
  */
 import type { EnginePlan, FoundPassage } from '@visavis/contracts';
 import type { Emotion } from '../faces/face.ts';
@@ -13,11 +13,11 @@ export interface SpokenTime {
   endMs: number;
 }
 
-/** An utterance in place of an answer: it says that the answer still comes (`wait`), or that there is none (`apology`). */
+/** An utterance instead of an answer: the answer will still come (`wait`), or there is none (`apology`). */
 export type Aside = 'wait' | 'apology';
 
 export type EngineEvent =
-  /** The engine is working on an answer; no audio yet. */
+  /** The engine is working on an answer; there is no audio yet. */
   | { type: 'thinking' }
   /** The last turn gets no answer: the engine is idle. */
   | { type: 'unanswered' }
@@ -36,8 +36,8 @@ export type EngineEvent =
   | { type: 'text'; utteranceId: string; text: string; time?: SpokenTime }
   | { type: 'utterance_finished'; utteranceId: string }
   /**
-   * The transcript of the user. The same `itemId` again replaces the text. `language` (ISO 639-1) where it
-   * was detected from the audio.
+   * The user's transcript. A later event with the same `itemId` replaces the text. `language` is ISO 639-1, if it was
+   * detected from the audio.
    */
   | { type: 'user_transcript'; itemId: string; text: string; final: boolean; language?: string }
   /** The provider's own voice activity detection. `cut`: it has dropped the rest of its answer because of it. */
@@ -47,13 +47,13 @@ export type EngineEvent =
   | { type: 'emotion'; emotion: Emotion }
   /** The engine wants to hang up when its audio has been played. */
   | { type: 'end_requested' }
-  /** Something is wrong that the user may notice. `message` is for operators; the user hears words of our own. */
+  /** A problem that the user may notice. `message` is for operators; the user gets our own words. */
   | { type: 'warning'; message: string }
-  /** For operators only: nothing is wrong. */
+  /** Information for operators; there is no problem. */
   | { type: 'notice'; message: string }
-  /** A provider failed, whatever became of it: only counted. A warning or `failed` says it in words. */
+  /** A provider failed, whatever the consequence. It is only counted; a `warning` or `failed` describes it. */
   | ({ type: 'fault' } & ProviderFault)
-  /** No further events follow. `message` is for operators and holds no secret. */
+  /** No further events follow. `message` is for operators and contains no secret. */
   | { type: 'failed'; message: string };
 
 /** A function that the model may call, in a form common to all engines with tools. */
@@ -65,9 +65,9 @@ export interface EngineTool {
   parameters: Record<string, unknown>;
   /** The call needs no answer: the model does not speak again because of it. */
   silent?: boolean;
-  /** Time-out of a call; ten seconds by default. */
+  /** Timeout of a call; ten seconds by default. */
   timeoutMs?: number;
-  /** Returns the result as text for the model. Rejects when the tool has failed. */
+  /** Returns the result as text for the model. Rejects if the tool has failed. */
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<string>;
 }
 
@@ -81,60 +81,60 @@ export interface EngineImage {
 export interface EngineHost {
   /** The current plan. Read it each time, because memories may be erased from it. */
   readonly plan: EnginePlan;
-  /** Further tools of this conversation, beside the standard ones. */
+  /** Tools of this conversation, in addition to the standard ones. */
   tools?: readonly EngineTool[];
   emit(event: EngineEvent): void;
-  /** Returns the best passages first. Absent when the conversation has no knowledge base. */
+  /** Returns passages, best first. Absent if the conversation has no knowledge base. */
   searchKnowledge?(query: string, take: number): Promise<FoundPassage[]>;
 }
 
 export interface Engine {
   /** True if the engine takes audio; otherwise `pushAudio` is not called. */
   readonly hears: boolean;
-  /** The model in use, by its provider's name; absent when unknown or when there is none. */
+  /** The model in use, by its provider's name; absent if unknown or if there is none. */
   readonly model?: string | undefined;
   /**
-   * Rejects when the provider cannot be reached or refuses. An engine that can speak without its model's server starts all the same:
-   * it greets, and says that it cannot answer once it is asked.
+   * Rejects if the provider is unreachable or refuses. An engine that can speak without its model's server starts
+   * anyway: it greets, and says that it cannot answer once it is asked.
    */
   start(): Promise<void>;
   /** Says the greeting of the plan, or one of its own. */
   greet(): void;
-  /** The consumer's microphone: mono, at `MICROPHONE_RATE`. */
+  /** Takes the consumer's microphone: mono, at `MICROPHONE_RATE`. */
   pushAudio(pcm: Int16Array): void;
-  /** A turn of the consumer as text, typed or from speech recognition. */
+  /** Takes a turn of the consumer as text, typed or from speech recognition. */
   sendText(text: string): void;
   /**
-   * The user pauses and has probably said this, but may go on: the engine may prepare the answer, and nobody notices. `undefined`:
-   * the user goes on. Absent in engines that prepare nothing.
+   * The user pauses and has probably said this, but may continue: the engine may silently prepare the answer.
+   * `undefined`: the user continues. Absent in engines that prepare nothing.
    */
   expectText?(text: string | undefined): void;
   /**
-   * The user interrupted: stop the answer in flight. `heardMs` of `utteranceId` were played; `heardText` is the text of
-   * that part.
+   * The user interrupted: stops the answer in progress. `heardMs` of `utteranceId` were played; `heardText` is the text
+   * of that part.
    */
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void;
   /**
-   * The user shows a picture. It is not a turn; the next turn may refer to it. Absent if the engine takes no pictures
-   * (`ProviderCapabilities.vision`).
+   * The user shows a picture. It is not a turn, but the next turn may refer to it. Absent if the engine takes no
+   * pictures (`ProviderCapabilities.vision`).
    */
   showImage?(image: EngineImage): void;
   /**
-   * Says that an answer takes a while, where the user has waited in silence for `afterMs` (0: never), and gives up by itself
-   * what never comes. Absent: the conversation does both with its spare voice.
+   * Says that an answer takes a while, after the user has waited in silence for `afterMs` (0: never). Such an engine
+   * also gives up by itself on answers that never come. If absent, the conversation does both in its spare voice.
    */
   readonly wait?: { readonly afterMs: number; readonly say: () => void } | undefined;
   /**
-   * Called when the user's speech could not be transcribed: asks for it again, or, where the next will probably not be either
-   * (`isLasting`), to type. Absent where the engine hears by itself, or stays silent.
+   * Called when the user's speech could not be transcribed: asks the user to repeat it, or to type if further speech
+   * will probably fail too (`isLasting`). Absent if the engine hears by itself, or stays silent.
    */
   notUnderstood?(isLasting: boolean): void;
-  /** Something for the model to know from now on. It is no turn and gets no answer. */
+  /** Adds information for the model from now on. It is not a turn and gets no answer. */
   updateContext(text: string): void;
   /**
-   * The consumer clearly speaks this language from this turn on (ISO 639-1). Not called where the plan has a fixed one.
-   * Absent in engines whose model hears or reads the language by itself, and in those whose provider takes it only when a
-   * connection is opened.
+   * From this turn on, the consumer clearly speaks this language (ISO 639-1). Not called if the plan has a fixed one.
+   * Absent in engines whose model detects the language by itself, or whose provider takes it only when a connection is
+   * opened.
    */
   followLanguage?(language: string): void;
   /** The conversation ends in about `secondsLeft`; the engine should say goodbye. */

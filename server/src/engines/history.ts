@@ -6,23 +6,21 @@ export interface HistoryCall {
 
 export interface HistoryEntry {
   id: string;
-  /**
-   * `note`: a message of the system to the model, which is not spoken. `tool`: `text` is the tool's result for `call`.
-   */
+  /** `note`: a system message to the model, which is not spoken. `tool`: `text` is the tool's result for `call`. */
   role: 'user' | 'assistant' | 'note' | 'tool';
   text: string;
-  /** Present where the role is `tool`. */
+  /** Present if the role is `tool`. */
   call?: HistoryCall;
 }
 
-/** Maximum length of a tool's result; the model has spoken about its essence. */
+/** Maximum length of a tool's result; the model has already spoken about its essence. */
 const MAX_TOOL_CHARACTERS = 2000;
 
-/** Most entries that are kept; those without text count as well, because they keep their place. */
+/** Maximum number of entries; those without text count too, because they keep their place. */
 const MAX_ENTRIES = 500;
 
 /**
- * The conversation so far, in order; it is sent to a new connection after the old one was lost. An entry can be
+ * The conversation so far, in order. It is sent to a new connection after the old one was lost. An entry can be
  * reserved before its text is known, because the user's transcript arrives after the answer has begun.
  */
 export class History {
@@ -36,7 +34,7 @@ export class History {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** Sets the text of an entry, at the end if it is new. */
+  /** Sets the text of an entry, which is added at the end if it is new. */
   set(id: string, role: HistoryEntry['role'], text: string): void {
     const entry = this.#entries.get(id) ?? this.#add({ id, role, text: '' });
     this.#write(entry, text);
@@ -55,7 +53,7 @@ export class History {
     this.set(id, role, (this.textOf(id) ?? '') + text);
   }
 
-  /** Cuts an interrupted answer to the part that was played; removes it if nothing was. */
+  /** Cuts an interrupted answer to the part that was played, or removes it if nothing was. */
   cut(id: string, heardText: string): void {
     const entry = this.#entries.get(id);
     if (entry) this.#write(entry, heardText.trim() === '' ? '' : `${heardText.trimEnd()} —`);
@@ -65,12 +63,12 @@ export class History {
     return this.#entries.get(id)?.text;
   }
 
-  /** The id of the newest entry; a mark for `entries`. */
+  /** The id of the newest entry, as a mark for `entries`. */
   get lastId(): string | undefined {
     return this.#lastId;
   }
 
-  /** Entries with text; only those after the mark, if that entry still exists. */
+  /** Returns the entries with text; only those after `afterId`, if that entry still exists. */
   entries(afterId?: string): HistoryEntry[] {
     const entries = [...this.#entries.values()];
     return entries
@@ -79,7 +77,7 @@ export class History {
       .map((entry) => ({ ...entry }));
   }
 
-  /** The conversation as dialogue text, for providers that take the history as text only. */
+  /** Returns the conversation as dialogue text, for providers that take the history only as text. */
   asText(): string {
     const speakers = { user: 'User', assistant: 'You', note: 'Note', tool: 'Tool' };
     return this.entries()
@@ -96,7 +94,7 @@ export class History {
     return entry;
   }
 
-  /** No text is longer than all together may be. */
+  /** Sets an entry's text, cut to the maximum for the whole history. */
   #write(entry: HistoryEntry, text: string): void {
     const kept = text.slice(0, this.#maxCharacters);
     this.#characters += kept.length - entry.text.length;

@@ -10,7 +10,7 @@ export interface Abilities {
 }
 
 /**
- * The model's instructions: those of the plan, and how to use its available tools. Tools it does not have are not
+ * Returns the model's instructions: those of the plan, and how to use its available tools. Other tools are not
  * mentioned.
  */
 export function composeInstructions(plan: EnginePlan, abilities: Abilities): string {
@@ -48,7 +48,7 @@ export function composeInstructions(plan: EnginePlan, abilities: Abilities): str
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** Memories are presented as quotations, never as instructions. */
+/** Presents memories as quotations, never as instructions. */
 export function describeMemories(memories: readonly RecalledMemory[]): string {
   const lines = memories.map(({ content, saidAt }) => `- ${saidAt.slice(0, 10)}: ${JSON.stringify(content)}`);
   return [
@@ -77,7 +77,7 @@ export function wrapUpRequest(secondsLeft: number): string {
   return `The conversation ends in about ${Math.round(secondsLeft)} seconds. Tell the user so in one short sentence and come to a close.`;
 }
 
-/** Returns the note for a model that counts its whole answer as heard: how far the user heard it. */
+/** Returns the note that tells a model how much of its answer was heard, if it assumes that all of it was. */
 export function brokeIn(heardText: string): string {
   const words = heardText.trim();
   return words === ''
@@ -85,7 +85,7 @@ export function brokeIn(heardText: string): string {
     : `The user broke in and heard your last answer only up to: "${words}"`;
 }
 
-/** Note in the history for a picture. */
+/** The note in the history for a picture. */
 export const SHOWN_IMAGE = 'The user has shown a picture.';
 
 /** The request after a lost connection: continue the interrupted answer. */

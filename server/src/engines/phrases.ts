@@ -68,7 +68,7 @@ const PHRASES: Readonly<Record<string, Readonly<Record<Phrase, string>>>> = {
   },
 };
 
-/** `language`: BCP 47; English where it is not known, or not among these. */
+/** `language` is BCP 47; English if it is unknown or not supported. */
 export function phrase(name: Phrase, language: string | undefined): string {
   const code = language?.split('-', 1)[0]?.toLowerCase() ?? 'en';
   return (PHRASES[code] ?? PHRASES.en!)[name];

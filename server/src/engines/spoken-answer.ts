@@ -11,15 +11,15 @@ import type { EngineCore } from './engine-core.ts';
 
 export interface SpeechOptions {
   core: EngineCore;
-  /** The next one speaks where one fails. */
+  /** If one fails, the next one speaks. */
   services: readonly SpeechService[];
-  /** Speaks where there is no service, or where they fail. */
+  /** Speaks if there is no service, or if all fail. */
   voice?: Voice | undefined;
   voiceName: string;
   style: string | undefined;
-  /** ISO 639-1 code of what is said; English where it is not known. */
+  /** ISO 639-1 code of the spoken text; English if it is unknown. */
   language?: string | undefined;
-  /** How much speech may be made ahead of playout. */
+  /** How far ahead of playout speech may be synthesized. */
   maxAheadMs: number;
   aside?: Aside | undefined;
   onBegun?: () => void;
@@ -29,12 +29,12 @@ interface Piece extends SpokenPiece {
   phones?: TimedPhone[];
 }
 
-/** After so much silence in the middle of an answer, what follows is an utterance of its own, and is being thought about. */
+/** After this much silence within an answer, the rest becomes a separate utterance, with `thinking` before it. */
 const SILENT_MS = 1500;
 
 /**
- * Speaks a text clause by clause while it is still being written: as one utterance, or as several where the
- * text is long in coming.
+ * Speaks a text clause by clause while it is still being written: as one utterance, or as several if the text arrives
+ * slowly.
  */
 export class SpokenAnswer {
   id: string;
@@ -62,7 +62,7 @@ export class SpokenAnswer {
     return this.#said > 0 || this.#clauses.length > 0;
   }
 
-  /** Words wait to be spoken. */
+  /** Whether words wait to be spoken. */
   get awaitsVoice(): boolean {
     return this.#clauses.length > 0;
   }
@@ -78,7 +78,7 @@ export class SpokenAnswer {
     });
   }
 
-  /** Resolves when all of it has been emitted; rejects with the abort's reason, or with the error that made speaking fail. */
+  /** Resolves when everything has been emitted; rejects with the abort's reason, or the error of the failed speech. */
   async end(): Promise<void> {
     while (this.#worker) await this.#worker;
     this.#cancelPause();
@@ -87,13 +87,13 @@ export class SpokenAnswer {
     this.#options.core.utterances.finish(this.id);
   }
 
-  /** Ends it before its end: nothing follows. */
+  /** Closes the answer before its end: nothing follows. */
   close(): void {
     this.#cancelPause();
     this.#isClosed = true;
   }
 
-  /** All that was written is spoken. */
+  /** Everything written so far is spoken: starts the timer for a pause. */
   #awaitMore(): void {
     const { core, aside } = this.#options;
     if (aside || this.#isClosed || this.#signal.aborted) return;
@@ -111,7 +111,7 @@ export class SpokenAnswer {
     for (;;) {
       const next = this.#clauses[0];
       if (!next) {
-        // Not once the promise is settled: what is said until then would find a worker that has ended.
+        // Cleared here rather than when the promise settles: `say` would find a finished worker meanwhile.
         this.#worker = undefined;
         this.#awaitMore();
         return;
@@ -123,7 +123,7 @@ export class SpokenAnswer {
     }
   }
 
-  /** The clause after the present one is made meanwhile. */
+  /** Starts the synthesis of the current and the next clause. */
   #prepare(): void {
     let before: Speech | undefined;
     for (const clause of this.#clauses.slice(0, 2)) {
@@ -134,7 +134,7 @@ export class SpokenAnswer {
     }
   }
 
-  /** Where a voice breaks off, the next one goes on. */
+  /** Speaks a clause. If a voice breaks off, the next one continues. */
   async #speak(clause: string, speech: Speech): Promise<void> {
     let text = this.#said === 0 ? clause : ` ${clause}`;
     for (let voice = speech; ; ) {
@@ -150,7 +150,7 @@ export class SpokenAnswer {
     }
   }
 
-  /** Plays the speech of a text. @returns the part of it that another voice is to say */
+  /** Plays the speech of a text. @returns the part that another voice has to say */
   async #play(text: string, speech: Speech, isRest: boolean): Promise<string> {
     const { utterances } = this.#options.core;
     const words = new ClauseWords(text);
@@ -177,7 +177,7 @@ export class SpokenAnswer {
     this.#signal.throwIfAborted();
     if (speech.hasBrokenOff) return words.rest;
     this.#begin();
-    // Text that no voice could speak is shown all the same, but not the rest of what was heard in part.
+    // Text that no voice could speak is still shown, but not the rest of text that was partly heard.
     if (clauseMs > 0 || !isRest) for (const stretch of words.all(clauseMs)) tell(stretch);
     return '';
   }
@@ -189,7 +189,7 @@ export class SpokenAnswer {
     core.utterances.start(this.id, aside);
   }
 
-  /** About how much of it is still to be heard. */
+  /** Approximately how much is still to be heard. */
   get #aheadMs(): number {
     const { clock } = this.#options.core;
     return this.#soundMs - (clock.now() - (this.#aheadSince ?? clock.now()));
@@ -212,15 +212,15 @@ interface ClausePlace {
   before: Speech | undefined;
 }
 
-/** The audio of one clause while it is made, by the first voice that can: a service, or else the offline voice. */
+/** The audio of one clause during its synthesis by the first voice that works: a service, or else the offline voice. */
 class Speech {
-  /** Ends with the abort's reason only. */
+  /** Ends only with the abort's reason. */
   readonly pieces = new AsyncQueue<Piece>();
-  /** Nothing more is made. */
+  /** Resolves when the synthesis has ended. */
   readonly made: Promise<void>;
-  /** Whether a service has made only the beginning of it. */
+  /** Whether a service has produced only the beginning. */
   hasBrokenOff = false;
-  /** The services that were not asked. */
+  /** The services that were not tried. */
   untried: readonly SpeechService[];
 
   constructor(clause: string, place: ClausePlace, options: SpeechOptions, signal: AbortSignal) {

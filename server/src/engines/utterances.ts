@@ -7,18 +7,18 @@ interface Utterance {
   id: string;
   open: boolean;
   audioMs: number;
-  /** How many characters of text it may still get. */
+  /** How many more characters of text are accepted. */
   charactersLeft: number;
 }
 
 /** How many past utterances an interruption may refer to. */
 const REMEMBERED = 32;
-/** The most characters of an utterance: as many as an answer of a pipeline may have to be spoken. */
+/** Maximum characters of an utterance: as many as a spoken answer of the pipeline may have. */
 const MAX_CHARACTERS = 20_000;
 
 /**
  * The engine's own speech. Every utterance is started once and finished once; anything that arrives after its end, such
- * as audio in flight at an interruption, is dropped.
+ * as audio in transit at an interruption, is dropped.
  */
 export class Utterances {
   readonly #emit: (event: EngineEvent) => void;
@@ -64,7 +64,7 @@ export class Utterances {
     });
   }
 
-  /** `time`: when it is said, where that is known. */
+  /** `time`: when it is said, if that is known. */
   text(id: string, text: string, time?: SpokenTime): void {
     this.start(id);
     const utterance = this.#find(id);

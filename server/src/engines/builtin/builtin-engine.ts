@@ -14,43 +14,43 @@ import type { Reply } from './small-talk.ts';
 export interface BuiltinEngineOptions {
   /** Shared by the engines of a process; they do not close it. */
   voice: Voice;
-  /** Cuts a text into clauses, the first one short. */
+  /** Splits a text into clauses, the first one short. */
   splitClauses: (text: string) => string[];
-  /** How much speech may be made ahead of playout; default 2.5 s. */
+  /** How far ahead of playout speech may be synthesized; default 2.5 s. */
   maxAheadMs?: number;
-  /** After this long a search counts as failed; default 5 s. */
+  /** Timeout of a search; default 5 s. */
   searchTimeoutMs?: number;
   clock?: Clock;
 }
 
 /**
- * The voice makes speech thirty times as fast as it is played: to make more ahead would be wasted when the user breaks
- * in.
+ * The voice synthesizes thirty times as fast as real time: more speech in advance would be wasted if the user
+ * interrupts.
  */
 const MAX_AHEAD_MS = 2500;
 
 /**
- * Creates the engine that answers where no model is configured: a stand-in that greets, quotes the knowledge base with its
- * source, and says so where that holds no answer. It remembers nothing of earlier conversations and calls no tools.
+ * Creates the engine that answers if no model is configured: a stand-in that greets, quotes the knowledge base with its
+ * source, and says so if it finds no answer there. It does not remember earlier conversations, and calls no tools.
  */
 export function createBuiltinEngine(options: BuiltinEngineOptions): EngineFactory {
   return (host) => new BuiltinEngine(host, options);
 }
 
 /**
- * One thing at a time: every turn runs under its own signal, and the next event (a further turn, an interruption, the
- * end) aborts it first. After that nothing of the old turn is emitted.
+ * An engine that does one thing at a time: every turn has its own signal, and the next event (another turn, an
+ * interruption, the end) aborts it first. Afterwards nothing of the old turn is emitted.
  */
 class BuiltinEngine implements Engine {
   readonly hears = false;
-  /** It has its answer at once. Where it takes long, the machine is busy, and the spare voice would be as slow. */
+  /** It has its answer at once. If it takes long, the machine is busy, and the spare voice would be as slow. */
   readonly wait = { afterMs: 0, say: () => undefined };
   readonly #core: EngineCore;
   readonly #options: BuiltinEngineOptions;
   readonly #dialogue: Dialogue;
   #turn: AbortController | undefined;
   #emotion: Emotion = 'neutral';
-  /** When the conversation ends, on the clock, while the remark about it is still to be made. */
+  /** When the conversation ends, on the clock, until the remark about it is made. */
   #endsAt: number | undefined;
   #count = 0;
 
@@ -76,7 +76,7 @@ class BuiltinEngine implements Engine {
   }
 
   pushAudio(): void {
-    // It does not listen, so the conversation does not call this.
+    // Not called by the conversation, because the engine does not listen.
   }
 
   sendText(text: string): void {
@@ -97,10 +97,10 @@ class BuiltinEngine implements Engine {
   }
 
   forget(): void {
-    // It uses no memories.
+    // It does not use memories.
   }
 
-  /** Waits for the turn in flight: a remark about the time does not cut an answer. */
+  /** Waits for the turn in progress: a remark about the time does not interrupt an answer. */
   wrapUp(secondsLeft: number): void {
     this.#endsAt = this.#core.clock.now() + secondsLeft * 1000;
     if (!this.#turn) this.#remarkOnTime();
@@ -161,7 +161,7 @@ class BuiltinEngine implements Engine {
     await answer.end();
   }
 
-  /** A search that is reported in the timeline, and is given up after the time-out. */
+  /** Searches, reports that in the timeline, and gives up after the timeout. */
   async #search(query: string, take: number, signal: AbortSignal): Promise<FoundPassage[]> {
     const emit: EngineHost['emit'] = (event) => {
       if (!signal.aborted) this.#core.emit(event);

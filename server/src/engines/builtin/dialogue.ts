@@ -4,25 +4,25 @@ import { CONFIDENT, quotePassage, sayDocumentName } from './answers/quote-passag
 import { termsOf } from './answers/words.ts';
 import { answerSmallTalk, type Reply, STAND_IN, withoutOpening } from './small-talk.ts';
 
-/** Rejects when the knowledge base cannot be reached, or with the signal's reason. */
+/** Rejects if the knowledge base cannot be reached, or with the signal's reason. */
 export type Search = (query: string, take: number, signal: AbortSignal) => Promise<FoundPassage[]>;
 
 const TAKE = 8;
-/** Characters of an utterance that are read: the last ones, because that is where a question stands. */
+/** How many characters of an utterance are read: the last ones, because that is where a question usually is. */
 const MAX_CHARS = 600;
 const MAX_QUERY_CHARS = 300;
 const MAX_CONTEXT_CHARS = 20_000;
 /** An utterance that can be repeated to the user: short, and in letters that the voice knows. */
 const SPEAKABLE = /^[\p{Script=Latin}\p{N}\p{P}\p{Sm}\p{Sc} ]{1,100}$/u;
 
-/** Decides what the character says: it quotes documents and context, and says so where they hold no answer. */
+/** Decides what the character says: it quotes documents and context, or says that they hold no answer. */
 export class Dialogue {
   readonly #search: Search | undefined;
   readonly #name: string | undefined;
   /** Context for this conversation, newest first. */
   #context = '';
 
-  /** `search` is absent where the conversation has no knowledge base; `name` is the character's. */
+  /** `search` is absent if the conversation has no knowledge base; `name` is the character's. */
   constructor(search: Search | undefined, name?: string) {
     this.#search = search;
     this.#name = name;
@@ -32,7 +32,7 @@ export class Dialogue {
     this.#context = `${text}\n\n${this.#context}`.slice(0, MAX_CONTEXT_CHARS);
   }
 
-  /** Rejects with the signal's reason when it fires during the search. */
+  /** Rejects with the signal's reason if it is aborted during the search. */
   async answer(raw: string, signal: AbortSignal): Promise<Reply> {
     const said = raw.slice(-MAX_CHARS).replace(/\s+/g, ' ').trim();
     const talk = answerSmallTalk(said, this.#search !== undefined, this.#name);
@@ -46,7 +46,7 @@ export class Dialogue {
   }
 
   async #quote(question: string, signal: AbortSignal): Promise<Reply | undefined> {
-    // Numbers alone, as of a sum, are about nothing.
+    // Numbers alone, as in a sum, have no topic.
     if (!termsOf(question).some((term) => /\p{L}/u.test(term))) return undefined;
     const found = (await this.#search?.(question.slice(0, MAX_QUERY_CHARS), TAKE, signal)) ?? [];
     signal.throwIfAborted();

@@ -1,14 +1,14 @@
 /** The character's next words. */
 export interface Reply {
   text: string;
-  /** True where the user said goodbye: hang up once this was heard. */
+  /** True if the user said goodbye: hang up after this was heard. */
   ends?: boolean;
 }
 
-/** Said wherever this engine is asked for more than it can do. */
+/** Part of every answer in which this engine is asked for more than it can do. */
 export const STAND_IN = 'I am only a stand-in without a language model';
 
-/** Each matches a whole utterance, in lower case and without punctuation. A single word at the end may be a name. */
+/** Each pattern matches a whole utterance, in lower case without punctuation. A single last word may be a name. */
 const GOODBYE =
   /^(?:good ?bye|bye|bye bye|see you(?: later| soon| tomorrow)?|farewell|take care|hang up|end (?:the |this )?(?:call|conversation|session)|have a (?:nice|good|great) (?:day|evening|weekend)|good night|i (?:have|need) to go|i must go)(?: (?:for now|and thank you|\p{L}+))?$/u;
 const HELLO = /^(?:hello|hi|hey|good (?:morning|afternoon|evening|day))(?: there| again)?(?: \p{L}+)?$/u;
@@ -18,19 +18,19 @@ const THANKS =
   /^(?:(?:no|many|ok|okay|great) )*(?:thanks|thank you|thx|cheers)(?: (?:a lot|so much|very much|again|that is all))?(?: for [\p{L} ]{1,40}|(?: \p{L}+)?)$/u;
 const ABOUT_ITSELF =
   /^(?:(?:who|what|how old) are you|what is your name|introduce yourself|what (?:can|do) you (?:do|know)|what can i ask(?: you)?|(?:can you )?help(?: me)?|how does (?:this|it) work|are you (?:a |an )?(?:real|human|robot|bot|ai|machine|person)(?: person)?)(?: for me| here)?(?: please)?$/u;
-/** Nothing to look up, as where a user says "stop" to be heard. */
+/** Nothing to look up, such as "stop" or "can you hear me". */
 const NOTHING_ASKED =
   /^(?:(?:ok|okay|yes|yeah|no|nope|sure|stop|wait|sorry|please|right|fine|good|great|nice|cool|wow|i see|hm+|can you hear me|are you there|test|testing)(?: |$))*$/u;
 /** "Hello, " or "OK, thanks. " before something else. */
 const OPENING =
   /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening)|thanks|thank you|ok(?:ay)?|great|well|so|please|sorry|excuse me)\b[\s,.!]*)+/i;
 
-/** Leaves out what is said out of politeness before a question. */
+/** Removes polite words before a question. */
 export function withoutOpening(text: string): string {
   return text.replace(OPENING, '');
 }
 
-/** The answer to an utterance that is nothing but small talk, so that a greeting is not looked up in documents. */
+/** Answers an utterance that is only small talk, so that a greeting is not looked up in documents. */
 export function answerSmallTalk(text: string, hasDocuments: boolean, name?: string): Reply | undefined {
   const forms = [text, withoutOpening(text)].map((form) =>
     form

@@ -3,10 +3,10 @@ import { Deferred } from '../../lib/deferred.ts';
 import type { ChatClient, ChatEvent, ChatMessage } from '../../providers/llm/chat-client.ts';
 import type { EngineTool } from '../engine.ts';
 
-/** More is read once it is known that the answer is wanted. */
+/** Further events are read only once the answer is known to be wanted. */
 const MAX_EVENTS = 1000;
 
-/** A request to a model, made while it is not yet known whether it is the one that the user waits for. */
+/** A request to a model that is sent before it is known whether the user needs its answer. */
 export class AskedAhead {
   readonly #chat: ChatClient;
   readonly #request: string;
@@ -28,8 +28,8 @@ export class AskedAhead {
   }
 
   /**
-   * Returns the answer, from its beginning, if the same is asked of the same model now and it has not failed. Otherwise gives the
-   * request up.
+   * Returns the answer from its beginning, if this is the same request to the same model and it has not failed.
+   * Otherwise aborts the request.
    */
   take(
     chat: ChatClient,
@@ -69,7 +69,7 @@ export class AskedAhead {
     try {
       for (let event = await this.#events.next(); event; event = await this.#events.next()) yield event;
     } finally {
-      // Whoever stops in the middle of the answer wants no more of it.
+      // A consumer that stops in the middle of the answer does not want the rest.
       this.#stop.abort();
     }
   }

@@ -3,10 +3,10 @@ import type { HistoryEntry } from '../history.ts';
 import { RESUME_REQUEST } from '../instructions.ts';
 
 /**
- * The conversation as a chat. Many models' templates know one system message, at the beginning, and want user and
- * assistant to take turns, the user first: notes join the system message, neighbours of one role are joined.
- * `request` is what is to be answered when it is not the user's last words. A model that keeps what it has computed gets
- * passages beside the question, so that all before it stays the same.
+ * Returns the conversation as chat messages. Many models' templates support one system message, at the beginning, and
+ * require user and assistant to alternate, the user first. So notes are added to the system message, and consecutive
+ * messages of one role are merged. `request` is what the model should answer, if that is not the user's last words. A
+ * model that caches its computation gets passages next to the question, so that everything before it stays the same.
  */
 export function toChatMessages(
   instructions: string,

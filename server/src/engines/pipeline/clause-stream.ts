@@ -1,39 +1,39 @@
 import { splitSentences } from '../../lib/split-sentences.ts';
 
-/** The first words are to be heard soon: from here on a comma will do. */
+/** The first words should be heard soon, so from this length on a comma ends the first piece. */
 const FIRST_MIN_CHARACTERS = 40;
-/** Each delta costs a look at what waits for the end of its sentence: without one, it is cut after a word. */
+/** Limit for text without a sentence end, after which it is cut after a word: each delta has to search all of it. */
 const MAX_WAITING_CHARACTERS = 400;
-/** Some twenty minutes of speech. */
+/** About twenty minutes of speech. */
 const MAX_ANSWER_CHARACTERS = 20_000;
 const THOUGHT_BEGINS = '<think>';
 const THOUGHT_ENDS = '</think>';
 const MARKS = [THOUGHT_BEGINS, THOUGHT_ENDS];
 
 /**
- * Cuts an answer that is still being written into pieces that can be spoken; leaves out the reasoning that some models
+ * Splits an answer that is still being written into pieces that can be spoken. Omits the reasoning that some models
  * write into it.
  */
 export class ClauseStream {
   readonly #splitClauses: (text: string) => string[];
   #raw = '';
   #thinking: boolean;
-  /** Nothing but the conversation so far says that the answer begins with a thought: without its end it was none. */
+  /** Whether the answer is only assumed to begin with a thought, as earlier ones did: an end mark must confirm it. */
   #mayHoldAnswer: boolean;
   #rest = '';
   #begun = false;
   #left = MAX_ANSWER_CHARACTERS;
-  /** A thought has ended whose beginning was not marked: what came before is no part of the answer. */
+  /** Whether a thought ended whose beginning was not marked: the text before it is not part of the answer. */
   hasUnmarkedThought = false;
 
-  /** @param beginsWithThought whether the model has written thoughts before whose beginning it does not mark */
+  /** @param beginsWithThought whether earlier answers of the model contained thoughts with an unmarked beginning */
   constructor(splitClauses: (text: string) => string[], beginsWithThought = false) {
     this.#splitClauses = splitClauses;
     this.#thinking = beginsWithThought;
     this.#mayHoldAnswer = beginsWithThought;
   }
 
-  /** The answer is as long as one may be: what follows is left out. */
+  /** Whether the answer has reached its maximum length: the rest is left out. */
   get isFull(): boolean {
     return this.#left === 0;
   }
@@ -75,7 +75,7 @@ export class ClauseStream {
     this.#begun = true;
     return sentences.flatMap((sentence) => {
       const clauses = this.#splitClauses(sentence);
-      // Nothing in it can be pronounced, but it can still be read.
+      // None of it can be pronounced, but it can still be read.
       return clauses.length > 0 ? clauses : [sentence];
     });
   }
@@ -86,7 +86,7 @@ export class ClauseStream {
     for (;;) {
       const [mark, at] = this.#nextMark();
       if (mark === undefined) {
-        // A mark may be cut in two by the stream.
+        // The stream may split a mark.
         const kept = Math.max(...MARKS.map((each) => beginningOf(each, this.#raw)));
         const end = this.#mayHoldAnswer ? 0 : this.#raw.length - kept;
         if (!this.#thinking) spoken += this.#raw.slice(0, end);
@@ -113,7 +113,7 @@ export class ClauseStream {
   }
 }
 
-/** How many characters at the end of `text` may be the beginning of `mark`. */
+/** Returns how many characters at the end of `text` may be the beginning of `mark`. */
 function beginningOf(mark: string, text: string): number {
   for (let length = Math.min(mark.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(mark.slice(0, length))) return length;

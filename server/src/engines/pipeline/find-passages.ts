@@ -1,14 +1,14 @@
 import type { EngineCore } from '../engine-core.ts';
 
-/** How much is given to a model without tools. A model of this machine reads slowly, and gets less. */
+/** How much a model without tools gets. A model on this machine reads slowly, so it gets less. */
 const AMPLY = { count: 4, characters: Number.POSITIVE_INFINITY };
 const BRIEFLY = { count: 2, characters: 500 };
 
 const NOTHING = 'Nothing. If this asks for a fact, say that you do not know it; do not invent an answer.';
 
 /**
- * Passages about the question, for a model that cannot or does not search by itself. Where there are none, a model without tools is told so;
- * one with tools may be asked to do something.
+ * Returns passages about the question, for a model that cannot or does not search by itself. If there are none, a model
+ * without tools gets a note that says so; the user may be asking one with tools to do something.
  */
 export async function findPassages(
   core: EngineCore,

@@ -4,10 +4,10 @@ import { Breaker, type Patience } from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 
 const RETRY_PAUSE_MS = 500;
-/** Where a server asks for pauses (`Retry-After`); other failures are retried once. */
+/** Maximum retries if a server asks for pauses (`Retry-After`); other failures are retried once. */
 const MAX_WAITS = 3;
 
-/** A server of a language model, for all conversations of the process. */
+/** A server of a language model, shared by all conversations of the process. */
 export interface ModelServer {
   endpoint: ChatEndpoint;
   breaker: Breaker;
@@ -21,7 +21,7 @@ export const modelServers = (
     .flatMap((endpoint) => endpoint ?? [])
     .map((endpoint) => ({ endpoint, breaker: new Breaker(clock) }));
 
-/** The models of one conversation: each answers where those before it fail. */
+/** The models of one conversation: each one replaces those before it if they fail. */
 export class LanguageModels {
   readonly #patience: Patience;
   readonly #models: readonly { chat: ChatClient; breaker: Breaker }[];
@@ -39,12 +39,12 @@ export class LanguageModels {
     }));
   }
 
-  /** The first that has not just failed; where all have, the first. */
+  /** The first model that has not just failed, or the first one if all have. */
   get current(): { chat: ChatClient; breaker: Breaker } {
     return this.#models.find(({ breaker }) => !breaker.isOpen) ?? this.#models[0]!;
   }
 
-  /** Whether the first runs on this machine. */
+  /** Whether the first model runs on this machine. */
   get isLocal(): boolean {
     return this.#models[0]!.chat.isLocal;
   }
@@ -54,23 +54,23 @@ export class LanguageModels {
     return this.#models[0]!.chat.takesTools;
   }
 
-  /** How many models have not just failed. */
+  /** Number of models that have not just failed. */
   get availableCount(): number {
     return this.#models.filter(({ breaker }) => !breaker.isOpen).length;
   }
 
-  /** How long the first word of the next model may take, where the user waits `remainingMs` more for all of them together. */
+  /** How long the next model's first word may take, if the user waits `remainingMs` for all of them together. */
   firstMsOf(remainingMs: number): number {
     return Math.min(this.#patience.firstMs, remainingMs / Math.max(1, this.availableCount));
   }
 
-  /** Who is asked next after a failure: another model at once, or the same one after a pause; nobody where it is hopeless. */
+  /** What to try after a failure: another model at once, or the same one after a pause; `undefined`: nothing. */
   afterFailure(
     error: ProviderError,
     breaker: Breaker,
     attempt: number,
   ): { pauseMs: number; isOther: boolean } | undefined {
-    // After `rejected` the request is at fault, not the model, which is not asked the same again; unless there is no such model.
+    // After `rejected` the request is at fault, not the model, unless there is no such model. It is not sent again.
     if (error.kind !== 'rejected' || error.isLasting) {
       breaker.open(error);
       if (this.availableCount > 0) return { pauseMs: 0, isOther: true };
@@ -81,9 +81,9 @@ export class LanguageModels {
   }
 
   /**
-   * Asks each model's server whether it is there, so that none that is silent is waited for again. Rejects with the abort's reason.
-   *
-   * @returns why the others are not there, and whether one is
+   * Checks whether each model's server is reachable, so that no request waits for a silent one. Rejects with the
+   * abort's reason.
+   * @returns the failures, and whether a server is reachable
    */
   async check(signal: AbortSignal): Promise<{ away: ProviderError[]; isOneThere: boolean }> {
     const away: ProviderError[] = [];
@@ -94,7 +94,7 @@ export class LanguageModels {
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
           away.push(error);
-          // A key that may not list models may be good for questions.
+          // A key that may not list models may still be valid for questions.
           if (error.retryable) breaker.open(error);
         }
       }),

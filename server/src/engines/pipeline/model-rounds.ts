@@ -13,16 +13,16 @@ const UNMARKED_THOUGHT =
   'The language model writes its reasoning into its answers and does not mark where it begins: its server should separate it (vLLM: --reasoning-parser). From now on an answer is spoken once the reasoning is over.';
 const REFUSES_TOOLS = /tool|function|reasoning/i;
 
-/** Asks the language models of a conversation, and remembers what its model cannot do. */
+/** Sends requests to the language models of a conversation, and remembers what its model cannot do. */
 export class ModelRounds {
   readonly #core: EngineCore;
   readonly #models: LanguageModels;
   readonly #splitClauses: (text: string) => string[];
   readonly #giveUpMs: number;
-  /** False once the model has refused tools, and where it is known to take none. */
+  /** False if the model has refused tools, or is known not to accept any. */
   toolsWork: boolean;
   #ahead: AskedAhead | undefined;
-  /** Whether the model writes its reasoning into its answers and marks only where it ends. */
+  /** Whether the model writes its reasoning into its answers and marks only its end. */
   #thinksUnmarked = false;
 
   /** @param giveUpMs how long the user waits in silence */
@@ -39,7 +39,7 @@ export class ModelRounds {
     this.toolsWork = models.takesTools;
   }
 
-  /** Asks what `run` will probably be asked for next: its answer is there sooner then. */
+  /** Sends the probable next request of `run` in advance, so that its answer arrives sooner. */
   askAhead(messages: readonly ChatMessage[], tools: readonly EngineTool[]): void {
     this.giveUpAhead();
     const { chat, breaker } = this.#models.current;
@@ -53,10 +53,10 @@ export class ModelRounds {
   }
 
   /**
-   * Asks the model once; where its answer breaks off, the model, or the one that stands in, is asked to go on.
+   * Sends one request to the model. If its answer breaks off, the model or its fallback is asked to continue.
    *
-   * @param onClause takes each clause as soon as it is written
-   * @throws ProviderError when no model answers in time
+   * @param onClause receives each clause as soon as it is written
+   * @throws ProviderError if no model answers in time
    */
   async run(
     messages: ChatMessage[],
@@ -69,8 +69,8 @@ export class ModelRounds {
     /** The clauses that have been sent to the voice. */
     const said: string[] = [];
     let quietSinceMs = clock.now();
-    // The user has just waited in vain: where no model is left, the next question waits less. A model of this machine that failed was
-    // slow, or is started again, and three failures end the conversation.
+    // If no model is left, the user has just waited in vain, so the next question waits less. A model on this machine
+    // that failed was slow, or is being restarted, and three failures end the conversation.
     const isPatient = this.#models.availableCount > 0 || this.#models.isLocal;
     let giveUpMs = isPatient ? this.#giveUpMs : Math.min(this.#giveUpMs, GIVE_UP_AGAIN_MS);
     for (let attempt = 1; ; ) {

@@ -23,7 +23,7 @@ import { ModelRounds } from './model-rounds.ts';
 export interface PipelineOptions {
   llm: ChatEndpoint;
   fallbackLlm?: ChatEndpoint | undefined;
-  /** Each speaks where those before it fail. Empty or absent: the offline voice speaks. */
+  /** Each one replaces those before it if they fail. If empty or absent, the offline voice speaks. */
   speech?: readonly SpeechService[] | undefined;
   voice?: Voice | undefined;
   splitClauses: (text: string) => string[];
@@ -32,7 +32,7 @@ export interface PipelineOptions {
   maxAheadMs?: number;
   patience?: Patience | undefined;
   userPatience?: UserPatience | undefined;
-  /** Whether the model is asked while it is open whether the user has finished. */
+  /** Whether to send the request while it is still uncertain that the user has finished. */
   asksAhead?: boolean;
 }
 
@@ -40,7 +40,7 @@ const MAX_AHEAD_MS = 15_000;
 const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
 
-/** A language model, any server that speaks OpenAI's REST API, and text to speech. */
+/** Creates an engine from a language model (any server with OpenAI's REST API) and text to speech. */
 export function createPipelineEngine(options: PipelineOptions): EngineFactory {
   const servers = modelServers([options.llm, options.fallbackLlm], options.clock);
   return (host) => new PipelineEngine(host, options, servers);
@@ -59,13 +59,13 @@ class PipelineEngine implements Engine {
   #answering: SpokenAnswer | undefined;
   /** Stops the sentence that says that an answer takes a while. */
   #stopWait: () => void = () => undefined;
-  /** Requests to make when the present turn is over. */
+  /** Requests to make when the current turn is over. */
   readonly #later: (() => void)[] = [];
   readonly #preparing = new AbortController();
-  /** What the user has probably said: asked ahead, unless something else comes first. */
+  /** What the user has probably said. The request for it is prepared, unless something else comes first. */
   #expected: string | undefined;
   #emotion: string | undefined;
-  /** ISO 639-1 code of the language that the user speaks, where the agent has no fixed one. */
+  /** ISO 639-1 code of the language that the user speaks, if the agent has no fixed one. */
   #language: string | undefined;
   #failedTurns = 0;
   #count = 0;
@@ -86,19 +86,19 @@ class PipelineEngine implements Engine {
     return this.#models.current.chat.model;
   }
 
-  /** Waits for no server: a fixed greeting needs no model, and what a question meets with is told when it is asked. */
+  /** Waits for no server: a fixed greeting needs no model, and a question reports problems when it is asked. */
   start(): Promise<void> {
     if (this.#core.ended || this.#started)
       return Promise.reject(new Error('started twice, or closed before'));
     this.#started = true;
     for (const service of this.#voices) service.prepare();
-    // The model of this machine may be starting again; the first request waits for it.
+    // The model on this machine may be restarting; the first request waits for it.
     if (this.#models.isLocal) void this.#prepare();
     else this.#core.follow(this.#lookForModels());
     return Promise.resolve();
   }
 
-  /** Tells the operator of servers that are away. */
+  /** Informs the operator of unreachable servers. */
   async #lookForModels(): Promise<void> {
     const { signal } = this.#preparing;
     const found = await this.#models.check(signal).catch((error: unknown) => {
@@ -114,15 +114,15 @@ class PipelineEngine implements Engine {
     }
   }
 
-  /** The model of this machine computes the instructions while nobody speaks. */
+  /** Lets the model on this machine process the instructions while nobody speaks. */
   async #prepare(): Promise<void> {
     const tools = this.#rounds.toolsWork ? this.#core.tools.tools : [];
     const [system] = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), []);
-    // Where that fails, the first request does it.
+    // If that fails, the first request does it.
     await this.#models.current.chat.prepare([system!], tools, this.#preparing.signal).catch(() => undefined);
   }
 
-  /** ISO 639-1, where it is known. */
+  /** ISO 639-1, if it is known. */
   get #spokenLanguage(): string | undefined {
     return this.#core.host.plan.language ?? this.#language;
   }
@@ -141,7 +141,7 @@ class PipelineEngine implements Engine {
     if (!this.#options.asksAhead || this.#core.ended) return;
     this.#expected = text;
     if (text === undefined || this.#turn) this.#rounds.giveUpAhead();
-    // A search that fails is made again for the answer itself.
+    // A search that fails is repeated for the answer itself.
     else void this.#askAhead(text).catch(() => undefined);
   }
 
@@ -180,7 +180,7 @@ class PipelineEngine implements Engine {
 
   followLanguage(language: string): void {
     if (this.#core.ended) return;
-    // Instructions are in English as a rule, and answers in English need no note.
+    // Instructions are usually in English, and answers in English need no note.
     const isFirst = this.#language === undefined;
     this.#language = language;
     if (!isFirst || language !== 'en')
@@ -188,7 +188,7 @@ class PipelineEngine implements Engine {
   }
 
   forget(): void {
-    // Nothing to do: every request to the model has the plan's present instructions.
+    // Nothing to do: every request to the model contains the plan's current instructions.
   }
 
   wrapUp(secondsLeft: number): void {
@@ -213,8 +213,7 @@ class PipelineEngine implements Engine {
   }
 
   #abortTurn(): void {
-    // Calls of an interrupted answer are not in the history, so without this note the model would make the same call
-    // again.
+    // Calls of an interrupted answer are not in the history, so without this note the model would repeat them.
     for (const name of this.#core.tools.interrupt()) {
       const text = `The user broke in while you called ${name}, and the call was cancelled.`;
       this.#core.history.set(`note_${randomUUID()}`, 'note', text);
@@ -230,13 +229,13 @@ class PipelineEngine implements Engine {
     this.#begin((answer, signal) => this.#answer(answer, request, signal));
   }
 
-  /** One turn at a time: a new one ends the one before. */
+  /** Starts a turn. It ends the previous one, because there is one at a time. */
   #begin(say: (answer: SpokenAnswer, signal: AbortSignal) => Promise<void>, aside?: Aside): void {
     if (this.#core.ended) return;
     this.#abortTurn();
     this.#core.utterances.finishAll();
     this.#core.emit({ type: 'thinking' });
-    // The services get ready to speak while the model thinks.
+    // The services prepare to speak while the model thinks.
     for (const service of this.#voices) service.prepare();
     const turn = new AbortController();
     this.#turn = turn;
@@ -284,11 +283,11 @@ class PipelineEngine implements Engine {
     );
   }
 
-  /** Says that the answer takes a while, if the answer has not begun. The model does not learn of these words: it would say them as well. */
+  /** Says that the answer takes a while, unless it has begun. Hidden from the model, which would repeat the words. */
   #sayWait(): void {
     if (this.#core.ended) return;
     const stop = new AbortController();
-    // An answer that already has words waits for its voice: the offline voice is faster.
+    // If the answer already has words and waits for its voice, use the offline voice, which is faster.
     const services = this.#answering?.awaitsVoice ? [] : this.#voices;
     const wait = this.#newAnswer(stop.signal, { aside: 'wait', services });
     this.#stopWait = () => {
@@ -330,12 +329,12 @@ class PipelineEngine implements Engine {
     }
   }
 
-  /** What the model is asked; `request`: where that is not the user's last words. */
+  /** Returns the request to the model. `request` is what it should answer, if that is not the user's last words. */
   async #request(history: readonly HistoryEntry[], request?: string) {
     const { isLocal } = this.#models;
     const hasTools = this.#rounds.toolsWork;
     const tools = hasTools ? this.#core.tools.tools : [];
-    // A small model calls other tools, but rather invents a fact than searches for it.
+    // A small model calls other tools, but tends to invent facts instead of searching.
     const searches = hasTools && !isLocal;
     const messages = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), history, {
       request,

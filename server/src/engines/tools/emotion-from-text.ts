@@ -1,6 +1,6 @@
 import type { Emotion } from '../../faces/face.ts';
 
-/** Stage directions that expressive voices take, such as `[laughs]`. */
+/** Stage directions that expressive voices understand, such as `[laughs]`. */
 const TAGS: readonly [Emotion, RegExp][] = [
   ['happy', /laugh|chuckle|giggl|cheer|happ|excite|smil|delight/],
   ['sad', /sad|cry|sob|sigh|sorrow|tear/],
@@ -25,8 +25,8 @@ const WORDS: readonly [Emotion, RegExp][] = [
 ];
 
 /**
- * The feeling that words carry, for engines whose model cannot call `express`. Only what is said outright
- * counts; most sentences carry none.
+ * Returns the feeling that a text expresses, for engines whose model cannot call `express`. Only explicit words count;
+ * most sentences express none.
  */
 export function emotionFromText(text: string): Emotion | undefined {
   const tags = [...text.matchAll(/\[([^\]]{2,30})\]/g)].map((match) => match[1]!.toLowerCase());

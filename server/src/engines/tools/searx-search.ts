@@ -5,7 +5,7 @@ import { httpUrl } from '../../providers/provider-socket.ts';
 import type { WebSearch } from './standard-tools.ts';
 
 export interface SearxOptions {
-  /** Where `/search` is. */
+  /** Base address of `/search`. */
   baseUrl: string;
   apiKey?: string | undefined;
 }
@@ -13,7 +13,7 @@ export interface SearxOptions {
 const SEARCH: ProviderName = { name: 'The search service', keySetting: 'SEARCH_API_KEY' };
 const MAX_EXCERPT = 600;
 
-/** An operator's own search: SearXNG with its JSON format switched on (docs.searxng.org, search API), or alike. */
+/** An operator's own search: SearXNG with its JSON format enabled (docs.searxng.org, search API), or compatible. */
 export function createSearxSearch({ baseUrl, apiKey }: SearxOptions): WebSearch {
   return async (query, signal) => {
     const url = httpUrl(baseUrl, '/search', { q: query, format: 'json' });

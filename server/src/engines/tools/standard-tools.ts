@@ -8,20 +8,20 @@ export interface WebPage {
   excerpt: string;
 }
 
-/** An operator's search service. Rejects when it cannot answer. */
+/** An operator's search service. Rejects if it cannot answer. */
 export type WebSearch = (query: string, signal: AbortSignal) => Promise<WebPage[]>;
 
 export interface StandardToolOptions {
   webSearch?: WebSearch | undefined;
   emit: (event: EngineEvent) => void;
-  /** The model wants to hang up; a farewell may still be on its way. */
+  /** Called when the model wants to hang up; a farewell may still follow. */
   onEnd: () => void;
 }
 
 const PASSAGES = 5;
 const PAGES = 5;
 
-/** The tools that this conversation has: the plan and the host decide, no provider does. */
+/** Returns the tools of this conversation. They depend on the plan and the host, not on the provider. */
 export function standardTools(host: EngineHost, options: StandardToolOptions): EngineTool[] {
   const tools: EngineTool[] = [];
   if (host.searchKnowledge) tools.push(searchKnowledgeTool(host.searchKnowledge.bind(host)));

@@ -5,24 +5,24 @@ import type { EngineEvent, EngineTool } from '../engine.ts';
 import type { HistoryCall } from '../history.ts';
 
 export interface ToolOutcome {
-  /** The result, or the failure, as text for the model. */
+  /** The result or the failure, as text for the model. */
   output: string;
   failed: boolean;
-  /** The model need not respond to this result. */
+  /** Whether the model need not respond to this result. */
   silent: boolean;
-  /** The user interrupted: the model's next words do not refer to this call. */
+  /** Whether the user interrupted: the model's next words do not refer to this call. */
   cancelled?: boolean;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Limits models that answer every result with another call. */
 const CALLS_A_MINUTE = 30;
-/** JSON. */
+/** Characters of JSON. */
 const MAX_ARGUMENTS_CHARACTERS = 64 * 1024;
-/** Further calls of an answer are dropped. */
+/** Maximum calls in one answer; further ones are dropped. */
 export const MAX_CALLS_AN_ANSWER = 32;
 
-/** Why a call was ended early. */
+/** The reason with which a call is aborted if the user interrupts. */
 class Interrupted extends Error {}
 
 const INTERRUPTED: ToolOutcome = {
@@ -32,7 +32,7 @@ const INTERRUPTED: ToolOutcome = {
   cancelled: true,
 };
 
-/** Runs a model's tool calls. A call never rejects: the model gets the failure as its result. */
+/** Runs a model's tool calls. A call never rejects: a failure becomes its result for the model. */
 export class ToolRunner {
   readonly tools: readonly EngineTool[];
   readonly #emit: (event: EngineEvent) => void;
@@ -64,8 +64,8 @@ export class ToolRunner {
   }
 
   /**
-   * `args`: an object, or the JSON of one, as models write it. `undefined` when the call was cancelled. A call of one too
-   * many, or with too much, leaves no trace.
+   * Runs a call. `args` is an object, or its JSON as models write it. Returns `undefined` if the call was cancelled. A
+   * call that exceeds the limits is not recorded.
    */
   async call(callId: string, name: string, args: unknown): Promise<ToolOutcome | undefined> {
     const content = typeof args === 'string' ? args : JSON.stringify(args ?? {});
@@ -76,7 +76,7 @@ export class ToolRunner {
     this.#running.set(callId, { name, abort });
     const tool = this.tools.find((candidate) => candidate.name === name);
     this.#emit({ type: 'tool_call', name, content });
-    // The model will respond to its result.
+    // The model will respond to the result.
     if (!tool?.silent) this.#emit({ type: 'thinking' });
     let outcome = await this.#run(tool, name, args, abort.signal);
     this.#running.delete(callId);
@@ -91,7 +91,7 @@ export class ToolRunner {
     this.#running.get(callId)?.abort.abort();
   }
 
-  /** The user interrupted: cancels running calls. Returns the names of those tools. */
+  /** The user interrupted: cancels running calls. Returns the names of their tools. */
   interrupt(): string[] {
     return [...this.#running.values()].map(({ name, abort }) => {
       abort.abort(new Interrupted());

@@ -3,28 +3,28 @@ import { splitSentences } from '../../../lib/split-sentences.ts';
 import { termsOf } from './words.ts';
 
 export interface Quote {
-  /** Empty where it is from no document. */
+  /** Empty if the quote is from no document. */
   documentName: string;
-  /** Fit for speech: whole sentences without mark-up. */
+  /** Ready to be spoken: whole sentences without markup. */
   text: string;
   /** 0..1: how much of the question the best sentence and its surroundings cover. */
   confidence: number;
 }
 
-/** From here on a quote is given as certain; between `DOUBTFUL` and here with a reservation. */
+/** From this confidence on, a quote is given as certain; between `DOUBTFUL` and this, with a reservation. */
 export const CONFIDENT = 0.5;
 const DOUBTFUL = 0.33;
 const MAX_SENTENCES = 4;
 const MAX_CHARS = 320;
 
-/** A sentence that is not understood without the one before. */
+/** Matches a sentence that cannot be understood without the previous one. */
 const BACK_REFERENCE =
   /^(it|they|this|these|that|those|he|she|such|both|there|then|otherwise|however|but|in that case)\b/i;
 
 /**
- * The sentence that answers a question best, with those around it: shared stems count by their rarity, those of the heading,
- * the document's name and the sentence before at a discount. `passages` come best first. Returns `undefined` where no sentence
- * is about the question.
+ * Returns the sentence that best answers a question, with the sentences around it, or `undefined` if none is about the
+ * question. Shared stems are weighted by rarity; those of the heading, the document's name and the previous sentence
+ * count less. `passages` are sorted best first.
  */
 export function quotePassage(question: string, passages: readonly FoundPassage[]): Quote | undefined {
   const read = passages.map(readPassage);
@@ -61,7 +61,7 @@ interface Sentence {
   terms: ReadonlySet<string>;
 }
 
-/** Takes a passage apart: a first line `# A › B` is its heading; every item of a list and row of a table is a sentence. */
+/** Splits a passage: a first line `# A › B` is its heading; every list item and table row is a sentence. */
 function readPassage(passage: FoundPassage) {
   const text = passage.text.trim();
   const [first = '', heading = ''] = /^#{1,6} ([^\n]+)(?:\n|$)/.exec(text) ?? [];
@@ -93,7 +93,7 @@ function speakable(sentence: string): string {
   return /[.!?…:。！？]["'”)]?$/u.test(plain) ? plain : `${plain}.`;
 }
 
-/** A document's name as one would say it: `returns-policy_v2.pdf` is “returns policy v2”. */
+/** Returns a document's name as one would say it: `returns-policy_v2.pdf` becomes “returns policy v2”. */
 export function sayDocumentName(name: string): string {
   const plain = name.replace(/\.(pdf|docx?|md|markdown|txt|html?|csv|json)$/i, '').replace(/[\s_-]+/g, ' ');
   return `“${plain.trim().slice(0, 80)}”`;

@@ -16,7 +16,7 @@ const STOP_WORDS = new Set(
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}]/u;
 
-/** The words of a text in lower case; text without spaces (Chinese, Japanese, Thai) is cut by dictionary. */
+/** Returns the words of a text in lower case; text without spaces (Chinese, Japanese, Thai) is split by dictionary. */
 function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase().replaceAll('’', "'");
   const words = plain.match(/[\p{L}\p{M}\p{N}]+(?:'[\p{L}]+)?/gu) ?? [];
@@ -27,7 +27,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** The stems of the words that say what a text is about, in order, repeated ones too. */
+/** Returns the stems of the words that show what a text is about, in order and with repetitions. */
 export function termsOf(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !STOP_WORDS.has(word))
@@ -35,8 +35,8 @@ export function termsOf(text: string): string[] {
 }
 
 /**
- * A light English stemmer: enough to bring "closing", "closes" and "closed", or "cancellation" and
- * "cancel" together. It may cut too much; both sides of a comparison are cut alike.
+ * A simple English stemmer: enough to match "closing", "closes" and "closed", or "cancellation" and "cancel". It may
+ * cut too much, but it does so on both sides of a comparison.
  */
 function stem(word: string): string {
   let root = word.replace(/'s?$|'\p{L}+$/u, '');
