@@ -2,17 +2,17 @@ import type { Clock } from '../lib/clock.ts';
 import { RateGate } from '../lib/rate-gate.ts';
 
 /**
- * A vendor sends an answer faster than it is spoken: 30 s of audio, 2 MB as base64, in a second or two. After a
- * minute's worth at once, these are about 30 s of audio a second.
+ * A vendor sends an answer faster than it is spoken: 30 s of audio, 2 MB as base64, within a second or two. The limits
+ * allow a minute of audio at once, and then about 30 s of audio per second.
  */
 const BYTES_AT_ONCE = 4_000_000;
 const BYTES_A_SECOND = 2_000_000;
 const MESSAGES_AT_ONCE = 500;
 const MESSAGES_A_SECOND = 200;
-/** Who has to be held back for so long without a pause sends more than anybody can listen to. */
+/** A provider that has to be held back for this long without a pause sends more than anybody can listen to. */
 const LONGEST_HELD_MS = 30_000;
 
-/** How much a provider may send on one connection, which others of the process have to be heard beside. */
+/** Limits how much a provider may send on one connection, so that the process can serve others too. */
 export class MessageBudget {
   readonly #clock: Clock;
   readonly #bytes: RateGate;
@@ -26,7 +26,7 @@ export class MessageBudget {
     this.#messages = new RateGate(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, now);
   }
 
-  /** A message has come. */
+  /** Counts a message that has arrived. */
   charge(bytes: number): void {
     if (this.#bytes.left > BYTES_AT_ONCE / 2 && this.#messages.left > MESSAGES_AT_ONCE / 2)
       this.#heldSinceMs = undefined;

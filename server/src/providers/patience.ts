@@ -11,7 +11,7 @@ export interface Patience {
   wholeMs: number;
 }
 
-/** Usual limits of calls. Somebody listens to silence meanwhile, except where documents are embedded. */
+/** Default limits of calls. Except for the embedding of documents, somebody waits in silence meanwhile. */
 export const PATIENCE = {
   llm: { firstMs: 8_000, nextMs: 5_000, wholeMs: 120_000 },
   tts: { firstMs: 3_000, nextMs: 3_000, wholeMs: 30_000 },
@@ -21,9 +21,9 @@ export const PATIENCE = {
 
 /** How long a user waits for an answer in silence. */
 export interface UserPatience {
-  /** After so much silence the avatar says that it is still at work; 0: never. */
+  /** After this much silence the avatar says that it is still working; 0: never. */
   saidMs: number;
-  /** A model that has given nothing for so long, whatever was tried, is given up aloud. */
+  /** A model that has produced nothing for this long, despite retries, is given up with an apology. */
   giveUpMs: number;
 }
 export const USER_PATIENCE: UserPatience = { saidMs: 3_000, giveUpMs: 10_000 };
@@ -46,7 +46,7 @@ export class Breaker {
     return this.#clock.now() < this.#openUntilMs;
   }
 
-  /** Records a failure; one of a call that ran at the same time as another failed one changes nothing. */
+  /** Records a failure. It has no effect if a concurrent call has already failed. */
   open({ retryAfterMs = 0 }: ProviderError): void {
     if (this.isOpen) return;
     this.#openUntilMs = this.#clock.now() + Math.max(this.#restMs, retryAfterMs);

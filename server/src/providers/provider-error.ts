@@ -1,18 +1,18 @@
 export interface ProviderName {
   name: string;
   keySetting: string;
-  /** Where its key is, if not in that setting. */
+  /** Where its key is configured, if not in that setting. */
   keyPlace?: string;
 }
 
-/** A server that an organization has named, in place of the one that the settings name. */
+/** A server that an organization configured, instead of the one in the settings. */
 export interface NamedServer {
   name?: string | undefined;
-  /** The organization, where its servers must be on the public internet. */
+  /** The organization, if its servers must be on the public internet. */
   publicFor?: string | undefined;
 }
 
-/** Names the provider as people know it. */
+/** Returns the provider's name for people. */
 export const providerOf = (usual: ProviderName, { name }: NamedServer): ProviderName =>
   name === undefined
     ? usual
@@ -41,32 +41,32 @@ const LEADS: Record<ProviderErrorKind, (provider: ProviderName) => string> = {
 export interface ProviderFault {
   provider: string;
   fault: string;
-  /** For how long nothing had come. */
+  /** How long the caller had waited without receiving anything. */
   waitedMs?: number;
 }
 
-/** The most characters of a detail. */
+/** Maximum characters of a detail. */
 const MAX_DETAIL = 300;
-/** No error answer is longer, in characters. Patterns are not run over more: they would need stack for each character. */
+/** Maximum characters of an error answer that patterns search: they need stack for each character. */
 const MAX_ANSWER = 20_000;
 
-/** A failure of a provider. The message is for operators: it names the cause and holds no secret. */
+/** A failure of a provider. The message is for operators: it names the cause and contains no secret. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;
-  /** The provider's own words: the message without its beginning, which may hold a name that an organization has chosen. */
+  /** The provider's own message, without our prefix, which may contain a name that an organization chose. */
   readonly detail: string;
-  /** Short and for machines: `openai`, or `stt` for a part of a pipeline. */
+  /** Short and machine-readable: `openai`, or `stt` for a part of a pipeline. */
   readonly provider: string;
   /** Whether a retry may succeed. */
   readonly retryable: boolean;
-  /** The HTTP status, if it was an answer. */
+  /** The HTTP status, if there was an answer. */
   status: number | undefined;
-  /** The WebSocket close code, if the provider closed it. */
+  /** The WebSocket close code, if the provider closed the connection. */
   closeCode: number | undefined;
   /** How long to wait before a retry, if the provider's rate limit was exceeded. */
   retryAfterMs: number | undefined;
-  /** For how long nothing had come when it failed, where that was measured. */
+  /** How long the caller had waited without receiving anything, if that was measured. */
   waitedMs: number | undefined;
 
   constructor(provider: ProviderName, kind: ProviderErrorKind, detail = '', secret?: string) {
@@ -78,7 +78,7 @@ export class ProviderError extends Error {
     this.retryable = kind === 'unreachable' || kind === 'unavailable' || kind === 'timeout';
   }
 
-  /** Whether no request succeeds before somebody changes a setting or pays. */
+  /** Whether all requests fail until somebody changes a setting or pays. */
   get isLasting(): boolean {
     return this.kind === 'auth' || this.kind === 'quota';
   }
@@ -89,10 +89,10 @@ export class ProviderError extends Error {
   }
 }
 
-/** What OpenSSL says where a server answers in plain HTTP. */
+/** OpenSSL's message if a server answers in plain HTTP. */
 const NO_TLS = /wrong version number|packet length too long/;
 
-/** Converts anything thrown into a `ProviderError`; one that is already is returned. */
+/** Converts anything thrown into a `ProviderError`, and returns one unchanged. */
 export function toProviderError(provider: ProviderName, error: unknown, secret?: string): ProviderError {
   if (error instanceof ProviderError) return error;
   const said =
@@ -102,8 +102,8 @@ export function toProviderError(provider: ProviderName, error: unknown, secret?:
 }
 
 /**
- * An answer that is not a success. Classified by the provider's code, then by the status. The message text decides only
- * where the status is ambiguous, because it misleads ("thought signature" is not a request signature).
+ * Returns the error for an unsuccessful answer, by the provider's code, else by the status. The message decides only
+ * for an ambiguous status, because it can mislead ("thought signature" is not a request signature).
  */
 export function errorOfStatus(
   provider: ProviderName,
@@ -132,7 +132,7 @@ function kindOfStatus(status: number, message: string): ProviderErrorKind {
     : 'rejected';
 }
 
-/** The vendors' codes of permanent and of temporary errors; `codes`: `code`, `type` and `status` of an error. */
+/** Classifies the vendors' error codes: `code`, `type` and `status` of an error. */
 export function kindOfCodes(codes: readonly string[]): ProviderErrorKind | undefined {
   for (const kind of ['quota', 'auth', 'unavailable', 'rejected'] as const) {
     if (codes.some((code) => CODES[kind].has(code.toLowerCase()))) return kind;
@@ -177,8 +177,8 @@ const CODES: Record<'quota' | 'auth' | 'unavailable' | 'rejected', ReadonlySet<s
 export const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * "Please try again in 1.5s", "in 350ms", "in 1m2.5s" (OpenAI), `"retryDelay": "34s"` (Google); `undefined` where the
- * text says nothing of it.
+ * Reads "Please try again in 1.5s", "in 350ms", "in 1m2.5s" (OpenAI), `"retryDelay": "34s"` (Google). Returns
+ * `undefined` if the text contains no such time.
  */
 export function readRetryAfterMs(text: string): number | undefined {
   const told =
@@ -195,7 +195,7 @@ export function readRetryAfterMs(text: string): number | undefined {
 }
 
 /**
- * The end of a socket. Vendors put the cause into the reason, cut to 123 bytes, under codes that mean little:
+ * Returns the error for a closed socket. Vendors put the cause into the reason, cut to 123 bytes, under vague codes:
  * OpenAI closes 3000 `invalid_request_error.invalid_api_key`, Gemini 1007 for a bad key and 1011 for a quota.
  */
 export function errorOfClose(
@@ -215,7 +215,7 @@ function kindOfClose(code: number): ProviderErrorKind {
   return code === 1003 || code === 1007 || code === 1009 ? 'rejected' : 'unavailable';
 }
 
-/** Classifies a message text without a code, for errors that a retry cannot fix. */
+/** Classifies a message without a code, for errors that a retry cannot fix. */
 export function kindOfText(text: string): 'auth' | 'quota' | 'rejected' | undefined {
   if (/rate.?limit/i.test(text)) return undefined;
   if (/quota|billing|insufficient (?:funds|credit|balance)|credits|RESOURCE_EXHAUSTED/i.test(text))
@@ -242,8 +242,8 @@ export function redact(text: string, secret?: string): string {
 }
 
 /**
- * Providers wrap their messages as `{ error: { message, code, type } }`, `{ detail: { message, status } }` and the
- * like.
+ * Reads an error's message and codes. Providers wrap them as `{ error: { message, code, type } }`,
+ * `{ detail: { message, status } }` and similar.
  */
 function readBody(body: string): { message: string; codes: string[] } {
   try {

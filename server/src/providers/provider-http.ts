@@ -15,21 +15,21 @@ import {
 
 export interface ProviderRequest extends RequestInit {
   patience?: Partial<Patience>;
-  /** Whether a piece counts as one, and not only as a sign of life. By default each does. */
+  /** Whether a piece counts as progress rather than only as a sign of life. By default each does. */
   isProgress?: (bytes: Uint8Array) => boolean;
   clock?: Clock;
   /** Removed from error messages. */
   secret?: string | undefined;
-  /** The organization that named the address: it is asked over the public internet alone. */
+  /** The organization that configured the address, which may then only be reached over the public internet. */
   publicFor?: string | undefined;
 }
 
-/** Limits of requests that keep no listener waiting: lists and checks. */
+/** Limits of requests for which no listener waits: lists and checks. */
 const ORDINARY: Patience = { firstMs: 10_000, nextMs: 10_000, wholeMs: 30_000 };
 
 /**
- * Returns a successful response with its body unread; reading it rejects as well where the provider stops: one that hangs in
- * the middle of an answer keeps its connection open. Rejects with a `ProviderError`, or with the caller's own abort.
+ * Returns a successful response with its body unread. Reading it also rejects if the provider stalls: one that hangs
+ * within an answer keeps its connection open. Rejects with a `ProviderError`, or with the caller's own abort.
  */
 export async function providerFetch(
   provider: ProviderName,
@@ -61,14 +61,14 @@ export async function providerFetch(
   throw wait.failure(error);
 }
 
-/** The time that one call may still take, by its patience. */
+/** The time that one call may still take, according to its `Patience`. */
 class Wait {
   readonly #provider: ProviderName;
   readonly #clock: Clock;
   readonly #patience: Patience;
   readonly #secret: string | undefined;
   readonly #startedMs: number;
-  /** When something came, and when the next piece is too late. */
+  /** When the last piece arrived, and when the next one is too late. */
   #cameMs: number;
   #latestMs: number;
   #hasCome = false;
@@ -83,7 +83,7 @@ class Wait {
     this.#latestMs = this.#startedMs + patience.firstMs;
   }
 
-  /** Resolves as `promise`, unless it takes too long. */
+  /** Resolves like `promise`, unless it takes too long. */
   async for<T>(promise: Promise<T>): Promise<T> {
     const { wholeMs } = this.#patience;
     const endMs = this.#startedMs + wholeMs;
@@ -100,7 +100,7 @@ class Wait {
         reject(new ProviderError(this.#provider, 'timeout', what));
       });
     });
-    // Where the race is lost, nobody reads it any more.
+    // If the timeout wins, nobody handles this promise any more.
     promise.catch(() => undefined);
     try {
       return await Promise.race([promise, late]);
@@ -125,22 +125,22 @@ class Wait {
   }
 }
 
-/** Most bytes of the reason for a refusal; the rest is not read. */
+/** Maximum bytes of the reason for a refusal; the rest is not read. */
 const MAX_REASON_BYTES = 4_096;
-/** Most bytes of an answer: no list of models, agents or voices is longer, and no transcript. */
+/** Maximum bytes of an answer: no list of models, agents or voices is longer, and no transcript. */
 const MAX_BYTES = 4 * 2 ** 20;
 /** More than any list of models has, and any transcript with the times of its words. */
 export const SHAPE_OF_ANSWER: JsonShape = { depth: 64, values: 100_000 };
 
-/** The text of an answer, `undefined` where it has more bytes. Rejects as reading the body does. */
+/** Returns the text of an answer; `undefined` if it is too long. Rejects like reading the body. */
 export async function readText(response: Response, most: number = MAX_BYTES): Promise<string | undefined> {
   const { bytes, isWhole } = await readUpTo(response.body ?? [], most);
   return isWhole ? bytes.toString() : undefined;
 }
 
 /**
- * The JSON of an answer, `undefined` where it is none, an endless one, or one of more values or levels than `shape`.
- * Rejects as reading the body does.
+ * Returns the JSON of an answer; `undefined` if it is invalid or too long, or has more values or levels than `shape`.
+ * Rejects like reading the body.
  */
 export async function readJson(
   response: Response,

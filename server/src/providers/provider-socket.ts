@@ -13,21 +13,21 @@ import {
   toProviderError,
 } from './provider-error.ts';
 
-/** Most pings a second: so many do no harm, and a vendor may ping as often as it likes. */
+/** Maximum pings per second: this many do no harm, and a vendor may ping as often as it likes. */
 const MAX_PINGS_PER_SECOND = 1_000;
 
 export interface ProviderSocketOptions {
   provider: ProviderName;
   url: string;
   headers?: Record<string, string>;
-  /** Kept out of every error message. */
+  /** Removed from every error message. */
   secret?: string | undefined;
   clock: Clock;
   connectTimeoutMs?: number;
 }
 
 export interface ProviderSocketHandlers {
-  /** A JSON object, from a text or a binary frame. What it throws ends the connection as `rejected`. */
+  /** Receives a JSON object, from a text or a binary frame. An error in it ends the connection as `rejected`. */
   onMessage(message: Record<string, unknown>): void;
   /** Called for a frame that is not a JSON object. */
   onMalformed(why: string): void;
@@ -40,16 +40,16 @@ const CLOSE_WAIT_MS = 1000;
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** More than the words of a minute have, with their times. */
 const SHAPE_OF_MESSAGE: JsonShape = { depth: 64, values: 50_000 };
-/** Fragments of one message; each costs as much as a message, even an empty one. */
+/** Maximum fragments of one message; each costs as much as a message, even an empty one. */
 const MAX_FRAGMENTS = 256;
 /** Audio is dropped while more than this waits to be sent: a conversation has no use for old audio. */
 const MAX_WAITING_AUDIO_BYTES = 512 * 1024;
-/** With more than this waiting to be sent, the connection is given up: a provider that reads nothing must not fill the memory. */
+/** The connection is closed if more than this waits to be sent: a provider that does not read fills the memory. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
-/** One WebSocket to a provider that exchanges JSON. No pings: Gemini answers them up to half a minute late. */
+/** A WebSocket to a provider that exchanges JSON. It sends no pings: Gemini answers them up to half a minute late. */
 export class ProviderSocket {
-  /** Audio dropped so far because the connection was too slow. */
+  /** Number of audio messages dropped so far because the connection was too slow. */
   droppedAudioFrames = 0;
   readonly #socket: WebSocket;
   readonly #options: ProviderSocketOptions;
@@ -158,30 +158,30 @@ export class ProviderSocket {
       this.#onBreach('it does not read what is sent');
       return;
     }
-    // When sending fails, `close` follows a moment later.
+    // If sending fails, `close` follows shortly.
     this.#socket.send(JSON.stringify(message), () => undefined);
   }
 
-  /** Sends audio in binary. It is dropped where too much waits already. */
+  /** Sends audio as binary. It is dropped if too much waits already. */
   sendBytes(bytes: Uint8Array): void {
     if (this.isOpen && !this.#dropsAudio()) this.#socket.send(bytes, () => undefined);
   }
 
-  /** False when the message was dropped because too much waits already. */
+  /** Returns false if the message was dropped because too much waits already. */
   sendAudio(message: object): boolean {
     if (this.#dropsAudio()) return false;
     this.send(message);
     return true;
   }
 
-  /** Whether too much waits to be sent for more audio, which is counted then. */
+  /** Whether too much waits for more audio to be sent; in that case the audio counts as dropped. */
   #dropsAudio(): boolean {
     const isBehind = this.#socket.bufferedAmount > MAX_WAITING_AUDIO_BYTES;
     if (isBehind) this.droppedAudioFrames++;
     return isBehind;
   }
 
-  /** Resolves when the connection is closed; a peer that does not answer the close is cut off. */
+  /** Resolves when the connection is closed. If the peer does not answer the close, it is terminated. */
   close(): Promise<void> {
     this.#closing = true;
     this.#socket.resume();
@@ -204,12 +204,12 @@ export class ProviderSocket {
 
 type Query = Record<string, string | undefined>;
 
-/** The WebSocket address: `https://host/v1` and `wss://host/v1` name the same server. Query values are escaped. */
+/** Returns the WebSocket address: `https://host/v1` and `wss://host/v1` are the same server. Escapes query values. */
 export function webSocketUrl(baseUrl: string, path: string, query: Query = {}): string {
   return httpUrl(baseUrl, path, query).replace(/^http/, 'ws');
 }
 
-/** The HTTP address of the same server. */
+/** Returns the HTTP address of the same server. */
 export function httpUrl(baseUrl: string, path: string, query: Query = {}): string {
   const url = new URL(trimEnd(baseUrl, '/') + path);
   url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'https:' : 'http:';

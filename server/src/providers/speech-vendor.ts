@@ -3,7 +3,7 @@ import type { Patience } from './patience.ts';
 import type { ProviderName } from './provider-error.ts';
 
 export interface SpeechVendorSettings {
-  /** Absent for a compatible server that asks for none. */
+  /** Absent for a compatible server that requires none. */
   apiKey?: string | undefined;
   baseUrl: string;
   model: string;
@@ -13,28 +13,28 @@ export interface SpeechVendorSettings {
 export type OpenedSettings = SpeechVendorSettings & { patience: Patience };
 
 /**
- * The descriptor of a vendor of speech to text or text to speech, read by settings, `doctor`, metrics and the composition root. A new
- * vendor is a folder with a descriptor and a line in `recognition-vendors.ts` or `synthesis-vendors.ts`.
+ * Descriptor of a vendor of speech to text or text to speech, used by settings, `doctor`, metrics and the composition
+ * root. A vendor is a folder with a descriptor and a line in `recognition-vendors.ts` or `synthesis-vendors.ts`.
  */
 export interface SpeechVendor<Service> extends ProviderName {
-  /** `deepgram`; its settings are `DEEPGRAM_API_KEY`, `DEEPGRAM_BASE_URL` and `DEEPGRAM_MODEL`. */
+  /** Such as `deepgram`, whose settings are `DEEPGRAM_API_KEY`, `DEEPGRAM_BASE_URL` and `DEEPGRAM_MODEL`. */
   readonly id: string;
-  /** What its key does, for the list of settings. */
+  /** What its key is for, for the list of settings. */
   readonly meaning: string;
-  /** Its own address, where no other is set. */
+  /** Its own address, used if no other is set. */
   readonly home: string;
   readonly defaultModel: string;
-  /** What the setting of a voice (`CARTESIA_VOICE`) takes; absent where there is none. */
+  /** Describes the setting of a voice (`CARTESIA_VOICE`); absent if there is none. */
   readonly voiceMeaning?: string;
-  /** Checks key, and voice where there is one; returns a description. Rejects with a `ProviderError`. */
+  /** Checks the key, and the voice if there is one. Returns a description. Rejects with a `ProviderError`. */
   checkKey(settings: SpeechVendorSettings): Promise<string>;
   open(settings: OpenedSettings, clock: Clock): Service;
 }
 
-/** The settings of the vendors that are turned on, by `id`. */
+/** The settings of the enabled vendors, by `id`. */
 export type SpeechVendorsOn = Readonly<Record<string, SpeechVendorSettings | undefined>>;
 
-/** The service of the first vendor that is turned on. */
+/** Opens the service of the first enabled vendor. */
 export function openFirstVendor<Service>(
   vendors: readonly SpeechVendor<Service>[],
   on: SpeechVendorsOn,

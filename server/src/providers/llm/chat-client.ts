@@ -1,6 +1,6 @@
 /**
- * `POST /chat/completions` with `stream`, as OpenAI defined it and Ollama, vLLM, llama.cpp and many others speak it,
- * each with its own idea of tool calls: without `index` (Ollama), all with index 0, arguments as an object.
+ * `POST /chat/completions` with `stream`, as OpenAI defined it and as Ollama, vLLM, llama.cpp and many others implement
+ * it. Tool calls differ: without `index` (Ollama), all with index 0, arguments as an object.
  */
 import { randomUUID } from 'node:crypto';
 import type { EngineTool } from '../../engines/engine.ts';
@@ -27,12 +27,12 @@ export interface Endpoint extends NamedServer {
   model: string;
 }
 
-/** How much a model should think before it answers; absent: the server's default. */
+/** `reasoningEffort`: how much a model should think before it answers; if absent, the server's default. */
 export interface ChatEndpoint extends Endpoint {
   reasoningEffort?: string | undefined;
-  /** The model of this machine: it computes what is known ahead of a request. */
+  /** Whether it is the model on this machine, which can process the beginning of a request in advance. */
   isLocal?: boolean;
-  /** Whether the model of this machine was trained to call tools. */
+  /** Whether the model on this machine was trained to call tools. */
   takesTools?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface ChatCall {
   name: string;
   /** JSON. */
   args: string;
-  /** Data that the server expects back with the call, unchanged: Gemini refuses the next round without its thought signatures. */
+  /** Data that the server expects back unchanged: Gemini refuses the next round without its thought signatures. */
   extra?: JsonObject;
 }
 
@@ -61,29 +61,29 @@ export type ChatEvent = { type: 'text'; text: string } | { type: 'calls'; calls:
 
 const LLM: ProviderName = { name: 'The language model', keySetting: 'LLM_API_KEY' };
 /**
- * Matches a chunk with words, thoughts or a call. The first chunk of many servers names only the role, while
- * the model is still silent.
+ * Matches a chunk with words, thoughts or a call. The first chunk of many servers contains only the role, while the
+ * model is still silent.
  */
 const HAS_CONTENT = /"(?:content|reasoning\w*|name|arguments)"\s*:\s*(?:"[^"]|\{)|"error"\s*:/;
 const NO_REASONING = 'none';
 /** An error code of `models/language/chat-request.ts`. */
 const CALL_TOO_LONG = 'tool_call_too_long';
-/** A chunk brings some words, or a call. */
+/** A chunk contains some words, or a call. */
 const SHAPE_OF_CHUNK: JsonShape = { depth: 64, values: 10_000 };
 const PREPARE_MS = 60_000;
-/** The most characters of the name of a model: the timeline has it with each turn. */
+/** Maximum characters of a model's name, which the timeline shows with each turn. */
 const MAX_MODEL = 200;
 
-/** The model of this machine wrote on and on: this one call is at fault, not the tools. */
+/** The model on this machine did not stop writing a call. The fault is in this call, not in the tools. */
 export class CallTooLongError extends ProviderError {}
 
-/** The address has no such model, or no models at all. */
+/** The server at this address does not have the model, or no models at all. */
 export class NoSuchModelError extends ProviderError {
   override get isLasting(): boolean {
     return true;
   }
 }
-/** Matches what servers say of a model that they do not have, under a status other than 404. */
+/** Matches the message of servers that report a missing model with a status other than 404. */
 const NO_SUCH_MODEL = /\bmodel\b.*\bnot (?:found|exist)\b|\bnot a valid model\b/i;
 
 export class ChatClient {
@@ -110,12 +110,12 @@ export class ChatClient {
     return this.#endpoint.isLocal === true;
   }
 
-  /** Whether it takes tools, as far as is known before a request. */
+  /** Whether it accepts tools, as far as is known before a request. */
   get takesTools(): boolean {
     return !this.isLocal || this.#endpoint.takesTools === true;
   }
 
-  /** Has the model of this machine compute the beginning of the next request. Rejects with a `ProviderError`. */
+  /** Lets the model on this machine process the beginning of the next request. Rejects with a `ProviderError`. */
   async prepare(
     messages: readonly ChatMessage[],
     tools: readonly EngineTool[],
@@ -135,19 +135,19 @@ export class ChatClient {
     await readText(await this.#fetch('/chat/completions', { method: 'POST', body, signal, patience }));
   }
 
-  /** Newer models take tools only with reasoning switched off. False where that was tried already. */
+  /** Turns reasoning off: newer models accept tools only without it. Returns false if it was off already. */
   stopReasoning(): boolean {
     if (this.#reasoningEffort === NO_REASONING) return false;
     this.#reasoningEffort = NO_REASONING;
     return true;
   }
 
-  /** Lets the model think as much as the operator has set. */
+  /** Lets the model think as much as the operator has configured. */
   restoreReasoning(): void {
     this.#reasoningEffort = this.#endpoint.reasoningEffort;
   }
 
-  /** Rejects with a `ProviderError` when the server does not answer or refuses the key, or with the abort's reason. */
+  /** Rejects with a `ProviderError` if the server does not answer or refuses the key, or with the abort's reason. */
   async check(signal: AbortSignal): Promise<void> {
     try {
       const response = await this.#fetch('/models', { patience: this.#patience, signal });
@@ -159,8 +159,8 @@ export class ChatClient {
   }
 
   /**
-   * Rejects with a `ProviderError`, or with the abort's reason. The calls come last and all at once. `firstMs`: how long the
-   * first word may take.
+   * Streams an answer; its calls come last, all at once. Rejects with a `ProviderError`, or with the abort's reason.
+   * `firstMs`: how long the first word may take.
    */
   async *stream(
     messages: readonly ChatMessage[],
@@ -217,7 +217,7 @@ export class ChatClient {
     if (calls.length > 0) yield { type: 'calls', calls };
   }
 
-  /** Says so where a request was rejected because there is no such model. */
+  /** Converts the error if a request was rejected because there is no such model. */
   #named(error: unknown): unknown {
     if (!(error instanceof ProviderError) || error.kind !== 'rejected') return error;
     if (error.status !== 404 && !NO_SUCH_MODEL.test(error.detail)) return error;
@@ -246,7 +246,7 @@ export class ChatClient {
     return chunk;
   }
 
-  /** Returns the error that came in the middle of an answer, which had begun with HTTP 200. */
+  /** Returns the error that arrived within an answer, which had begun with HTTP 200. */
   #errorOf(told: unknown): ProviderError {
     const error = objectOf(told);
     const message = typeof told === 'string' ? told : (textAt(error, 'message') ?? 'an error');
@@ -293,7 +293,7 @@ function readDelta(chunk: JsonObject | undefined, calls: ChatCall[]): string | u
   return textAt(delta, 'content');
 }
 
-/** A piece belongs to the call of its index, unless it brings an id of its own: then it begins a new one. */
+/** Adds a piece of a call. It belongs to the call with its index, unless its own id starts a new one. */
 function addCall(calls: ChatCall[], piece: JsonObject | undefined): void {
   const fn = objectAt(piece, 'function');
   if (!fn) return;

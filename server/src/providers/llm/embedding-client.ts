@@ -7,21 +7,21 @@ import { providerFetch, readJson } from '../provider-http.ts';
 import type { Endpoint } from './chat-client.ts';
 
 const EMBEDDINGS: ProviderName = { name: 'The embedding service', keySetting: 'EMBEDDINGS_API_KEY' };
-/** Servers refuse more texts in a request (Ollama, text-embeddings-inference: 32 by default). */
+/** Maximum texts in a request: servers refuse more (Ollama, text-embeddings-inference: 32 by default). */
 const MAX_TEXTS = 32;
-/** Models read some 512 to 8192 tokens; servers refuse or cut what is longer. */
+/** Models read about 512 to 8192 tokens; servers refuse or cut longer texts. */
 const MAX_CHARACTERS = 6_000;
-/** Twice what models have at most: 4,096 (Qwen3-Embedding-8B). */
+/** Twice the maximum of known models: 4,096 (Qwen3-Embedding-8B). */
 const MAX_DIMENSIONS = 8_192;
-/** The most bytes of a number in JSON, with the comma. */
+/** Maximum bytes of a number in JSON, with the comma. */
 const BYTES_OF_NUMBER = 32;
-/** Of an answer beside its vectors, and for each text: its `index` and the like. */
+/** JSON values besides the vectors: of the whole answer, and of each text (its `index` etc.). */
 const OTHER_VALUES = { whole: 1_000, text: 20 };
 const DEPTH = 16;
 
 /**
- * A vector for each text, in their order. Rejects with a `ProviderError`, or with the abort's reason.
- * `patience` is with each request; a long list takes several.
+ * Returns a vector for each text, in their order. Rejects with a `ProviderError`, or with the abort's reason.
+ * `patience` applies to each request; a long list takes several.
  */
 export async function embedTexts(
   endpoint: Endpoint,
@@ -55,16 +55,16 @@ export async function embedTexts(
   return vectors;
 }
 
-/** Whether its length is neither 0 nor beyond all numbers, in single precision, which holds less than JSON does. */
+/** Whether the vector's length is neither 0 nor infinite in single precision, whose range is smaller than JSON's. */
 function hasDirection(vector: readonly number[]): boolean {
   const squares = vector.reduce((sum, value) => sum + Math.fround(value) ** 2, 0);
   return Number.isFinite(squares) && squares > 0;
 }
 
 /**
- * Returns the vectors of so many texts in an answer. `data` may come in any order; `index` says which text an entry is of.
+ * Returns the vectors of `count` texts from an answer. `data` may be in any order; `index` is the number of the text.
  *
- * @throws ProviderError where one is missing or is none
+ * @throws ProviderError if a vector is missing or invalid
  */
 export function readVectors(
   body: unknown,

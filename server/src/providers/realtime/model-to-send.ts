@@ -2,14 +2,14 @@ import type { ProviderOffer } from './provider.ts';
 
 export interface ModelToSend {
   model: string;
-  /** The model that was asked for, where the vendor has shut it down and `model` stands in for it. */
+  /** The requested model, if the vendor has shut it down and `model` replaces it. */
   replaces?: string;
 }
 
 /**
- * The model to name to a vendor: the requested one, else the operator's, else the default; and where the vendor has shut
- * that one down by `now` (milliseconds since 1970), its successor. Names that are not in the table are passed through.
- * @throws Error when the requested model is plainly another vendor's
+ * Returns the model to send to a vendor: the requested one, else the operator's, else the default. If the vendor has
+ * shut it down by `now` (milliseconds since 1970), its successor. Unknown names are passed through.
+ * @throws Error if the requested model clearly belongs to another vendor
  */
 export function modelToSend(
   offer: Pick<ProviderOffer, 'id' | 'models' | 'foreignModels' | 'defaultModel'>,

@@ -6,7 +6,7 @@ import type { ProviderName } from '../provider-error.ts';
 
 export interface ProviderModel {
   readonly name: string;
-  /** `2027-01-20`: the day on which the vendor shuts it down. Absent with a `successor`: it was shut down already. */
+  /** Date such as `2027-01-20`: the vendor shuts it down. Absent with a `successor`: it was shut down already. */
   readonly retiresAt?: string;
   /** The model sent to the vendor instead, from that day on. */
   readonly successor?: string;
@@ -14,21 +14,21 @@ export interface ProviderModel {
 
 export interface VendorModel {
   name: string;
-  /** `2027-01-20`, where a shutdown is announced. */
+  /** Date such as `2027-01-20`, if a shutdown is announced. */
   shutsDownOn?: string;
 }
 
 /** A vendor's name, models and voices, available without loading its engine. */
 export interface ProviderOffer extends ProviderName {
-  /** As agents name it: `openai`. It is the name of its engine, too. */
+  /** As agents name it: `openai`. It is also the name of its engine. */
   readonly id: string;
-  /** The models that requests may name; empty where an agent at the vendor brings its own. */
+  /** The models that requests may name; empty if an agent at the vendor has its own. */
   readonly models: readonly ProviderModel[];
   /** Names that belong to another vendor; every other unknown name is passed through. */
   readonly foreignModels?: RegExp;
   /** The default model, for plans without one if the operator configured none. */
   readonly defaultModel?: string;
-  /** The voices that requests may name; empty where an agent at the vendor brings its own. */
+  /** The voices that requests may name; empty if an agent at the vendor has its own. */
   readonly voices: readonly string[];
   readonly defaultVoice?: string;
 }
@@ -37,13 +37,13 @@ export interface ProviderOffer extends ProviderName {
 export interface ProviderCapabilities {
   /** Whether the model takes pictures of the user. */
   readonly vision: boolean;
-  /** `declared`: the engine names the tools of a conversation to the model. `set_up_at_vendor`: the agent there has its own. */
+  /** `declared`: the engine declares a conversation's tools to the model. `set_up_at_vendor`: the agent has its own. */
   readonly tools: 'declared' | 'set_up_at_vendor';
   /** Whether the model can continue speaking while a tool runs. */
   readonly nonBlockingTools: boolean;
   /** Whether the vendor searches the web for the model; an operator's search service is not needed. */
   readonly webSearch: boolean;
-  /** Whether the agent lives at the vendor: a plan must have a `remoteId`. */
+  /** Whether the agent runs at the vendor: a plan must have a `remoteId`. */
   readonly remoteAgent: boolean;
 }
 
@@ -59,9 +59,9 @@ export interface ProviderSetting {
 export interface ProviderSettingNames {
   readonly apiKey: string;
   readonly baseUrl: string;
-  /** The model of agents that name none. Absent where an agent at the vendor brings its own. */
+  /** The model for agents that name none. Absent if an agent at the vendor has its own. */
   readonly model?: string;
-  /** Further models that requests may name. Absent where an agent at the vendor brings its own. */
+  /** Further models that requests may name. Absent if an agent at the vendor has its own. */
   readonly furtherModels?: string;
   /** Further settings, by the key under which the engine finds them in `ProviderSettings.options`. */
   readonly options?: Readonly<Record<string, ProviderSetting>>;
@@ -69,9 +69,9 @@ export interface ProviderSettingNames {
 
 /** The values of those settings. */
 export interface ProviderSettings {
-  /** Absent for a compatible server that asks for none. */
+  /** Absent for a compatible server that requires none. */
   apiKey: string | undefined;
-  /** Where the key is, if not in the environment: for errors. */
+  /** Where the key is configured, if not in the environment: for errors. */
   keyPlace?: string | undefined;
   baseUrl: string;
   model?: string;
@@ -85,18 +85,18 @@ export interface EngineNeeds {
 }
 
 /**
- * The descriptor of a vendor, read by settings, `doctor`, validation and the choice of an engine. A new vendor is a
+ * The descriptor of a vendor, used by settings, `doctor`, validation and the choice of an engine. A new vendor is a
  * folder with a descriptor and a line in `providers.ts`.
  */
 export interface ProviderDescriptor extends ProviderOffer {
   readonly settings: ProviderSettingNames;
-  /** The vendor's own address, where no other is set. */
+  /** The vendor's own address, used if no other is set. */
   readonly home: string;
   readonly capabilities: ProviderCapabilities;
-  /** The models that a conversation without a choice of its own uses, for `doctor` to look for. */
+  /** The models of a conversation that does not choose one, for `doctor` to check. */
   modelsInUse?(settings: ProviderSettings, now: number): string[];
   /**
-   * Checks the key at a vendor that lists no models; returns a description of what is available. Rejects with a
+   * Checks the key at a vendor that lists no models. Returns a description of what is available. Rejects with a
    * `ProviderError`, or with the abort of `signal`.
    */
   checkKey?(settings: ProviderSettings, signal?: AbortSignal): Promise<string>;
@@ -106,7 +106,7 @@ export interface ProviderDescriptor extends ProviderOffer {
   load(): Promise<(settings: ProviderSettings, needs: EngineNeeds) => EngineFactory>;
 }
 
-/** Names a key that an organization has given, for errors. */
+/** How errors refer to a key that an organization has configured. */
 export const KEY_PLACE = 'the key that the organization has given for it';
 
 /** Returns the name of the vendor for errors, with the place of the key of these settings. */
@@ -116,8 +116,8 @@ export const vendorWith = (
 ): ProviderName => ({ name, keySetting, ...(keyPlace && { keyPlace }) });
 
 /**
- * Returns the voice of a plan for the vendor. Plans hold voices of their provider only; unknown names are
- * passed through, because vendors add voices.
+ * Returns the voice of a plan for the vendor. Plans contain only voices of their provider; unknown names are passed
+ * through, because vendors add voices.
  */
 export function voiceToSend({ id, defaultVoice }: ProviderOffer, plan: EnginePlan): string {
   const voice = plan.voice ?? defaultVoice;

@@ -1,9 +1,9 @@
 import type { EngineCore } from '../../engines/engine-core.ts';
 
-/** After so long without a word the user has stopped. */
+/** After this long without a word the user has stopped. */
 const USER_QUIET_MS = 1500;
 
-/** The user's speech over the avatar's, from a provider that reports when it begins but not when it ends. */
+/** The user's speech over the avatar's, from a provider that reports its beginning but not its end. */
 export class ReportedSpeech {
   readonly #core: EngineCore;
   /** Present while the user speaks. */
@@ -19,7 +19,7 @@ export class ReportedSpeech {
     this.#core.emit({ type: 'user_speech', speaking: true, cut: true });
   }
 
-  /** A further word has come: the end is later. */
+  /** Another word has arrived, so the speech has not ended. */
   goOn(): void {
     if (this.#cancelQuiet) this.#waitForQuiet();
   }

@@ -3,11 +3,10 @@ import type { Breaker } from '../patience.ts';
 import type { ProviderError } from '../provider-error.ts';
 
 /**
- * Where a service that transcribes fails, `standIn` does, and the service rests for a while. Words that come as they are
- * spoken have no stand-in.
+ * Transcribes with `standIn` if `service` fails, which then is not used for a while. Live words have no stand-in.
  *
- * @param breaker the service's, for all conversations of the process
- * @param onFailure called once each time that it begins to rest
+ * @param breaker the service's, shared by all conversations of the process
+ * @param onFailure called once each time the service begins to rest
  */
 export function withStandIn(
   service: SpeechRecognizer,

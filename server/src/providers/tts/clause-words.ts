@@ -1,17 +1,17 @@
 import type { SpokenTime } from '../../engines/engine.ts';
 import type { TimedWord } from './synthesizer.ts';
 
-/** A stretch of a text; times count from the first sample of the text. */
+/** A part of a text; times count from the first sample of the text. */
 export interface TimedText extends SpokenTime {
   text: string;
 }
 
-/** About how many milliseconds a character takes, where the server gives no times of words. */
+/** Approximate milliseconds per character, if the server gives no times of words. */
 const MS_PER_CHARACTER = 65;
-/** A server may write a word differently from the text (`$5`, "five dollars"): the next word that matches is at most this far on. */
+/** Maximum distance to the next matching word: a server may write one differently (`$5`, "five dollars"). */
 const MAX_CHARACTERS_BETWEEN = 20;
 
-/** Divides a text into stretches with times, which together are the whole text. */
+/** Divides a text into parts with times, which add up to the whole text. */
 export class ClauseWords {
   readonly #length: number;
   #rest: string;
@@ -27,12 +27,12 @@ export class ClauseWords {
       const at = word === '' ? -1 : this.#rest.indexOf(word);
       if (at < 0 || at > MAX_CHARACTERS_BETWEEN) return [];
       const text = this.#rest.slice(0, at + word.length);
-      // Text in front of the word had no time of its own: the stretch begins where the last one ended.
+      // Text before the word has no time of its own: the part begins where the last one ended.
       return [this.#cut(text, text.trim() === word ? startMs : this.#endMs, endMs)];
     });
   }
 
-  /** Returns the stretch that was probably said by `ms`, in whole words; empty where that is no more than before. */
+  /** Returns the part that was probably said by `ms`, in whole words; empty if that is no more than before. */
   estimated(ms: number): TimedText[] {
     const characters = ms / MS_PER_CHARACTER - (this.#length - this.#rest.length);
     const end = characters >= this.#rest.length ? this.#rest.length : this.#rest.lastIndexOf(' ', characters);

@@ -5,19 +5,19 @@ import { ProviderError } from '../provider-error.ts';
 import type { SpeechStyle, SpeechSynthesizer, SpokenPiece } from './synthesizer.ts';
 import { VoiceChoice } from './voice-choice.ts';
 
-/** Most audio of a text, in milliseconds a character: people take about 65 ms. */
+/** Maximum audio of a text, in milliseconds per character: people take about 65 ms. */
 const MAX_MS_PER_CHARACTER = 1000;
 const MAX_MS_BESIDES = 30_000;
 
 export interface SpeechRequest extends Omit<SpeechStyle, 'voice'> {
   text: string;
-  /** A voice's name of the specification (`Puck`, `Kore`, …). */
+  /** A voice's name in our API (`Puck`, `Kore`, …). */
   voice: string;
   /** Called with facts that the operator should know about the voice that speaks. */
   onNotice: (notice: string) => void;
 }
 
-/** Speech by a synthesizer, in the one of its voices that is most like an agent's, within bounds. */
+/** Speech by a synthesizer, in the voice that is most similar to an agent's, within limits. */
 export class SpeechService {
   readonly #synthesizer: SpeechSynthesizer;
   readonly #voices: VoiceChoice;
@@ -33,7 +33,7 @@ export class SpeechService {
     return this.#synthesizer.oneAtATime;
   }
 
-  /** Whether it has just failed, and is not worth a wait. */
+  /** Whether it has just failed, so that waiting for it is not worthwhile. */
   get isResting(): boolean {
     return this.#breaker.isOpen;
   }
@@ -44,7 +44,7 @@ export class SpeechService {
     this.#synthesizer.prepare?.();
   }
 
-  /** Yields audio while it is made. Rejects with a `ProviderError`, or with the signal's reason. */
+  /** Yields audio while it is synthesized. Rejects with a `ProviderError`, or with the signal's reason. */
   async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpokenPiece> {
     const { text, voice, instructions, language, onNotice } = request;
     const mostMs = MAX_MS_BESIDES + MAX_MS_PER_CHARACTER * text.length;
@@ -76,11 +76,11 @@ export class SpeechService {
       } catch (error) {
         if (signal.aborted || !(error instanceof ProviderError)) throw error;
         const { kind, detail, retryable } = error;
-        // A server that was silent for long is not waited for again, by no other text either.
+        // A server that timed out is not waited for again, not for other texts either.
         if (kind === 'timeout') this.#breaker.open(error);
         if (soundMs > 0) throw error;
         const hasOtherVoice = kind === 'rejected' && /voice/i.test(detail) && this.#voices.refused(voice);
-        // A connection may just have been closed as idle.
+        // The connection may just have been closed as idle.
         if (hasOtherVoice || (retryable && kind !== 'timeout' && !isRetry)) continue;
         if (kind !== 'rejected') this.#breaker.open(error);
         throw error;

@@ -3,18 +3,18 @@ import { profileOf } from '../../voices/flite/voice-profiles.ts';
 import type { ProviderName } from '../provider-error.ts';
 import type { ListedVoice, VoiceOffer } from './synthesizer.ts';
 
-/** A list of this age, or the lack of one, is looked up again while it is used. */
+/** A list of this age, or a missing one, is requested again on its next use. */
 const FRESH_MS = 60_000;
 const SHOWN_VOICES = 8;
 const MAX_REFUSED = 100;
 
 export interface ChosenVoice {
   id: string;
-  /** A notice for the operator, where it is not the voice that was asked for. */
+  /** A notice for the operator, if it is not the requested voice. */
   warning?: string;
 }
 
-/** Chooses the voice to name to one speech server. Only the first choice waits for the server's list. */
+/** Chooses the voice to request from one speech server. Only the first choice waits for the server's list. */
 export class VoiceChoice {
   readonly #provider: ProviderName;
   readonly #offer: VoiceOffer;
@@ -22,7 +22,7 @@ export class VoiceChoice {
   #listed: ListedVoice[] | undefined;
   #first: Promise<void> | undefined;
   #askedAtMs = Number.NEGATIVE_INFINITY;
-  /** Names of agents' voices whose choice the server has refused. */
+  /** Names of agents' voices for which the server has refused our choice. */
   readonly #refused = new Set<string>();
 
   constructor(provider: ProviderName, offer: VoiceOffer, clock: Clock) {
@@ -31,7 +31,7 @@ export class VoiceChoice {
     this.#clock = clock;
   }
 
-  /** Looks the list up where it is old, or was never asked for. */
+  /** Requests the list if it is old or was never requested. */
   refresh(): void {
     if (this.#clock.now() - this.#askedAtMs <= FRESH_MS) return;
     this.#askedAtMs = this.#clock.now();
@@ -40,8 +40,8 @@ export class VoiceChoice {
   }
 
   /**
-   * The operator's voice, else the server's one that is most like `wanted`; where it lists none, `wanted` itself, or its
-   * common voice. `language`: ISO 639-1, of what will be said.
+   * Returns the operator's voice, else the server's voice that is most similar to `wanted`. If the server lists none,
+   * `wanted` itself or its common voice. `language`: ISO 639-1, of what will be said.
    */
   async choose(wanted: string, language = 'en'): Promise<ChosenVoice> {
     this.refresh();
@@ -66,7 +66,7 @@ export class VoiceChoice {
     };
   }
 
-  /** The server has refused the voice that stands for `wanted`. False where there is no other to try. */
+  /** The server has refused the voice chosen for `wanted`. Returns false if there is no other to try. */
   refused(wanted: string): boolean {
     const { chosen, common } = this.#offer;
     if (chosen !== undefined || this.#listed || this.#refused.has(wanted) || wanted === common) return false;
@@ -84,7 +84,7 @@ export class VoiceChoice {
   }
 }
 
-/** The listed voice for a name that the server may not know. The same name gets the same voice every time. */
+/** Returns the listed voice for a name that the server may not know. The same name always gets the same voice. */
 function voiceLike(wanted: string, listed: readonly ListedVoice[], language: string): ListedVoice {
   const word = wanted.toLowerCase();
   const found =

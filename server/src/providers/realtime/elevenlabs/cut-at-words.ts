@@ -6,8 +6,8 @@ export interface SpokenPiece {
 }
 
 /**
- * Cuts audio where its words begin, so that the heard part is known to the word. The pieces together are the
- * whole; times outside the audio count as its end.
+ * Cuts audio where its words begin, so that the heard part is known to the word. The pieces add up to the whole; times
+ * outside the audio count as its end.
  */
 export function cutAtWords(
   pcm: Int16Array,

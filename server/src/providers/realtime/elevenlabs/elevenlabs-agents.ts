@@ -1,4 +1,4 @@
-/** `GET /v1/convai/agents`: `{ agents: [{ agent_id, … }], has_more }`, as `@elevenlabs/elevenlabs-js` has it. */
+/** `GET /v1/convai/agents`: `{ agents: [{ agent_id, … }], has_more }`, as `@elevenlabs/elevenlabs-js` defines it. */
 import { flagAt, listAt, objectOf } from '../../../lib/json-reader.ts';
 import { ProviderError } from '../../provider-error.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
@@ -8,7 +8,7 @@ import { ELEVENLABS } from './elevenlabs-offer.ts';
 
 const PAGE_SIZE = '100';
 
-/** The agents of the account. A key without the right to read agents is refused here, too. Rejects with a `ProviderError`. */
+/** Counts the account's agents. Rejects with a `ProviderError`, also if the key may not read agents. */
 export async function countElevenLabsAgents(
   settings: ProviderSettings,
   signal?: AbortSignal,

@@ -23,12 +23,12 @@ import { ElevenLabsOpening, type ElevenLabsOptions } from './elevenlabs-opening.
 import { ElevenLabsTurns } from './elevenlabs-turns.ts';
 
 const PATIENCE_MS = 30_000;
-/** ElevenLabs ends a conversation in which it gets no audio of the user for a minute. */
+/** ElevenLabs ends a conversation that gets no audio of the user for a minute. */
 const KEEP_ALIVE_MS = 20_000;
 /** How long the user's audio is held back to wait for the greeting request. */
 const GREETING_MS = 1500;
 const MAX_DURATION = /max.?duration/i;
-/** Errors of `error_type` that come again at every attempt. */
+/** Values of `error_type` that recur at every attempt. */
 const CANNOT_MEND: ReadonlySet<string> = new Set([
   'override_error',
   'missing_dynamic_variable',
@@ -38,14 +38,14 @@ const CANNOT_MEND: ReadonlySet<string> = new Set([
 ]);
 const PCM_16 = { encoding: 'pcm', sampleRate: 16_000 } as const;
 
-/** An agent that lives at ElevenLabs (`remoteId`), and servers that speak its protocol. */
+/** Creates an engine for an agent that runs at ElevenLabs (`remoteId`), or on a server with its protocol. */
 export function createElevenLabsEngine(options: ElevenLabsOptions): EngineFactory {
   return (host) => new ElevenLabsEngine(host, options);
 }
 
 /**
  * The agent greets as soon as the conversation is opened. So `start` only checks that it can be opened, and the first
- * request that needs the agent opens it: as a rule the greeting.
+ * request that needs the agent opens it, usually the greeting.
  */
 class ElevenLabsEngine implements Engine {
   readonly hears = true;
@@ -55,17 +55,17 @@ class ElevenLabsEngine implements Engine {
   readonly #turns: ElevenLabsTurns;
   readonly #opening: ElevenLabsOpening;
   #state: 'new' | 'ready' | 'opened' = 'new';
-  /** The agent has talked for as long as its settings allow. */
+  /** Whether the agent has talked for as long as its settings allow. */
   #isOverTime = false;
   #output: AudioFormat = PCM_16;
   #input: AudioFormat = PCM_16;
   #resampler = new Resampler(MICROPHONE_RATE, PCM_16.sampleRate);
-  /** Run when there is a connection. */
+  /** Callbacks to run when there is a connection. */
   readonly #pending: (() => void)[] = [];
-  /** Run when the agent has finished speaking. */
+  /** Callbacks to run when the agent has finished speaking. */
   readonly #later: (() => void)[] = [];
   #waitingMs = 0;
-  /** The agent may leave what it heard last without an answer. */
+  /** Whether the agent may leave the last words it heard unanswered. */
   #mayStaySilent = false;
 
   constructor(host: EngineHost, options: ElevenLabsOptions) {
@@ -122,7 +122,7 @@ class ElevenLabsEngine implements Engine {
   greet(): void {
     if (this.#core.ended) return;
     if (this.#state === 'opened') {
-      // The user spoke or typed first, and a conversation that is open takes no first message.
+      // The user spoke or typed first, and a conversation that is already open takes no first message.
       this.#tell(() => this.#say(`(${greetingRequest(this.#core.host.plan)})`));
       return;
     }
@@ -136,7 +136,7 @@ class ElevenLabsEngine implements Engine {
     this.#session.pushSound(pcm);
     if (this.#session.connection) return;
     this.#waitingMs += pcm.length / 24;
-    // The microphone may open a moment before the greeting is requested; if no request comes, speech opens the
+    // The microphone may open shortly before the greeting is requested; if no request comes, speech opens the
     // conversation.
     if (this.#waitingMs > GREETING_MS) this.#begin('');
   }
@@ -176,7 +176,7 @@ class ElevenLabsEngine implements Engine {
 
   wrapUp(secondsLeft: number): void {
     if (this.#core.ended) return;
-    // A message in the middle of an answer would cut it short.
+    // A message during an answer would cut it short.
     this.#later.push(() => this.#say(`(${wrapUpRequest(secondsLeft)})`));
     this.#tell(() => this.#onIdle());
     this.#begin('');
@@ -194,7 +194,7 @@ class ElevenLabsEngine implements Engine {
     return this.#session.close();
   }
 
-  /** Opens the conversation. `firstMessage`: empty where the agent is to wait, absent for one of its own. */
+  /** Opens the conversation. `firstMessage`: empty if the agent should wait, absent if it should say its own. */
   #begin(firstMessage: string | undefined): void {
     if (this.#state !== 'ready') return;
     this.#state = 'opened';
@@ -263,7 +263,7 @@ class ElevenLabsEngine implements Engine {
   async #call(callId: string, name: string, args: Record<string, unknown>): Promise<void> {
     const { connection } = this.#session;
     const outcome = await this.#core.tools.call(callId, name, args);
-    // A cancelled call gets no result, because that would make the agent speak now: the user's next words are answered
+    // A cancelled call gets no result, because that would make the agent speak now; the user's next words are answered
     // instead.
     if (!outcome || outcome.cancelled || connection !== this.#session.connection) return;
     const { output: result, failed } = outcome;

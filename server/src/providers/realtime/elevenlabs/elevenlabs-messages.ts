@@ -1,18 +1,18 @@
 /**
- * The wire of ElevenLabs' Agents platform (Conversational AI), as far as it is used here.
- * Facts: elevenlabs.io/docs/agents-platform/api-reference/agents-platform/websocket and the AsyncAPI schema in
+ * The protocol of ElevenLabs' Agents platform (Conversational AI), as far as it is used here. Sources:
+ * elevenlabs.io/docs/agents-platform/api-reference/agents-platform/websocket and the AsyncAPI schema in
  * `elevenlabs/packages` (`packages/types/schemas/agent.asyncapi.yaml`).
  */
 import { USUAL_RATES } from '../../../audio/sample-rates.ts';
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from '../../../lib/json-reader.ts';
 
-/** `pcm_16000`, `ulaw_8000` and the like. */
+/** Parsed from names such as `pcm_16000` or `ulaw_8000`. */
 export interface AudioFormat {
   encoding: 'pcm' | 'ulaw';
   sampleRate: number;
 }
 
-/** Fields of the agent that are replaced for this conversation. Each has to be allowed in its security settings. */
+/** Fields of the agent that are replaced for this conversation. Its security settings must allow each. */
 export interface Overrides {
   prompt?: string | undefined;
   /** Empty: the agent waits for the user. Absent: it says its own. */
@@ -29,11 +29,11 @@ export interface InitiationSettings {
   /** Values of the variables in the agent's own texts. */
   variables?: Record<string, string | number | boolean> | undefined;
   userId?: string | undefined;
-  /** For the agent's own language model, where it has one. */
+  /** For the agent's own language model, if it has one. */
   customLlmExtraBody?: JsonObject | undefined;
 }
 
-/** The field of an error such as "Override for field 'first_message' is not allowed by config."; absent where it names none of ours. */
+/** The field in "Override for field 'first_message' is not allowed by config.", if it is one of ours. */
 export function refusedOverride(message: string): Override | undefined {
   const field = /overrides? for (?:field )?['"`]?([\w.]+)/i.exec(message)?.[1]?.split('.').at(-1);
   return OVERRIDES.find((known) => known === field);
@@ -60,7 +60,7 @@ export function initiation(settings: InitiationSettings): object {
   };
 }
 
-/** Most characters of a piece of audio, which is a sentence or a part of one. */
+/** Maximum characters of a piece of audio, which is a sentence or a part of one. */
 const MAX_ALIGNED = 5000;
 
 /** Times at which each character of a piece of audio begins, from the piece's first sample. */
@@ -80,9 +80,7 @@ export type ElevenLabsEvent =
   | { type: 'call'; callId: string; name: string; args: JsonObject }
   | { type: 'error'; code: string; message: string };
 
-/**
- * Reads an event. @returns `undefined` for an event that is not used here; a string that says what is missing in a malformed one
- */
+/** Reads an event. @returns `undefined` for an unused event, or a description of the error for a malformed one */
 export function readElevenLabsEvent(message: JsonObject): ElevenLabsEvent | string | undefined {
   const type = textAt(message, 'type');
   if (type === undefined) return 'a message without a type';
@@ -136,7 +134,7 @@ function readKnown(type: string, message: JsonObject): ElevenLabsEvent | null | 
       return { type: 'call', callId, name, args: objectAt(call, 'parameters') ?? {} };
     }
     case 'error': {
-      // Some errors are flat, without a nested object, such as that of an exhausted quota.
+      // Some errors are flat, without a nested object, such as that for an exhausted quota.
       const error = objectAt(message, 'error_event') ?? message;
       const words = textAt(error, 'message') ?? textAt(error, 'reason') ?? textAt(error, 'error_type');
       const code = textAt(error, 'error_type') ?? textAt(error, 'code') ?? '';

@@ -1,6 +1,6 @@
 import type { ProviderOffer } from '../provider.ts';
 
-/** The agent that lives at ElevenLabs has a model and a voice of its own. */
+/** The agent at ElevenLabs has its own model and voice. */
 export const ELEVENLABS: ProviderOffer = {
   id: 'elevenlabs',
   name: 'ElevenLabs',

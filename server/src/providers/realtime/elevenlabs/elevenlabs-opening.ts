@@ -22,26 +22,26 @@ export interface ElevenLabsOptions {
    * `https://api.elevenlabs.io` or the address of a compatible server; `http`, `https`, `ws` and `wss` are accepted.
    */
   baseUrl: string;
-  /** Absent: the agent is public. */
+  /** Absent if the agent is public. */
   apiKey?: string | undefined;
   keyPlace?: string | undefined;
   clock: Clock;
   webSearch?: WebSearch | undefined;
-  /** The language that the agent speaks and understands, as in `en`; absent: the agent's own. */
+  /** The language that the agent speaks and understands, such as `en`; if absent, the agent's own. */
   language?: string | undefined;
-  /** The text of a JSON object; joins the requests to an agent's custom LLM. */
+  /** A JSON object as text, which is added to the requests to an agent's custom LLM. */
   customLlmExtraBody?: string | undefined;
 }
 
-/** Signed URLs hold for 15 minutes. */
+/** Reuse time of signed URLs, which are valid for 15 minutes. */
 const SIGNED_URL_MS = 10 * 60_000;
 
-/** How a conversation with an agent is opened: at what address, and with which of the agent's settings overridden. */
+/** How a conversation with an agent is opened: the address, and the overrides of the agent's settings. */
 export class ElevenLabsOpening {
   readonly #core: EngineCore;
   readonly #options: ElevenLabsOptions;
   readonly #customLlmExtraBody: JsonObject | undefined;
-  /** Empty where the agent is to wait, absent for one of its own. */
+  /** Empty if the agent should wait, absent if it should say its own. */
   firstMessage: string | undefined;
   #signed: { url: string; at: number } | undefined;
   /** Settings that the remote agent does not allow to be overridden. */
@@ -53,12 +53,12 @@ export class ElevenLabsOpening {
     this.#customLlmExtraBody = objectOf(JSON.parse(options.customLlmExtraBody ?? 'null'));
   }
 
-  /** The agent keeps its own prompt. */
+  /** Whether the agent keeps its own prompt. */
   get lacksPrompt(): boolean {
     return this.#refusedOverrides.has('prompt');
   }
 
-  /** Rejects with a `ProviderError` where the agent cannot be reached. */
+  /** Rejects with a `ProviderError` if the agent cannot be reached. */
   async check(): Promise<void> {
     const { baseUrl, apiKey } = this.#options;
     if (apiKey) await this.#signedUrl();
@@ -69,7 +69,7 @@ export class ElevenLabsOpening {
     const { baseUrl, apiKey } = this.#options;
     const agentId = this.#core.host.plan.remoteId!;
     const signed = apiKey && (await this.#signedUrl());
-    // Good for one conversation.
+    // A signed URL is valid for one conversation.
     this.#signed = undefined;
     return {
       url: signed || webSocketUrl(baseUrl, '/v1/convai/conversation', { agent_id: agentId }),
@@ -82,7 +82,7 @@ export class ElevenLabsOpening {
     };
   }
 
-  /** True where the agent's security settings refused an override: the conversation is opened again without it. */
+  /** Returns true if the agent's security settings refused an override: the conversation is reopened without it. */
   dropOverrides(error: unknown): boolean {
     if (!(error instanceof Error) || !/overrid/i.test(error.message)) return false;
     const sent = this.#overrides();
@@ -116,7 +116,7 @@ export class ElevenLabsOpening {
       prompt: remote?.keepsInstructions ? undefined : this.instructions(),
       first_message: this.firstMessage,
       language,
-      // Ids of voices there are long; the names of other providers' voices mean nothing to it.
+      // Voice ids at ElevenLabs are long; it does not know the voice names of other providers.
       voice_id: voice && /^[A-Za-z0-9]{16,}$/.test(voice) ? voice : undefined,
     };
     return Object.fromEntries(
@@ -126,8 +126,8 @@ export class ElevenLabsOpening {
 }
 
 /**
- * Where to open a conversation with a private agent; good for 15 minutes. It also proves that the key and the
- * agent's id are right. Rejects with a `ProviderError`.
+ * Returns the address at which to open a conversation with a private agent, valid for 15 minutes. This also proves that
+ * the key and the agent's id are right. Rejects with a `ProviderError`.
  */
 async function fetchSignedUrl(options: ElevenLabsOptions, agentId: string): Promise<string> {
   const { baseUrl, apiKey } = options;
@@ -144,7 +144,7 @@ async function fetchSignedUrl(options: ElevenLabsOptions, agentId: string): Prom
   return signedUrl;
 }
 
-/** Rejects with a `ProviderError` when no server answers; the status of the answer does not matter. */
+/** Rejects with a `ProviderError` if no server answers; the status of the answer does not matter. */
 async function checkReachable(baseUrl: string): Promise<void> {
   try {
     const response = await providerFetch(ELEVENLABS, httpUrl(baseUrl, '/'));

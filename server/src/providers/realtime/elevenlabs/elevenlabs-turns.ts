@@ -6,29 +6,29 @@ import { ReportedSpeech } from '../reported-speech.ts';
 import { cutAtWords } from './cut-at-words.ts';
 import type { AudioFormat, ElevenLabsEvent } from './elevenlabs-messages.ts';
 
-/** Most agents do not report that an answer was sent completely: it counts as complete after so long without audio. */
+/** Most agents do not report the end of an answer: it counts as complete after this long without audio. */
 const ANSWER_PAUSE_MS = 1500;
-/** Words that no audio has followed for so long are shown without audio. */
+/** Words that no audio has followed for this long are shown without audio. */
 const FIRST_SOUND_MS = 8000;
 /** How long after the last unwanted audio an answer that was cut counts as ended. */
 const CUT_OVER_MS = 1500;
 
-/** An answer of which nothing has come yet. */
+/** An answer of which nothing has arrived yet. */
 const noAnswer = () => ({
   utteranceId: undefined as string | undefined,
-  /** The whole of it in words, where known. */
+  /** The words of the whole answer, if known. */
   words: undefined as string | undefined,
-  /** Whether the words came before any audio, which may bring its own aligned words. */
+  /** Whether the words have been emitted. */
   wordsTold: false,
-  /** How many letters the words have, and those of them that were spoken. */
+  /** Number of letters in the words, and of those that were spoken. */
   letters: 0,
   spokenLetters: 0,
   aligned: false,
 });
 
 /**
- * Follows who is speaking. An answer begins with its first audio or words; it ends when the agent says so, when its words have
- * all been spoken (where audio comes with alignment), when it is interrupted, or by a pause.
+ * Tracks who is speaking. An answer begins with its first audio or words. It ends when the agent says so, when all of
+ * its words have been spoken (if audio comes with alignment), when it is interrupted, or after a pause.
  */
 export class ElevenLabsTurns {
   readonly #core: EngineCore;
@@ -38,14 +38,14 @@ export class ElevenLabsTurns {
   /** Audio with an id up to this was interrupted. */
   #droppedUpTo = -1;
   #cut = false;
-  /** Whether we sent something that interrupts, and the user did not speak. */
+  /** Whether we sent something that interrupts, while the user did not speak. */
   #cutByUs = false;
   #userItemId: string | undefined;
   #count = 0;
   #emotion: string | undefined;
   #cancelTimer: (() => void) | undefined;
 
-  /** `onIdle`: an answer is over. */
+  /** `onIdle` is called when an answer is over. */
   constructor(core: EngineCore, onIdle: () => void) {
     this.#core = core;
     this.#onIdle = onIdle;
@@ -85,7 +85,7 @@ export class ElevenLabsTurns {
     }
   }
 
-  /** Takes the agent's answer in words; it may come before, amid or after its audio. */
+  /** Takes the agent's answer in words, which may arrive before, during or after its audio. */
   answer(text: string): void {
     if (this.#answer.words !== undefined) {
       this.finish();
@@ -124,7 +124,7 @@ export class ElevenLabsTurns {
     if (final) this.#userItemId = undefined;
   }
 
-  /** To be called before a message of ours that interrupts the agent. */
+  /** Call this before sending a message that interrupts the agent. */
   cutByUs(): void {
     this.#cutByUs = this.speaking;
   }
@@ -159,7 +159,7 @@ export class ElevenLabsTurns {
     this.#droppedUpTo = -1;
     this.#cut = false;
     this.#cutByUs = false;
-    // The user's unfinished words are transcribed anew on the next connection, which gets their audio again.
+    // The user's unfinished words are transcribed again on the next connection, which gets their audio again.
     if (this.#userItemId) this.#core.history.set(this.#userItemId, 'user', '');
   }
 
@@ -203,7 +203,7 @@ export class ElevenLabsTurns {
   }
 }
 
-/** Counts characters without white space, in which alignment and answer may differ. */
+/** Counts characters without white space, which may differ between alignment and answer. */
 function letters(text: string): number {
   return text.replace(/\s+/g, '').length;
 }

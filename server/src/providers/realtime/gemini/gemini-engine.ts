@@ -41,18 +41,18 @@ export interface GeminiOptions {
   baseUrl: string;
   apiKey?: string | undefined;
   keyPlace?: string | undefined;
-  /** The model of plans that name none. */
+  /** The model for plans that name none. */
   model?: string;
-  /** How much a model that can think does so; absent: the model's default. */
+  /** How much a model that can think should think; if absent, the model's default. */
   thinkingLevel?: ThinkingLevel;
   clock: Clock;
 }
 
 const PATIENCE_MS = 20_000;
-/** Time that is left to change connections before the provider ends the old one. */
+/** How long before the provider ends a connection to change to a new one. */
 const GO_AWAY_MARGIN_MS = 2000;
 
-/** Google's Gemini Live API, and servers that speak it. */
+/** Creates an engine for Google's Gemini Live API, and servers with its protocol. */
 export function createGeminiEngine(options: GeminiOptions): EngineFactory {
   return (host) => new GeminiEngine(host, options);
 }
@@ -64,20 +64,20 @@ class GeminiEngine implements Engine {
   readonly #session: ProviderSession;
   readonly #turns: GeminiTurns;
   readonly #resampler = new Resampler(MICROPHONE_RATE, GEMINI_INPUT_RATE);
-  /** While one of these runs, audio would end the connection (close 1008). */
+  /** Running calls during which audio would end the connection (close 1008). */
   readonly #blockingCalls = new Set<string>();
-  /** Sent to the model when it has finished speaking: sent earlier, it would cut the answer short. */
+  /** Messages to send when the model has finished speaking: sent earlier, they would cut the answer short. */
   readonly #later: (() => void)[] = [];
   /** Notes for a model that takes them only together with something to answer. */
   readonly #heldNotes: string[] = [];
-  /** Calls during which the model goes on speaking, and whose result it will answer from. */
+  /** Number of running calls during which the model continues speaking, and whose results it will answer from. */
   #awaitedCalls = 0;
   readonly #slowTools: ReadonlySet<string>;
   #traits: GeminiTraits = traitsOf('');
 
   constructor(host: EngineHost, options: GeminiOptions) {
     this.#options = options;
-    // The web search is Google's own: an operator's is not offered beside it.
+    // Google does the web search itself, so an operator's search service is not offered as well.
     this.#core = new EngineCore(host, { clock: options.clock, onFailed: () => void this.#letGo() });
     this.#slowTools = new Set(host.tools?.map(({ name }) => name));
     this.#turns = new GeminiTurns(this.#core, {
@@ -89,7 +89,7 @@ class GeminiEngine implements Engine {
       provider: vendorWith(GEMINI, options),
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,
-      // A session can be resumed on one connection at a time: while the old one is open, the new one is refused (1011).
+      // A session has one connection at a time: while the old one is open, resuming it on a new one is refused (1011).
       protocol: {
         request: (handle) => this.#request(handle),
         receive: (message, connection, isCurrent) => this.#receive(message, connection, isCurrent),
@@ -272,7 +272,7 @@ class GeminiEngine implements Engine {
     }
   }
 
-  /** The provider responds, and what it does may last: it thinks, or waits for a tool. */
+  /** The provider responds, but may take long: it thinks, or waits for a tool. */
   #takesItsTime(): void {
     this.#session.answered();
     this.#session.settled();
@@ -289,8 +289,7 @@ class GeminiEngine implements Engine {
     const outcome = await this.#core.tools.call(id, name, args);
     const isSameConnection = connection === this.#session.connection;
     if (scheduling === 'WHEN_IDLE' && isSameConnection) this.#awaitedCalls--;
-    // The note that was sent when the user broke in has ended the turn, and its calls with it; sequential models still
-    // wait for the result.
+    // The note sent at the interruption has ended the turn and its calls; sequential models still wait for the result.
     const isWanted = outcome && (!outcome.cancelled || this.#traits.sequential);
     if (isWanted && isSameConnection) {
       this.#session.send(toolResponse(id, name, outcome.output, scheduling));
@@ -320,7 +319,7 @@ class GeminiEngine implements Engine {
     if (!this.#core.ended && this.#session.connection) this.#later.shift()?.();
   }
 
-  /** Sends something that the model answers. */
+  /** Sends something that the model should answer. */
   #say(text: string): void {
     this.#core.emit({ type: 'thinking' });
     this.#turns.asked();
@@ -332,13 +331,13 @@ class GeminiEngine implements Engine {
     }
   }
 
-  /** Sends a note that the next connection gets again, because the provider may not have saved it. */
+  /** Sends a note, and repeats it on the next connection, because the provider may not have saved it. */
   #inform(text: string): void {
     this.#core.history.set(`note_${randomUUID()}`, 'note', text);
     this.#note(text);
   }
 
-  /** Sends a note without asking for an answer. It stops an answer that is being made. */
+  /** Sends a note without asking for an answer. It stops an answer in progress. */
   #note(text: string): void {
     if (this.#traits.sequential) {
       this.#heldNotes.push(`(${text})`);

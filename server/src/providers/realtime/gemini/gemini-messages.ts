@@ -1,7 +1,7 @@
 /**
- * The wire of Google's Gemini Live API (BidiGenerateContent), as far as it is used here.
- * Facts: ai.google.dev/api/live; names compared with `js-genai/src/types.ts`. Server messages may be JSON in
- * binary frames, and one message may carry several things at once.
+ * The protocol of Google's Gemini Live API (BidiGenerateContent), as far as it is used here. Sources:
+ * ai.google.dev/api/live; names compared with `js-genai/src/types.ts`. Server messages may be JSON in binary frames,
+ * and one message may contain several events.
  */
 
 import { pcmFromBase64 } from '../../../audio/pcm.ts';
@@ -22,13 +22,13 @@ export interface SetupSettings {
   voice: string;
   instructions: string;
   tools: readonly EngineTool[];
-  /** Fields that are declared with a tool. */
+  /** Returns the value of `behavior` that is declared with a tool. */
   behaviorOf: (tool: EngineTool) => 'BLOCKING' | 'NON_BLOCKING' | undefined;
   googleSearch: boolean;
-  /** Whether affective dialog is asked for; it needs the API version `v1alpha`. */
+  /** Whether to request affective dialog; it needs the API version `v1alpha`. */
   affectiveDialog: boolean;
   thinkingLevel: ThinkingLevel | undefined;
-  /** The language of an agent that has one, ISO 639-1: a hint for the transcript of what the user says. */
+  /** ISO 639-1, if the agent has a fixed language: a hint for the transcription of the user's speech. */
   language: string | undefined;
   resumptionHandle: string | undefined;
 }
@@ -64,7 +64,7 @@ function declaration(tool: EngineTool, behavior: 'BLOCKING' | 'NON_BLOCKING' | u
   return {
     name: tool.name,
     description: tool.description,
-    // An object without properties is refused; no parameters at all are not.
+    // An object without properties is refused; omitted parameters are not.
     ...(properties && Object.keys(properties).length > 0 ? { parameters: toSchema(tool.parameters) } : {}),
     ...(behavior && { behavior }),
   };
@@ -75,8 +75,8 @@ const SCHEMA_KEYS = ['title', 'description', 'required', 'nullable', 'minimum', 
 const SCHEMA_COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength'];
 
 /**
- * Gemini takes a subset of OpenAPI's schemas, with its own names of the types, and refuses fields that it does not
- * know.
+ * Converts a JSON schema. Gemini takes a subset of OpenAPI's schemas, with its own type names, and refuses unknown
+ * fields.
  */
 function toSchema(schema: JsonObject): JsonObject {
   const result: JsonObject = {};
@@ -87,7 +87,7 @@ function toSchema(schema: JsonObject): JsonObject {
   for (const key of SCHEMA_KEYS) if (schema[key] !== undefined) result[key] = schema[key];
   for (const key of SCHEMA_COUNTS) if (Number.isInteger(schema[key])) result[key] = String(schema[key]);
   const values = schema.const === undefined ? schema.enum : [schema.const];
-  // Gemini takes `enum` for strings only, and no other format than `date-time`.
+  // Gemini takes `enum` only for strings, and no `format` except `date-time`.
   if (Array.isArray(values) && type === 'string')
     result.enum = values.filter((one) => typeof one === 'string');
   if (schema.format === 'date-time') result.format = schema.format;
@@ -108,7 +108,7 @@ export function clientContent(turns: readonly JsonObject[], turnComplete: boolea
   return { clientContent: { turns, turnComplete } };
 }
 
-/** One frame of what the user's camera would show. */
+/** Returns the message for a picture: a frame of what the user's camera would show. */
 export function imageFrame({ mimeType, bytes }: EngineImage): object {
   return { realtimeInput: { video: { mimeType, data: Buffer.from(bytes).toString('base64') } } };
 }
@@ -117,7 +117,7 @@ export function userTurn(text: string): JsonObject {
   return { role: 'user', parts: [{ text }] };
 }
 
-/** Returns the turns of an earlier connection. There is no system role: notes are sent in the user's role, in brackets. */
+/** Returns the turns of an earlier connection. There is no system role: notes are user turns in parentheses. */
 export function historyTurns(entries: readonly HistoryEntry[]): JsonObject[] {
   return entries.flatMap(({ role, text, call }): JsonObject[] => {
     if (call) return callTurns(call, text);
@@ -146,14 +146,14 @@ export type GeminiEvent =
   | { type: 'interrupted' }
   | { type: 'generation_complete' }
   | { type: 'turn_complete' }
-  /** Models that think at length report whether more may come after an answer. */
+  /** Models that think at length report whether more may follow after an answer. */
   | { type: 'interaction'; inProgress: boolean }
   | { type: 'call'; id: string; name: string; args: JsonObject }
   | { type: 'calls_cancelled'; ids: string[] }
   | { type: 'go_away'; leftMs: number }
   | { type: 'resumable'; handle: string };
 
-/** The events of a message in the order in which they count. A string says what is malformed. */
+/** Returns the events of a message in the order in which to handle them. A string describes a malformed one. */
 export function readGeminiMessage(message: JsonObject): (GeminiEvent | string)[] {
   const events: (GeminiEvent | string)[] = [];
   if (message.setupComplete !== undefined) events.push({ type: 'setup_complete' });
@@ -198,7 +198,7 @@ function readContent(content: JsonObject, events: (GeminiEvent | string)[]): voi
   }
 }
 
-/** Reads a part's audio. Its text is thoughts, or repeats the transcription. */
+/** Reads a part's audio. Its text is ignored: it is thoughts, or repeats the transcription. */
 function readPart(part: JsonObject | undefined): GeminiEvent | string | undefined {
   const inline = objectAt(part, 'inlineData');
   if (!inline || flagAt(part, 'thought')) return undefined;
@@ -211,7 +211,7 @@ function readPart(part: JsonObject | undefined): GeminiEvent | string | undefine
   return { type: 'audio', pcm: pcmFromBase64(data), sampleRate: rate };
 }
 
-/** A protobuf duration: `"9.5s"`. */
+/** Reads a protobuf duration: `"9.5s"`. */
 function readDurationMs(text: string | undefined): number {
   const seconds = Number(/^([\d.]+)s$/.exec(text ?? '')?.[1] ?? 0);
   return Number.isFinite(seconds) ? seconds * 1000 : 0;

@@ -1,7 +1,4 @@
-/**
- * `GET /v1beta/models`, page by page; only models that hold live conversations are kept. The list has no shutdown
- * dates.
- */
+/** `GET /v1beta/models`, page by page; only models for live conversations are kept. The list has no shutdown dates. */
 import { listAt, objectOf, textAt } from '../../../lib/json-reader.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
 import { httpUrl } from '../../provider-socket.ts';

@@ -1,7 +1,7 @@
 import { VOICE_NAMES } from '@visavis/contracts';
 import type { ProviderOffer } from '../provider.ts';
 
-/** Facts: ai.google.dev/gemini-api/docs/live and /docs/deprecations. The API's voice resources bear Gemini's names. */
+/** Sources: ai.google.dev/gemini-api/docs/live and /docs/deprecations. The voices of our API have Gemini's names. */
 export const GEMINI: ProviderOffer = {
   id: 'gemini',
   name: 'Gemini',

@@ -7,30 +7,30 @@ export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
 const EXTENDED_THINKING_LEVEL: ThinkingLevel = 'low';
 
 /**
- * How the model learns of a tool's result: `SILENT` and `WHEN_IDLE` let it go on speaking meanwhile, `undefined` makes
- * it wait.
+ * How the model gets a tool's result: with `SILENT` and `WHEN_IDLE` it continues speaking meanwhile, with `undefined`
+ * it waits.
  */
 export type Scheduling = 'SILENT' | 'WHEN_IDLE' | undefined;
 
-/** Differences between models. Facts: ai.google.dev/gemini-api/docs/live-guide and /docs/live-tools. */
+/** Differences between models. Sources: ai.google.dev/gemini-api/docs/live-guide and /docs/live-tools. */
 export interface GeminiTraits {
-  /** Whether tools run one after the other, and content is for the start of a conversation only. */
+  /** Whether tools run sequentially, and content can be sent only at the start of a conversation. */
   sequential: boolean;
-  /** Needs the API version `v1alpha`. */
+  /** Whether affective dialog is available; it needs the API version `v1alpha`. */
   affectiveDialog: boolean;
-  /** Absent: the model does not think, or decides itself how much. */
+  /** Absent if the model does not think, or decides by itself how much. */
   thinkingLevel: ThinkingLevel | undefined;
-  /** `isSlow`: a tool of the organization, which may take its time. */
+  /** `isSlow`: it is a tool of the organization, which may take long. */
   scheduling(tool: EngineTool | undefined, isSlow: boolean): Scheduling;
-  /** Returns the behaviour that is declared with a function; absent where the model knows no such field. */
+  /** Returns the behavior that is declared with a function; absent if the model does not know this field. */
   behavior(scheduling: Scheduling): 'BLOCKING' | 'NON_BLOCKING' | undefined;
 }
 
-/** Returns the traits of a model, by the version in its name; a name without one is treated as the oldest version. */
+/** Returns the traits of a model, by the version in its name; a name without one counts as the oldest version. */
 export function traitsOf(model: string, thinkingLevel?: ThinkingLevel): GeminiTraits {
   const version = Number(/^gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 2.5);
   const sequential = version >= 3 && version < 3.8;
-  // From here on functions are asynchronous unless they are declared otherwise.
+  // From this version on, functions are asynchronous unless declared otherwise.
   const schedules = version >= 3.8;
   return {
     sequential,

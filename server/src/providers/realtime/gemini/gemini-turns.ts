@@ -3,15 +3,15 @@ import { ReportedSpeech } from '../reported-speech.ts';
 import { GeminiUserWords } from './gemini-user-words.ts';
 
 const TRAILING_TEXT_MS = 300;
-/** How long after the last unwanted audio an answer that was cut counts as ended, if the provider does not report its end. */
+/** How long after the last unwanted audio a cut answer counts as ended, if the provider does not report its end. */
 const CUT_OVER_MS = 2500;
 
 /**
- * Who is speaking, derived from a stream without ids: an answer begins with its first sound and ends with
- * `turnComplete` (which may come as late as the sound would have played) or with `interrupted`.
+ * Tracks who is speaking in a stream without ids. An answer begins with its first audio and ends with `turnComplete`
+ * (which may come as late as the audio would have played) or with `interrupted`.
  *
- * `idle` → `asked` → `speaking` → `idle`; from `speaking` also → `cut` (what comes is not to be heard) → `idle`; where
- * something is asked meanwhile, `cut` → `cut_and_asked` → `asked`.
+ * `idle` → `asked` → `speaking` → `idle`; from `speaking` also → `cut` (further audio must not be heard) → `idle`; if a
+ * request is sent meanwhile, `cut` → `cut_and_asked` → `asked`.
  */
 export class GeminiTurns {
   readonly #core: EngineCore;
@@ -21,16 +21,16 @@ export class GeminiTurns {
   readonly #userWords: GeminiUserWords;
   #state: 'idle' | 'asked' | 'speaking' | 'cut' | 'cut_and_asked' = 'idle';
   #utteranceId: string | undefined;
-  /** Content has arrived, and its `turnComplete` has not. */
+  /** Whether content has arrived, but not its `turnComplete`. */
   #turnOpen = false;
   #generationComplete = false;
   #spokeLast = false;
-  /** The next `interrupted` answers something that we sent; the user did not speak. */
+  /** Whether the next `interrupted` responds to a message of ours rather than to the user's speech. */
   #cutByUs = false;
   #count = 0;
   #cancelTimer: (() => void) | undefined;
 
-  /** `onIdle`: the model has nothing more to say for now. `awaitsTool`: it will speak of a result that is still to come. */
+  /** `onIdle`: the model has nothing more to say for now. `awaitsTool`: it will speak about a pending result. */
   constructor(core: EngineCore, { onIdle, awaitsTool }: { onIdle: () => void; awaitsTool: () => boolean }) {
     this.#core = core;
     this.#onIdle = onIdle;
@@ -47,7 +47,7 @@ export class GeminiTurns {
     return this.#state !== 'idle';
   }
 
-  /** Whether an answer is in progress, and more audio or text is still to come. */
+  /** Whether an answer is in progress, and more audio or text will follow. */
   get unfinished(): boolean {
     return this.inProgress && !this.#generationComplete;
   }
@@ -56,7 +56,7 @@ export class GeminiTurns {
     return this.#state === 'idle' && this.#spokeLast;
   }
 
-  /** A request was sent, or the model has called a tool whose result it will answer from. */
+  /** Call this when a request was sent, or when the model has called a tool whose result it will answer from. */
   asked(): void {
     if (this.#state === 'cut') this.#state = 'cut_and_asked';
     else if (this.#state === 'idle') this.#state = 'asked';
@@ -77,7 +77,7 @@ export class GeminiTurns {
     if (id) this.#core.utterances.text(id, text);
   }
 
-  /** The message that is sent next stops the answer; the provider may confirm that as an interruption. */
+  /** The next message that we send stops the answer; the provider may confirm that as an interruption. */
   cutByUs(): void {
     if (this.#turnOpen || this.#state !== 'idle') this.#cutByUs = true;
   }
@@ -86,8 +86,8 @@ export class GeminiTurns {
   cut(): void {
     this.#core.utterances.finishAll();
     this.#utteranceId = undefined;
-    // Once the whole answer has come, nothing unwanted can follow. Before its first audio, the next audio may
-    // already be the answer to the next request: better play an unwanted answer than lose that one.
+    // Once the whole answer has arrived, nothing unwanted can follow. Before its first audio, the next audio may
+    // already belong to the next answer: playing an unwanted answer is better than losing that one.
     if (this.#state === 'speaking' && !this.#generationComplete) this.#waitForEndOfCut();
     else if (!this.#isCut) this.#become('idle');
   }
@@ -126,7 +126,7 @@ export class GeminiTurns {
     else if (!this.inProgress) this.#unanswered();
   }
 
-  /** Whether the model, which thinks at length, may say more although its turn is complete. */
+  /** Whether a model that thinks at length may say more although its turn is complete. */
   interaction(inProgress: boolean): void {
     if (inProgress && this.#state === 'idle') {
       this.#state = 'asked';
@@ -149,7 +149,7 @@ export class GeminiTurns {
     this.#userWords.withdraw();
   }
 
-  /** The utterance that content belongs to; `undefined` while an answer that was cut is ending. */
+  /** Returns the utterance that content belongs to; `undefined` while a cut answer is ending. */
   #speak(): string | undefined {
     this.#turnOpen = true;
     if (this.#isCut) {

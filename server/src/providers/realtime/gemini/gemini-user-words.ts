@@ -1,9 +1,9 @@
 import type { EngineCore } from '../../../engines/engine-core.ts';
 
-/** The model may transcribe a noise, or words that were not meant for it, and not answer them. */
+/** The model may transcribe noise, or words that were not meant for it, and not answer them. */
 const UNANSWERED_MS = 8000;
 
-/** Collects the user's present words, which come piece by piece. */
+/** Collects the user's current words, which arrive piece by piece. */
 export class GeminiUserWords {
   readonly #core: EngineCore;
   readonly #nextId: () => string;
@@ -33,7 +33,7 @@ export class GeminiUserWords {
     this.#itemId = undefined;
   }
 
-  /** The connection is gone: unfinished words are transcribed anew on the next, which gets their audio again. */
+  /** The connection is lost: the next one gets the audio of unfinished words again, and transcribes it again. */
   withdraw(): void {
     this.#cancelUnanswered?.();
     if (this.#itemId) this.#core.history.set(this.#itemId, 'user', '');

@@ -33,13 +33,13 @@ import { OPENAI, OPENAI_TRANSCRIPTION } from './openai-offer.ts';
 import { OpenAiResponses } from './openai-responses.ts';
 
 export interface OpenAiOptions {
-  /** `https://api.openai.com/v1` or a compatible server's; `http`, `https`, `ws` and `wss` alike. */
+  /** `https://api.openai.com/v1` or a compatible server; `http`, `https`, `ws` and `wss` are accepted. */
   baseUrl: string;
   apiKey?: string | undefined;
   keyPlace?: string | undefined;
   clock: Clock;
   webSearch?: WebSearch | undefined;
-  /** The model of plans that name none. */
+  /** The model for plans that name none. */
   model?: string;
   /** The model that transcribes the user's speech. */
   transcriptionModel?: string;
@@ -50,15 +50,15 @@ export interface OpenAiOptions {
 }
 
 const SESSION_LIMIT_MS = 60 * 60_000;
-/** From here on a pause in the talk is used to change connections. */
+/** Within this time before the limit, a pause in the conversation is used to change connections. */
 const CHANGE_EARLY_MS = 5 * 60_000;
-/** From this age on it is replaced without waiting for a pause. */
+/** This long before the limit, the connection is changed without waiting for a pause. */
 const CHANGE_LATEST_MS = 30_000;
 const PATIENCE_MS = 20_000;
-/** Answers that an interruption may still cut; it cuts the latest. */
+/** Maximum answers that an interruption may still truncate; it truncates the latest. */
 const MAX_BORN_HERE = 100;
 
-/** OpenAI's Realtime API, and servers that speak it. */
+/** Creates an engine for OpenAI's Realtime API, and servers with its protocol. */
 export function createOpenAiEngine(options: OpenAiOptions): EngineFactory {
   return (host) => new OpenAiEngine(host, options);
 }
@@ -74,9 +74,9 @@ class OpenAiEngine implements Engine {
   #userSpeaking = false;
   /** The language that the user clearly speaks, ISO 639-1. */
   #followed: string | undefined;
-  /** The user's latest sentence, until its transcript or an answer has arrived. */
+  /** The item of the user's latest sentence, until its transcript or an answer has arrived. */
   #unheardItem: string | undefined;
-  /** When the provider said that the newest connection will end. */
+  /** When the newest connection will end, as reported by the provider. */
   #expiresAtMs: number | undefined;
 
   constructor(host: EngineHost, options: OpenAiOptions) {
@@ -129,7 +129,7 @@ class OpenAiEngine implements Engine {
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
-    // The text begins a new turn, so an answer to the one before is not finished, nor requested again.
+    // The text begins a new turn, so the previous answer is neither finished nor requested again.
     this.#session.superseded();
     this.#responses.cancel();
     this.#core.utterances.finishAll();
@@ -144,7 +144,7 @@ class OpenAiEngine implements Engine {
     this.#session.superseded();
     this.#responses.cancel();
     const { utterances } = this.#core;
-    // Without `heard`, no part of the present answer was played.
+    // Without `heard`, no part of the current answer was played.
     const open = utterances.openId;
     const cut = heard ?? (open ? { utteranceId: open, heardMs: 0, heardText: '' } : undefined);
     if (!cut || !utterances.has(cut.utteranceId)) return;
@@ -177,7 +177,7 @@ class OpenAiEngine implements Engine {
   }
 
   followLanguage(language: string): void {
-    // For OpenAI's newer models it is a hint; Whisper would hear every other language as this one from then on.
+    // For OpenAI's newer models it is a hint; Whisper would from then on hear all speech as this language.
     if (this.#core.ended || this.#transcriptionModel().startsWith('whisper')) return;
     this.#followed = language;
     this.#session.send(transcriptionUpdate(this.#transcriptionModel(), language));
@@ -195,7 +195,7 @@ class OpenAiEngine implements Engine {
 
   #truncate(itemId: string, heardMs: number): void {
     if (this.#itemsOnThisConnection.has(itemId) && this.#core.utterances.audioMs(itemId) > 0) {
-      // A time beyond the audio that was sent is an error at the provider.
+      // The provider rejects a time beyond the audio that was sent.
       const endMs = Math.floor(Math.min(heardMs, this.#core.utterances.audioMs(itemId)));
       this.#session.send({
         type: 'conversation.item.truncate',
@@ -271,7 +271,7 @@ class OpenAiEngine implements Engine {
         else this.#session.paused();
         break;
       case 'committed':
-        // Reserves the place of the transcript, which comes later than the answer.
+        // Reserves the place of the transcript, which arrives later than the answer.
         core.history.append(event.itemId, 'user', '');
         this.#unheardItem = event.itemId;
         core.emit({ type: 'thinking' });
@@ -333,7 +333,7 @@ class OpenAiEngine implements Engine {
     }
   }
 
-  /** The user's audio until now need not be sent again on another connection. */
+  /** The user's audio so far need not be sent again on another connection. */
   #heard(): void {
     this.#unheardItem = undefined;
     if (!this.#userSpeaking) this.#session.soundAnswered();
@@ -357,7 +357,7 @@ class OpenAiEngine implements Engine {
     else this.#core.warn(error);
   }
 
-  /** Returns what would be lost with the connection; the audio of a sentence that was not transcribed is sent again. */
+  /** Returns what would be lost with the connection. The audio of a sentence without a transcript is sent again. */
   #inProgress(): 'nothing' | 'answer' | 'user_speech' {
     if (this.#userSpeaking || this.#unheardItem !== undefined) return 'user_speech';
     return this.#responses.unfinished ? 'answer' : 'nothing';

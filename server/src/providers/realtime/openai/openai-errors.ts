@@ -2,10 +2,10 @@ import { kindOfCodes, kindOfText, ProviderError, readRetryAfterMs } from '../../
 import { type ProviderSettings, vendorWith } from '../provider.ts';
 import { OPENAI } from './openai-offer.ts';
 
-/** Pause where a rate limit does not say when it is over. */
+/** Pause if a rate limit does not say when it ends. */
 const RATE_LIMIT_MS = 2000;
 
-/** An error as OpenAI's events carry it; any of the three may be empty. */
+/** An error in OpenAI's events; any of the three may be empty. */
 export interface OpenAiFault {
   code: string;
   type: string;
@@ -13,8 +13,8 @@ export interface OpenAiFault {
 }
 
 /**
- * Returns the error that an error event, or the error of a failed response, stands for: by `code` and `type`,
- * and by its words where those say nothing.
+ * Returns the error for an error event or a failed response: by `code` and `type`, or by the message if those are not
+ * specific.
  */
 export function openAiError(
   { code, type, message }: OpenAiFault,

@@ -1,7 +1,7 @@
 /**
- * The wire of OpenAI's Realtime API (GA), as far as we speak it.
- * Facts: platform.openai.com/docs/api-reference/realtime-client-events and -server-events; the shapes were
- * compared with `openai-node/src/resources/realtime/realtime.ts`.
+ * The protocol of OpenAI's Realtime API (GA), as far as it is used here. Sources:
+ * platform.openai.com/docs/api-reference/realtime-client-events and -server-events; the message formats were compared
+ * with `openai-node/src/resources/realtime/realtime.ts`.
  */
 
 import { pcmFromBase64 } from '../../../audio/pcm.ts';
@@ -13,12 +13,12 @@ import type { OpenAiFault } from './openai-errors.ts';
 /** The rate of audio in both directions: signed 16 bit, mono. */
 export const OPENAI_SAMPLE_RATE = 24_000;
 
-/** How the end of a turn is found: by what the user says (`semantic_vad`), or by silence. */
+/** How the end of a turn is detected: by what the user says (`semantic_vad`), or by silence. */
 export type TurnDetection = 'semantic_vad' | 'server_vad';
-/** Reduction for microphones close to the mouth, or across a room. */
+/** For microphones close to the mouth, or across a room. */
 export type NoiseReduction = 'near_field' | 'far_field' | 'off';
 
-/** The share of the context that is kept when it overflows: rare, large cuts keep the vendor's cache valid. */
+/** Fraction of the context that is kept when it overflows: rare, large cuts keep the vendor's cache valid. */
 const RETENTION_RATIO = 0.8;
 
 export interface SessionSettings {
@@ -26,14 +26,14 @@ export interface SessionSettings {
   voice: string;
   instructions: string;
   transcriptionModel: string;
-  /** ISO 639-1, where it is known. */
+  /** ISO 639-1, if it is known. */
   transcriptionLanguage?: string | undefined;
   turnDetection?: TurnDetection | undefined;
   noiseReduction?: NoiseReduction | undefined;
   tools: readonly EngineTool[];
 }
 
-/** `language`: ISO 639-1. Allowed at any time: an answer that is running goes on. */
+/** `language` is ISO 639-1. Allowed at any time: an answer in progress continues. */
 export function transcriptionUpdate(model: string, language: string): object {
   return {
     type: 'session.update',
@@ -73,7 +73,7 @@ export function sessionUpdate(settings: SessionSettings): object {
   };
 }
 
-/** The messages that add an entry of the history to a new connection. */
+/** Returns the messages that add an entry of the history to a new connection. */
 export function historyItems(entry: HistoryEntry): object[] {
   const { call, text } = entry;
   if (!call) return [historyItem(entry)];
@@ -96,7 +96,7 @@ export function historyItem({ id, role, text }: Pick<HistoryEntry, 'id' | 'role'
   };
 }
 
-/** PNG and JPEG are taken. */
+/** PNG and JPEG are accepted. */
 export function imageItem(id: string, { mimeType, bytes }: EngineImage): object {
   const url = `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`;
   const content = [{ type: 'input_image', image_url: url }];
@@ -143,13 +143,13 @@ export type OpenAiEvent =
 /** An answer has a few. */
 const MAX_OUTPUTS = 256;
 
-/** Ids are kept for the whole conversation: one that is longer than any counts as none. */
+/** Ids are kept for the whole conversation, so an overlong one is ignored. */
 const idAt = (parent: JsonObject | undefined, key: string): string | undefined => {
   const id = textAt(parent, key);
   return id !== undefined && id.length <= 256 ? id : undefined;
 };
 
-/** `undefined`: an event that is not used. A string: what a malformed event lacks. */
+/** Reads an event. Returns `undefined` for an unused event, or a description of a malformed one. */
 export function readOpenAiEvent(message: JsonObject): OpenAiEvent | string | undefined {
   const type = textAt(message, 'type');
   if (type === undefined) return 'a message without a type';
@@ -211,7 +211,7 @@ function readKnown(type: string, message: JsonObject): OpenAiEvent | null | unde
       if (!item || !id) return null;
       return textAt(item, 'type') === 'message' ? { type: 'message_started', itemId: id } : undefined;
     }
-    // The older names, from before general availability, are still used by compatible servers.
+    // Compatible servers still use the older names, from before general availability.
     case 'response.output_audio.delta':
     case 'response.audio.delta':
       return itemId && delta !== undefined ? { type: 'audio', itemId, pcm: pcmFromBase64(delta) } : null;
@@ -243,7 +243,7 @@ function readItemDone(item: JsonObject | undefined): OpenAiEvent | null | undefi
   if (!item) return null;
   if (textAt(item, 'type') === 'message') return id ? { type: 'audio_done', itemId: id } : null;
   if (textAt(item, 'type') !== 'function_call') return undefined;
-  // An answer that was broken into also ends its calls, half written: `incomplete`. Some servers leave the status out.
+  // An interrupted answer also ends its calls, half written: `incomplete`. Some servers omit the status.
   if ((textAt(item, 'status') ?? 'completed') !== 'completed') return undefined;
   const callId = idAt(item, 'call_id');
   const name = textAt(item, 'name');

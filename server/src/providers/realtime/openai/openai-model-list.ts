@@ -1,4 +1,4 @@
-/** `GET /models`, as OpenAI's API has it: `{ data: [{ id, shutdown_date? }] }`. */
+/** `GET /models`, as OpenAI's API defines it: `{ data: [{ id, shutdown_date? }] }`. */
 import { listAt, objectOf, textAt } from '../../../lib/json-reader.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
 import { httpUrl } from '../../provider-socket.ts';

@@ -1,8 +1,8 @@
 import type { ProviderModel, ProviderOffer } from '../provider.ts';
 
 /**
- * Facts: platform.openai.com/docs/models and /docs/deprecations, and the dates in `openai/resources/realtime`, which
- * `tests/wire` holds against this table.
+ * Sources: platform.openai.com/docs/models and /docs/deprecations, and the dates in `openai/resources/realtime`, with
+ * which `tests/wire` compares this table.
  */
 export const OPENAI: ProviderOffer = {
   id: 'openai',
@@ -20,7 +20,7 @@ export const OPENAI: ProviderOffer = {
   defaultVoice: 'marin',
 };
 
-/** The models that transcribe the user's speech, beside the model that answers it. */
+/** The models that transcribe the user's speech, in addition to the model that answers it. */
 export const OPENAI_TRANSCRIPTION: { id: string; models: readonly ProviderModel[]; defaultModel: string } = {
   id: 'openai',
   models: [

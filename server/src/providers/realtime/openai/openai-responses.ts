@@ -16,20 +16,20 @@ interface ResponsesOptions {
   refused: (fault: OpenAiFault) => ProviderError;
 }
 
-/** A request for a response; without instructions, for an answer. */
+/** A request for a response; without instructions, a normal answer. */
 interface Request {
   instructions?: string;
-  /** The model only called tools, again and again, so it gets none. */
+  /** Set after too many rounds in which the model only called tools: it gets none. */
   withoutTools?: boolean;
 }
 
-/** Responses in a row that may consist of tool calls alone. */
+/** Maximum consecutive responses that consist only of tool calls. */
 const MAX_SILENT_ROUNDS = 6;
-/** Rate limits in a row; the engine waits for each as long as it demands. */
+/** Maximum consecutive rate limits; the engine waits for each as long as it demands. */
 const MAX_PAUSES = 6;
 
 /**
- * One response at a time: the API refuses a second one, and with its own turn detection it may begin one at any
+ * Allows one response at a time: the API refuses a second one, and with its own turn detection it may begin one at any
  * moment. Requests wait for their turn; one that lost the race is repeated when the other response is done.
  */
 export class OpenAiResponses {
@@ -37,10 +37,10 @@ export class OpenAiResponses {
   readonly #waiting: Request[] = [];
   /** The request that was sent and for which no response was created yet. */
   #asked: { eventId: string; request: Request } | undefined;
-  /** The request that the present response answers, unless the server began it by itself. */
+  /** The request that the current response answers, unless the server began it by itself. */
   #answered: { eventId: string; request: Request } | undefined;
   #activeId: string | undefined;
-  /** The user interrupted, so the provider has ended the response by itself. */
+  /** Whether the user interrupted, so that the provider has ended the response by itself. */
   #brokenInto = false;
   #cancelled = false;
   #spoke = false;
@@ -49,7 +49,7 @@ export class OpenAiResponses {
   #callsWaiting = 0;
   #followUp = false;
   #failures = 0;
-  /** Rate limits in a row that were waited for. */
+  /** Consecutive rate limits that were waited for. */
   #pauses = 0;
   #silentRounds = 0;
 
@@ -57,12 +57,12 @@ export class OpenAiResponses {
     this.#options = options;
   }
 
-  /** Whether a response was requested or is being made, or a tool runs. */
+  /** Whether a response was requested or is in progress, or a tool runs. */
   get inProgress(): boolean {
     return this.#asked !== undefined || this.#activeId !== undefined || this.#callsWaiting > 0;
   }
 
-  /** Whether more is to come than the report that the response has ended. */
+  /** Whether more will follow than the report that the response has ended. */
   get unfinished(): boolean {
     const onlyEndMissing = this.#spokeToTheEnd && !this.#asked && this.#callsWaiting === 0 && !this.#followUp;
     return this.inProgress && !onlyEndMissing;
@@ -72,13 +72,13 @@ export class OpenAiResponses {
     return this.inProgress || this.#waiting.length > 0 || this.#options.session.isPostponed;
   }
 
-  /** Whether the latest response was cancelled: what still arrives of it must not be played, nor is it asked for again. */
+  /** Whether the latest response was cancelled: the rest of it must not be played, and it is not requested again. */
   get cancelled(): boolean {
     return this.#cancelled;
   }
 
   ask(request: Request = {}): void {
-    // Two plain requests are answered by one response.
+    // One response answers two plain requests.
     const plain = request.instructions === undefined;
     if (plain && this.#waiting.some((waiting) => waiting.instructions === undefined)) return;
     this.#waiting.push(request);
@@ -113,12 +113,12 @@ export class OpenAiResponses {
     this.#followUp = false;
   }
 
-  /** The present response contains words, not only tool calls. */
+  /** The current response contains words, not only tool calls. */
   spoke(): void {
     this.#spoke = true;
   }
 
-  /** All words of the present response have arrived. */
+  /** All words of the current response have arrived. */
   spokeToTheEnd(): void {
     this.#spokeToTheEnd = true;
   }
@@ -135,14 +135,14 @@ export class OpenAiResponses {
     this.#followUp = false;
     if (this.#asked === undefined && this.#activeId === undefined) return;
     this.#cancelled = true;
-    // The provider reports a cancellation that comes too late as an error.
+    // The provider reports a late cancellation as an error.
     if (!this.#brokenInto || this.#asked !== undefined)
       this.#options.session.send({ type: 'response.cancel' });
-    // Its end is awaited: the next request is sent after it.
+    // Wait for the response's end: the next request is sent after it.
     this.#options.session.asked();
   }
 
-  /** True when the error refers to a request of this class, which is then repeated later. */
+  /** Returns true if the error refers to a request of this class, which is then repeated later. */
   refusedCreate(code: string, eventId: string | undefined): boolean {
     if (code !== 'conversation_already_has_active_response') return false;
     const asked = this.#asked ?? this.#answered;
@@ -231,7 +231,7 @@ export class OpenAiResponses {
       this.#options.core.fail(error);
       return;
     }
-    // A rate limit is no failed attempt: it ends by itself.
+    // A rate limit is not a failed attempt: it ends by itself.
     if (error.retryAfterMs !== undefined && ++this.#pauses <= MAX_PAUSES) {
       const pauseMs = error.retryAfterMs;
       this.#options.core.count(error);
@@ -252,7 +252,7 @@ export class OpenAiResponses {
   #describe({ instructions, withoutTools }: Request): object {
     if (withoutTools) return { response: { tool_choice: 'none' } };
     if (instructions === undefined) return {};
-    // Instructions of a response replace those of the session: without repeating these, the answer would be out of character.
+    // Instructions of a response replace those of the session, so these are repeated to keep the answer in character.
     return { response: { instructions: `${this.#options.instructions()}\n\n${instructions}` } };
   }
 }

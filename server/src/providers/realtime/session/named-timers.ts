@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 
-/** One timer for each name: to start it again stops the one before. */
+/** One timer per name: starting it again stops the previous one. */
 export class NamedTimers<Name extends string> {
   readonly #clock: Clock;
   readonly #cancels = new Map<Name, () => void>();

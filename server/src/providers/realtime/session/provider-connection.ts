@@ -19,7 +19,7 @@ export interface ConnectionRequest {
   url: string;
   headers?: Record<string, string>;
   hello: () => object;
-  /** What the provider has to confirm, for the error message when it does not: `the session`. */
+  /** What the provider has to confirm, such as `the session`, for the error message if it does not. */
   awaits: string;
 }
 
@@ -31,8 +31,8 @@ export interface ConnectionOptions
 }
 
 /**
- * Opens a socket, sends the first message and waits until `onMessage` calls `ready`. Rejects with a `ProviderError`;
- * the socket is closed then. `lost` is called when a connection that was ready has closed.
+ * Opens a socket, sends the first message and waits until `onMessage` calls `ready`. Rejects with a `ProviderError`
+ * after closing the socket. `lost` is called when a connection that was ready has closed.
  */
 export async function openConnection(
   options: ConnectionOptions,
@@ -49,7 +49,7 @@ export async function openConnection(
     };
     refuse = reject;
   });
-  // When the socket does not open, the wait below never begins.
+  // If the socket does not open, the wait below never begins.
   configured.catch(() => undefined);
   let socket: ProviderSocket | undefined;
   const connection: OpeningConnection = {

@@ -5,13 +5,13 @@ import type { SessionContext } from './session-states.ts';
 
 /** The part of a session that differs between vendors: the messages, and what the vendor's engine has in progress. */
 export interface ProviderProtocol {
-  /** The address of a connection and its first message. `handle` names a saved state to resume. */
+  /** Returns the address of a connection and its first message. `handle` identifies a saved state to resume. */
   request(handle: string | undefined): ConnectionRequest | Promise<ConnectionRequest>;
-  /** A message of the connection in use (`isCurrent`), or of one that is being opened. */
+  /** Handles a message of the connection in use (`isCurrent`), or of one that is being opened. */
   receive(message: Record<string, unknown>, connection: OpeningConnection, isCurrent: boolean): void;
-  /** Encodes the user's audio: mono, 24 kHz. Returns nothing when it is too short to be sent. */
+  /** Encodes the user's audio: mono, 24 kHz. Returns `undefined` if it is too short to be sent. */
   encodeSound(pcm: Int16Array): object | undefined;
-  /** True while the provider would refuse audio; it is buffered meanwhile. */
+  /** Returns true while the provider would refuse audio; it is buffered meanwhile. */
   holdsSound?(): boolean;
   /** Returns what would be interrupted if the connection were lost now. */
   inProgress(): SessionContext['inProgress'];
@@ -21,9 +21,9 @@ export interface ProviderProtocol {
   replay(connection: { isFirst: boolean; resumed: boolean }): void;
   /** Called after `replay` and the buffered audio. `answerLost`: the answer that is due must be requested again. */
   adopted(answerLost: boolean): void;
-  /** Whether nobody speaks and no answer is due. Required when connections expire. */
+  /** Whether nobody speaks and no answer is due. Required if connections expire. */
   isPause?(): boolean;
-  /** Called when the connection was refused. True: the next request asks for less, so try again at once. */
+  /** Called when the connection was refused. Returns true if the next request asks for less: try again at once. */
   isNegotiable?(error: unknown): boolean;
   /** Whether this close means that the provider has ended the conversation. */
   isHangUp?(error: ProviderError): boolean;
@@ -37,11 +37,11 @@ export interface ProviderProtocol {
 export interface ProviderSessionOptions {
   core: EngineCore;
   provider: ProviderName;
-  /** Kept out of every message. */
+  /** Removed from every message. */
   secret?: string | undefined;
-  /** The longest wait for the next part of an answer. */
+  /** Maximum wait for the next part of an answer. */
   patienceMs: number;
-  /** Silence is sent after so long without audio from the user; absent when the provider does not need it. */
+  /** Silence is sent after this long without audio from the user; absent if the provider does not need it. */
   keepAliveMs?: number;
   protocol: ProviderProtocol;
 }

@@ -12,15 +12,15 @@ import { UserSound } from './user-sound.ts';
 
 interface OpenedConnection {
   socket: ProviderSocket;
-  /** The provider has restored a saved state on it. */
+  /** Whether the provider has restored a saved state on it. */
   resumed: boolean;
 }
 
 const KEEP_ALIVE_SAMPLES = 2400;
 
 /**
- * One conversation with its provider: the connection, the user's audio, and the answer that is due. States
- * and transitions are in `session-transitions.ts`; this class carries out the commands.
+ * One conversation with its provider: the connection, the user's audio, and the answer that is due. States and
+ * transitions are in `session-transitions.ts`; this class executes the commands.
  */
 export class ProviderSession {
   readonly #options: ProviderSessionOptions;
@@ -47,7 +47,7 @@ export class ProviderSession {
     this.#timers = new NamedTimers(this.#clock);
   }
 
-  /** Rejects with a `ProviderError`: at once when a retry cannot help, otherwise after a few attempts. */
+  /** Rejects with a `ProviderError`: at once if a retry cannot help, otherwise after a few attempts. */
   open(): Promise<void> {
     if (this.#state.connection !== 'unopened')
       return Promise.reject(new Error('started twice, or closed before'));
@@ -63,17 +63,17 @@ export class ProviderSession {
     await Promise.all(sockets.map((socket) => socket.close()));
   }
 
-  /** The connection in use; none while one is being made. Compare by identity to detect a replacement. */
+  /** The connection in use; `undefined` while one is being opened. Compare by identity to detect a replacement. */
   get connection(): ProviderSocket | undefined {
     return this.#connection;
   }
 
-  /** The last entry of the history that a restored state holds. */
+  /** The id of the last history entry that a restored state contains. */
   get savedUpTo(): string | undefined {
     return this.#saved.current?.lastId;
   }
 
-  /** An answer was requested and no part of it has arrived. */
+  /** Whether an answer was requested and no part of it has arrived. */
   get answerDue(): boolean {
     return this.#state.answer === 'due';
   }
@@ -82,7 +82,7 @@ export class ProviderSession {
     return this.#state.answer === 'postponed';
   }
 
-  /** False when there is no connection, or it is being closed. */
+  /** Returns false if there is no connection, or if it is being closed. */
   send(message: object): boolean {
     if (!this.#connection?.isOpen) return false;
     this.#connection.send(message);
@@ -93,12 +93,12 @@ export class ProviderSession {
     this.#dispatch('asked');
   }
 
-  /** A part of the answer has arrived, and the next is waited for until `settled`. */
+  /** A part of the answer has arrived; the next one is awaited until `settled`. */
   answered(): void {
     this.#dispatch('answered');
   }
 
-  /** Stops waiting for an answer: it is complete, was interrupted, or a tool or a thought takes its time. */
+  /** Stops waiting for an answer: it is complete or was interrupted, or a tool or thinking takes time. */
   settled(): void {
     this.#dispatch('settled');
   }
@@ -109,7 +109,7 @@ export class ProviderSession {
   }
 
   /**
-   * The provider limits the rate of requests: `repeat` is called in `delayMs`, unless the user starts a new turn or the
+   * The provider limits the rate of requests: calls `repeat` after `delayMs`, unless the user starts a new turn or the
    * connection is lost.
    */
   postpone(delayMs: number, repeat: () => void): void {
@@ -119,8 +119,8 @@ export class ProviderSession {
   }
 
   /**
-   * The provider will close the connection: it is replaced in a pause after `nearMs`, and at the latest after
-   * `reachedMs`.
+   * The provider will close the connection: it is replaced in a pause after `nearMs`, or after `reachedMs` at the
+   * latest.
    */
   expires({ nearMs, reachedMs }: { nearMs: number; reachedMs: number }): void {
     this.#wait('reached', reachedMs, 'expiry_reached');
@@ -133,7 +133,7 @@ export class ProviderSession {
     if (this.#state.connection === 'expiring' && this.#protocol.isPause?.()) this.#dispatch('pause');
   }
 
-  /** The provider has saved the state of the conversation under this name. */
+  /** The provider has saved the state of the conversation as `handle`. */
   resumable(handle: string): void {
     this.#saved.current = { handle, lastId: this.#options.core.history.lastId };
   }
@@ -143,7 +143,7 @@ export class ProviderSession {
     this.#connection?.abandon();
   }
 
-  /** The user's audio, mono, 24 kHz. It is buffered when it cannot be sent now. */
+  /** Takes the user's audio, mono, 24 kHz, and buffers it if it cannot be sent now. */
   pushSound(pcm: Int16Array): void {
     if (!this.#connection || this.#protocol.holdsSound?.()) this.#sound.wait(pcm);
     else this.#sendSound(pcm);
@@ -155,9 +155,7 @@ export class ProviderSession {
     for (const pcm of this.#sound.take()) this.#sendSound(pcm);
   }
 
-  /**
-   * Called when the user's words so far were answered or transcribed: their audio need not be sent again on another connection.
-   */
+  /** The user's words so far were answered or transcribed: their audio need not be sent again. */
   soundAnswered(): void {
     this.#sound.answered();
   }
@@ -173,7 +171,7 @@ export class ProviderSession {
     this.#keepAlive();
   }
 
-  /** A muted microphone must not end the conversation. */
+  /** Sends silence if there is no audio, because a muted microphone must not end the conversation. */
   #keepAlive(): void {
     const { keepAliveMs } = this.#options;
     if (keepAliveMs === undefined) return;
@@ -311,7 +309,7 @@ export class ProviderSession {
       );
     } catch (error) {
       if (this.#protocol.isNegotiable?.(error)) return this.#connect();
-      // A provider that was not reached has not refused the saved state.
+      // A provider that could not be reached has not refused the saved state.
       if (!saidHello || !handle || !this.#saved.givesUpAfter(error)) throw error;
       return this.#connect();
     }

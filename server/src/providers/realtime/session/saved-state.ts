@@ -1,11 +1,11 @@
 import { ProviderError } from '../../provider-error.ts';
 
-/** With so many failures in a row, the saved state may be what causes them. */
+/** After this many consecutive failures, the saved state may be their cause. */
 const MAX_FAILURES = 3;
 
 /** The state of a conversation that its provider saved, for the next connection to resume. */
 export class SavedState {
-  /** The provider's name for it, and the newest entry of the history that it holds. */
+  /** The provider's handle for it, and the id of the newest history entry that it contains. */
   current: { handle: string; lastId: string | undefined } | undefined;
   #failures = 0;
 
@@ -15,8 +15,8 @@ export class SavedState {
   }
 
   /**
-   * Counts a failed attempt to resume. True where the saved state is given up, so that the next attempt sends the history
-   * instead: the provider refused it, or too many attempts failed in another way.
+   * Counts a failed attempt to resume. Returns true if the saved state is discarded, so that the next attempt sends the
+   * history instead: the provider refused it, or too many attempts failed for another reason.
    */
   givesUpAfter(error: unknown): boolean {
     const kind = error instanceof ProviderError ? error.kind : undefined;

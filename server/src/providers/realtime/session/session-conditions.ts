@@ -1,13 +1,13 @@
-/** Conditions, counters and pauses that the rows of `session-transitions.ts` share. */
+/** Conditions, counters and delays that the rows of `session-transitions.ts` share. */
 import type { SessionCommand, SessionContext, SessionEvent, SessionState } from './session-states.ts';
 
-/** Pauses before the attempts to make the first connection. */
+/** Delays before the attempts to open the first connection. */
 export const OPENING_DELAYS_MS = [0, 400, 1200] as const;
-/** Pauses before the attempts to restore a lost connection. */
+/** Delays before the attempts to restore a lost connection. */
 export const RESTORING_DELAYS_MS = [0, 500, 1000, 2000, 4000, 8000] as const;
 /**
- * No attempt begins later than this after the first one: against a silent provider each attempt lasts until its
- * time-out.
+ * No attempt begins later than this after the first one. The limit matters for a silent provider, with which each
+ * attempt lasts until its timeout.
  */
 const GIVE_UP_MS = 20_000;
 /** The loss of a connection that was open for this long begins a new series of attempts. */
@@ -34,10 +34,10 @@ const mayTryAgain = (delaysMs: readonly number[]): Guard => ({
   holds: ({ attempts, attemptsSinceMs }, { error, nowMs }) =>
     error?.retryable === true && attempts < delaysMs.length && nowMs - attemptsSinceMs <= GIVE_UP_MS,
 });
-/** Attempts already used when the connection is lost. */
+/** Returns the attempts already used when the connection is lost. */
 export const attemptsBefore = ({ attempts, openedAtMs }: SessionState, { nowMs }: SessionContext) =>
   nowMs - openedAtMs > STABLE_MS ? 0 : attempts;
-/** An error without a close code was rejected here: a message that cannot be used, or is too much, would come again. */
+/** A rejection without a close code is our own: a message that is unusable or too large would recur. */
 const isFatal = (error: SessionContext['error']) =>
   error?.kind === 'auth' ||
   error?.kind === 'quota' ||

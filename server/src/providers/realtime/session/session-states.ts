@@ -5,9 +5,9 @@ export type ConnectionState =
   | 'unopened'
   | 'opening'
   | 'open'
-  /** Open; the provider will close it soon. It is replaced in the next pause of the conversation. */
+  /** Open, but the provider will close it soon. It is replaced in the next pause of the conversation. */
   | 'expiring'
-  /** There is no connection; a new one is being made. */
+  /** There is no connection; a new one is being opened. */
   | 'restoring'
   | 'closed';
 
@@ -15,7 +15,7 @@ export type AnswerState =
   | 'none'
   /** Requested; no part of it has arrived. */
   | 'due'
-  /** Parts of it have arrived, and more is to come. */
+  /** Parts of it have arrived, and more will follow. */
   | 'coming'
   /** The provider limits the rate of requests: the request is repeated later. */
   | 'postponed'
@@ -25,13 +25,13 @@ export type AnswerState =
 export interface SessionState {
   readonly connection: ConnectionState;
   readonly answer: AnswerState;
-  /** Attempts to connect in the present series. */
+  /** Attempts to connect in the current series. */
   readonly attempts: number;
   /** When that series began, in milliseconds of the clock. */
   readonly attemptsSinceMs: number;
   /** When the connection was opened, in milliseconds of the clock. */
   readonly openedAtMs: number;
-  /** Requests in a row that got no answer. */
+  /** Consecutive requests that got no answer. */
   readonly silences: number;
 }
 
@@ -46,7 +46,7 @@ export const NEW_SESSION: SessionState = {
 
 export type SessionEvent =
   | 'open'
-  /** The pause before an attempt to connect is over. */
+  /** The delay before an attempt to connect is over. */
   | 'attempt_due'
   | 'opened'
   | 'open_failed'
@@ -73,7 +73,7 @@ export type SessionEvent =
   | 'adopted';
 
 export type SessionCommand =
-  /** Dispatches `attempt_due` after the pause that belongs to `attempts`. */
+  /** Dispatches `attempt_due` after the delay that belongs to `attempts`. */
   | 'schedule_attempt'
   | 'connect'
   /** The new connection becomes the connection in use. */
@@ -88,7 +88,7 @@ export type SessionCommand =
   | 'cut_connection'
   /** Asks the engine whether the conversation is in a pause. */
   | 'check_for_pause'
-  /** The first connection could not be made: `open` rejects. */
+  /** The first connection could not be opened: `open` rejects. */
   | 'refuse'
   | 'fail'
   /** The conversation ends: the provider answers no request. */
@@ -107,12 +107,12 @@ export type SessionCommand =
 export interface SessionContext {
   /** Milliseconds of the clock. */
   nowMs: number;
-  /** What would be interrupted if the connection were lost now. The audio of a user's sentence is kept and sent again. */
+  /** What would be interrupted if the connection were lost now. The audio of the user's sentence is sent again. */
   inProgress: 'nothing' | 'answer' | 'user_speech';
-  /** The provider responds, and is allowed not to answer a turn. */
+  /** Whether the provider responds, and is allowed not to answer a turn. */
   silenceAllowed: boolean;
   /** Why an attempt failed or the connection was lost. */
   error?: { kind: ProviderErrorKind; retryable: boolean; closeCode?: number | undefined } | undefined;
-  /** The provider closed the connection because it has ended the conversation. */
+  /** Whether the provider closed the connection because it has ended the conversation. */
   hungUp?: boolean;
 }

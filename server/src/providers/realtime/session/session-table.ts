@@ -1,21 +1,21 @@
 /**
- * A session with a provider as a pure function. Two parts change independently: the connection, and the answer that
- * is due to the user. `ProviderSession` carries out the commands.
+ * A session with a provider as a pure function. Two parts change independently: the connection, and the answer that is
+ * due to the user. `ProviderSession` executes the commands.
  */
 import type { Transition } from './session-conditions.ts';
 import type { SessionCommand, SessionContext, SessionEvent, SessionState } from './session-states.ts';
 import { ANSWER, CONNECTION } from './session-transitions.ts';
 
 /**
- * Applies one event to both parts; without a matching transition nothing changes. Commands are carried out in
- * order, after the state has changed.
+ * Applies one event to both parts; without a matching transition nothing changes. The commands are executed in order,
+ * after the state has changed.
  */
 export function nextSession(
   state: SessionState,
   event: SessionEvent,
   context: SessionContext,
 ): { state: SessionState; commands: SessionCommand[] } {
-  // Events that were already in flight may arrive after the end of the conversation.
+  // Events that were already in transit may arrive after the end of the conversation.
   if (state.connection === 'closed' && event !== 'close') return { state, commands: [] };
   let next = state;
   const commands: SessionCommand[] = [];

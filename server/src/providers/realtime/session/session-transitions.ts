@@ -1,4 +1,4 @@
-/** Every transition of a session, with its reason. The first one that matches is taken. */
+/** Every transition of a session, with its reason. The first one that matches applies. */
 import {
   attemptsBefore,
   CONNECTED,

@@ -1,7 +1,7 @@
 import { durationMs } from '../../../audio/pcm.ts';
 import { MICROPHONE_RATE } from '../../../audio/sample-rates.ts';
 
-/** Buffers the user's audio while it cannot be sent; drops the oldest when there is too much. */
+/** Buffers the user's audio while it cannot be sent; drops the oldest if there is too much. */
 class AudioBacklog {
   readonly #maxMs: number;
   #pieces: Int16Array[] = [];
@@ -28,9 +28,9 @@ class AudioBacklog {
   }
 }
 
-/** How much audio without an answer is kept; the beginning of a longer sentence is dropped. */
+/** How much unanswered audio is kept; the beginning of a longer sentence is dropped. */
 const UNANSWERED_MS = 5000;
-/** How much is kept together with unanswered audio; a socket would not take more at once. */
+/** How much is kept including unanswered audio; a socket would not take more at once. */
 const WAITING_MS = 7500;
 
 /**

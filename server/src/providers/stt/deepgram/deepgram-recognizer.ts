@@ -11,11 +11,11 @@ import { httpUrl, ProviderSocket, webSocketUrl } from '../../provider-socket.ts'
 
 export const DEEPGRAM: ProviderName = { name: 'Deepgram', keySetting: 'DEEPGRAM_API_KEY' };
 /**
- * How long its confirmation that all is understood is waited for where no words are open: it sends none where
- * nothing was left to understand.
+ * How long to wait for Deepgram's confirmation that everything is understood, if no interim words are pending: it sends
+ * none if nothing was left to understand.
  */
 const QUIET_MS = 1000;
-/** The most characters of one utterance; what comes after them is left out. */
+/** Maximum characters of one utterance; the rest is left out. */
 const MAX_CHARACTERS = 20_000;
 
 export interface DeepgramOptions {
@@ -46,7 +46,7 @@ export function createDeepgramRecognizer(options: DeepgramOptions): SpeechRecogn
   };
 }
 
-/** Rejects with a `ProviderError` where the key is not taken: https://developers.deepgram.com/docs/authenticating */
+/** Rejects with a `ProviderError` if the key is refused: https://developers.deepgram.com/docs/authenticating */
 export async function checkDeepgramKey({ baseUrl, apiKey }: Omit<DeepgramOptions, 'clock'>): Promise<string> {
   const url = httpUrl(baseUrl, '/v1/auth/token');
   const response = await providerFetch(DEEPGRAM, url, { headers: headersOf(apiKey), secret: apiKey });
@@ -57,10 +57,10 @@ export async function checkDeepgramKey({ baseUrl, apiKey }: Omit<DeepgramOptions
 const headersOf = (apiKey: string | undefined): Record<string, string> =>
   apiKey ? { Authorization: `Token ${apiKey}` } : {};
 
-/** One utterance over a connection of its own: audio that is pushed before it is open waits for it. */
+/** One utterance on its own connection. Audio that is pushed before the connection is open waits for it. */
 class DeepgramWords implements LiveWords {
   readonly #clock: Clock;
-  /** How long the words may take once everything was sent. */
+  /** How long the words may take after everything was sent. */
   readonly #wordsMs: number;
   readonly #onWords: (words: Transcription) => void;
   readonly #opening: Promise<ProviderSocket>;
@@ -91,7 +91,7 @@ class DeepgramWords implements LiveWords {
       channels: '1',
       interim_results: 'true',
       punctuate: 'true',
-      // Where the language is not known, models that know several detect it.
+      // If the language is unknown, multilingual models detect it.
       language: language ?? 'multi',
     });
     this.#opening = ProviderSocket.open(
@@ -152,7 +152,7 @@ class DeepgramWords implements LiveWords {
     for (const bytes of this.#waiting.splice(0)) socket.sendBytes(bytes);
   }
 
-  /** Asks for what is still being understood, and waits for it. */
+  /** Requests the words that are still being recognized, and waits for them. */
   #understood(): Promise<void> {
     return new Promise((resolve) => {
       const cancels = [
@@ -206,7 +206,7 @@ class DeepgramWords implements LiveWords {
   }
 }
 
-/** Resolves as `promise`, or rejects with the signal's reason. */
+/** Resolves like `promise`, or rejects with the signal's reason. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

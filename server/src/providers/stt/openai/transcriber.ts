@@ -18,7 +18,7 @@ export interface TranscriptionEndpoint extends NamedServer {
 }
 
 const STT: ProviderName = { name: 'The transcription service', keySetting: 'STT_API_KEY' };
-/** Matches the texts that Whisper and similar models write where there is no speech. */
+/** Matches the texts that Whisper and similar models produce if there is no speech. */
 const NOTHING =
   /^[\s.…]*$|^\s*[[(*]\s*(?:blank[ _]audio|silence|music|inaudible|noise|no speech)[^\])]*[\])*]\s*$/i;
 
@@ -38,7 +38,7 @@ export function createTranscriber(
       try {
         return { text: await transcribe(samples, options) };
       } catch (error) {
-        // A server that was silent for long is not waited for again.
+        // A server that timed out is not waited for again.
         const mayRetry = error instanceof ProviderError && error.retryable && error.kind !== 'timeout';
         if (!mayRetry || options.signal?.aborted) throw error;
         return { text: await transcribe(samples, options) };
@@ -80,16 +80,16 @@ async function transcribeBy(
   return text;
 }
 
-/** Returns the words of an answer: empty for silence, `undefined` where it holds no text. */
+/** Returns the words of an answer: empty for silence, `undefined` if it contains no text. */
 export function wordsIn(body: string): string | undefined {
   const text = saidIn(body);
   return text !== undefined && NOTHING.test(text) ? '' : text?.trim();
 }
 
-/** Returns the text of an answer: JSON with `text`, or the text itself, because some servers ignore `response_format`. */
+/** Returns the text of an answer: JSON with `text`, or plain text, because some servers ignore `response_format`. */
 function saidIn(body: string): string | undefined {
   const first = body.trimStart()[0];
-  // The page of another server is no text that was said.
+  // The HTML page of some other server is not a transcript.
   if (first === '<') return undefined;
   if (first !== '{') return body;
   try {

@@ -10,23 +10,23 @@ import type { SpokenPiece, TimedWord } from '../synthesizer.ts';
 
 export const CARTESIA: ProviderName = { name: 'Cartesia', keySetting: 'CARTESIA_API_KEY' };
 export const SAMPLE_RATE = 24_000;
-/** No word of a language is longer, and no text has more of them. */
+/** Limits: no word of a language is longer, and no text has more of them. */
 const MAX_WORD_CHARACTERS = 200;
 const MAX_WORDS = 1000;
 
-/** The request to speak one text, as `GenerationRequest` of `@cartesia/cartesia-js` has it. */
+/** The request to speak one text, as `GenerationRequest` of `@cartesia/cartesia-js` defines it. */
 export type CartesiaRequest = Record<string, unknown>;
 
 export interface CartesiaLineOptions {
   apiKey?: string | undefined;
   baseUrl: string;
   headers: Record<string, string>;
-  /** Limits of the wait for the first audio, for which the connection may have to open, and for each further piece. */
+  /** Limits of the wait for the first audio, including the opening of the connection, and for each further piece. */
   patience: Patience;
   clock: Clock;
 }
 
-/** One connection, on which texts are spoken at the same time: https://docs.cartesia.ai/api-reference/tts/websocket */
+/** One connection that speaks several texts at once: https://docs.cartesia.ai/api-reference/tts/websocket */
 export class CartesiaLine {
   readonly #options: CartesiaLineOptions;
   readonly #opening: Promise<ProviderSocket>;
@@ -83,12 +83,12 @@ export class CartesiaLine {
     await this.#withSocket((socket) => socket.close());
   }
 
-  /** Acts once the connection is there; never if it does not open. */
+  /** Calls `act` once the connection is open; never if it does not open. */
   #withSocket(act: (socket: ProviderSocket) => unknown): Promise<unknown> {
     return this.#opening.then(act, () => undefined);
   }
 
-  /** A text gets no audio. Where nothing came for any text, the connection may be dead without anybody knowing. */
+  /** A text gets no audio. If nothing has arrived for any text, the connection may be dead unnoticed. */
   #onSilence(error: ProviderError): void {
     if (this.#options.clock.now() - this.#heardAtMs >= this.#options.patience.firstMs) void this.end(error);
   }
@@ -109,7 +109,7 @@ export class CartesiaLine {
         break;
       case 'error': {
         const error = errorOfMessage(message, this.#options.apiKey);
-        // An error without a context is about one of the texts, and nobody knows which.
+        // An error without a context is about one of the texts, and it is unknown which.
         const meant = id === undefined ? [...this.#contexts.values()] : context ? [context] : [];
         for (const each of meant) each.finish(error);
       }
@@ -120,16 +120,16 @@ export class CartesiaLine {
 /** One text while it is spoken. */
 class SpokenContext {
   readonly pieces = new AsyncQueue<SpokenPiece>();
-  /** The server has nothing more to send for it. */
+  /** Whether the server has nothing more to send for it. */
   isDone = false;
   readonly #options: Pick<CartesiaLineOptions, 'clock' | 'patience'>;
   readonly #startedMs: number;
   readonly #onSilence: (error: ProviderError) => void;
   #cancelDeadline: () => void = () => undefined;
-  /** The first byte of a sample whose second has not come yet. */
+  /** The first byte of a sample whose second byte has not arrived yet. */
   #half = Buffer.alloc(0);
   #hasSound = false;
-  /** Words that came before the first audio. */
+  /** Words that arrived before the first audio. */
   #words: TimedWord[] = [];
   #wordsLeft = MAX_WORDS;
 
@@ -190,7 +190,7 @@ class SpokenContext {
   }
 }
 
-/** Reads words with times, which are in seconds there; entries that are none are left out. */
+/** Reads words with times, which are in seconds there; invalid entries are left out. */
 export function readWords(timestamps: Record<string, unknown> | undefined): TimedWord[] {
   const starts = listAt(timestamps, 'start');
   const ends = listAt(timestamps, 'end');

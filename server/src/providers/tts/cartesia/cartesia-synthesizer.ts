@@ -1,4 +1,4 @@
-/** Speech synthesis by Cartesia: the messages are those of `@cartesia/cartesia-js`. */
+/** Speech synthesis by Cartesia, with the messages of `@cartesia/cartesia-js`. */
 
 import type { Clock } from '../../../lib/clock.ts';
 import { listAt, objectOf, textAt } from '../../../lib/json-reader.ts';
@@ -9,12 +9,12 @@ import { httpUrl } from '../../provider-socket.ts';
 import type { ListedVoice, SpeechStyle, SpeechSynthesizer } from '../synthesizer.ts';
 import { CARTESIA, CartesiaLine, type CartesiaRequest, SAMPLE_RATE } from './cartesia-line.ts';
 
-/** The version of the API that is asked for: its messages may differ in another. */
+/** The version of the API that is requested: the messages of another one may differ. */
 const VERSION = '2026-08-14';
-/** The most that the API gives at once. */
+/** The maximum that the API returns at once. */
 const LISTED_VOICES = 100;
 const LIST_MS = 1_500;
-/** The voice of the API's own examples, for where no list of voices can be had. */
+/** The voice of the API's own examples, used if the list of voices is not available. */
 const COMMON_VOICE = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 const SEXES: Readonly<Record<string, 'f' | 'm'>> = { feminine: 'f', masculine: 'm' };
 
@@ -22,13 +22,13 @@ export interface CartesiaOptions {
   apiKey?: string | undefined;
   baseUrl: string;
   model: string;
-  /** The id or the name of a voice, used instead of every agent's. */
+  /** The id or the name of a voice that replaces every agent's. */
   voice?: string | undefined;
   patience?: Patience | undefined;
   clock: Clock;
 }
 
-/** One connection serves all conversations of the process; it is opened anew where it was lost. */
+/** One connection serves all conversations of the process; it is reopened if it was lost. */
 export function createCartesiaSynthesizer(options: CartesiaOptions): SpeechSynthesizer {
   const { model, voice } = options;
   let line: CartesiaLine | undefined;
@@ -40,7 +40,7 @@ export function createCartesiaSynthesizer(options: CartesiaOptions): SpeechSynth
 
   return {
     provider: CARTESIA,
-    // Texts at the same time count against the account's limit.
+    // Concurrent texts count against the account's limit.
     oneAtATime: true,
     voices: {
       setting: 'CARTESIA_VOICE',
@@ -58,7 +58,7 @@ export function createCartesiaSynthesizer(options: CartesiaOptions): SpeechSynth
   };
 }
 
-/** Describes what the key may use. Rejects with a `ProviderError`, also where there is no such voice. */
+/** Describes what the key may use. Rejects with a `ProviderError`, also if there is no such voice. */
 export async function checkCartesiaKey(options: Omit<CartesiaOptions, 'clock'>): Promise<string> {
   const voices = await listVoices(options);
   const { voice } = options;
@@ -76,7 +76,7 @@ function requestOf(model: string, text: string, { voice, language }: SpeechStyle
     output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE },
     ...(language !== undefined && { language }),
     add_timestamps: true,
-    // Times of the words as they were written, and not as they are read out.
+    // Times of the words as they were written, rather than as they are read out.
     use_normalized_timestamps: false,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * `POST /audio/speech`, as OpenAI defined it. Answers: raw PCM16 (its rate from the header, or as configured), or
- * WAVE, whichever was asked for: some servers know one of the two only.
+ * `POST /audio/speech`, as OpenAI defined it. The answer is raw PCM16 (its rate from the header, or as configured) or
+ * WAVE, whichever was requested: some servers support only one of the two.
  */
 
 import { concatPcm, pcmFromBytes } from '../../../audio/pcm.ts';
@@ -20,22 +20,22 @@ export interface SpeechEndpoint extends NamedServer {
   /** Address with the version: `http://127.0.0.1:8880/v1`. */
   baseUrl: string;
   model: string;
-  /** The server's own name of a voice, used instead of every plan's. */
+  /** The server's own name of a voice, which replaces every plan's. */
   voice?: string | undefined;
   format?: 'pcm' | 'wav' | undefined;
-  /** The rate of raw PCM, where the server does not state it. */
+  /** The rate of raw PCM, if the server does not state it. */
   sampleRate?: number | undefined;
 }
 
 const SPEECH_SERVICE: ProviderName = { name: 'The speech service', keySetting: 'TTS_API_KEY' };
 const OPENAI_PCM_RATE = 24_000;
-/** Least audio of the first piece: less does not last until more comes. */
+/** Minimum audio of the first piece: less does not last until more arrives. */
 const FIRST_MS = 20;
-/** Least audio of a further one: a server may send a sample at a time, and each piece costs the same. */
+/** Minimum audio of further pieces: a server may send single samples, and each piece costs the same. */
 const NEXT_MS = 10;
-/** Without a list within this time, the conversation goes on without one. */
+/** If the list is not there within this time, the conversation continues without it. */
 const LIST_MS = 1_500;
-/** How many entries of a list of voices are looked at. */
+/** How many entries of a list of voices are read. */
 const MAX_VOICES = 500;
 
 export function createSpeechServer(
@@ -46,7 +46,7 @@ export function createSpeechServer(
   return {
     provider: providerOf(SPEECH_SERVICE, endpoint),
     oneAtATime: false,
-    // OpenAI's oldest voice, for which compatible servers have one of their own.
+    // OpenAI's oldest voice, for which compatible servers have an equivalent.
     voices: {
       setting: 'TTS_VOICE',
       chosen: endpoint.voice,
@@ -105,15 +105,15 @@ async function* streamSpeech(
     const isNoSound = !(error instanceof ProviderError || signal.aborted);
     failure = isNoSound ? new ProviderError(provider, 'rejected', messageOf(error)) : error;
   }
-  // The audio that came before the speech broke off is heard as well.
+  // The audio that arrived before the speech broke off is played too.
   const rest = decoder.end();
   if (rest && !signal.aborted) yield rest;
   if (failure !== undefined) throw failure;
 }
 
 /**
- * OpenAI's API has no list of voices; `GET /audio/voices` is what Kokoro servers, speaches and others have added, as names
- * or as objects with one.
+ * Lists the voices. OpenAI's API has no such list; Kokoro servers, speaches and others have added `GET /audio/voices`,
+ * which returns names or objects with a name.
  */
 async function listVoices(endpoint: SpeechEndpoint, clock: Clock): Promise<ListedVoice[] | undefined> {
   const { baseUrl, apiKey, publicFor } = endpoint;
@@ -136,7 +136,7 @@ async function listVoices(endpoint: SpeechEndpoint, clock: Clock): Promise<Liste
   });
 }
 
-/** `["a"]`, `{ voices: ["a"] }`, and objects with `id`, `voice_id` or `name` in the place of names. */
+/** Reads `["a"]`, `{ voices: ["a"] }`, and objects with `id`, `voice_id` or `name` instead of names. */
 function readVoices(body: unknown): string[] | undefined {
   const list = Array.isArray(body) ? body : (objectOf(body)?.voices ?? objectOf(body)?.data);
   if (!Array.isArray(list)) return undefined;
@@ -153,9 +153,9 @@ const RAW = { channels: 1, encoding: 'pcm16' } as const;
 class SpeechDecoder {
   #rate: number;
   #header: WavHeader | undefined;
-  /** Undefined until the first bytes decide it. */
+  /** `unknown` until the first bytes decide it. */
   #kind: 'unknown' | 'raw' | 'wav' = 'unknown';
-  /** What has come and was not decoded yet, and from how many bytes on it is looked at. */
+  /** What has arrived and was not decoded yet, and the number of bytes from which on it is decoded. */
   #pieces: Uint8Array[] = [];
   #length = 0;
   #lookAt = 4;
@@ -177,7 +177,7 @@ class SpeechDecoder {
       const header = readWavHeader(come);
       if (!header) {
         this.#keep(come);
-        // A head of thousands of pieces would otherwise be read from its beginning with each.
+        // Otherwise a header in thousands of pieces would be read from its beginning with each.
         this.#lookAt = 2 * come.length;
         return undefined;
       }
@@ -215,7 +215,7 @@ class SpeechDecoder {
     return channels * (encoding === 'float32' ? 4 : 2);
   }
 
-  /** Keeps the rest, which is no whole sample. */
+  /** Decodes the complete samples, and keeps the rest. */
   #decode(come: Buffer): void {
     const { channels, encoding } = this.#header ?? RAW;
     const whole = come.length - (come.length % this.#frameBytes);
