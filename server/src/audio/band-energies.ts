@@ -17,7 +17,7 @@ export class BandEnergies {
   readonly #real = new Float32Array(SIZE);
   readonly #imaginary = new Float32Array(SIZE);
 
-  /** The energies of the next frame. The returned array is overwritten by the next call. */
+  /** Returns the energies of the next frame. The returned array is overwritten by the next call. */
   analyse(frame: Float32Array): Float32Array {
     const real = this.#real;
     const imaginary = this.#imaginary;

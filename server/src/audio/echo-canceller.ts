@@ -5,14 +5,14 @@ import { FRAME, type FrameRing } from './sound-frames.ts';
 const TAPS = 2 * FRAME;
 const SIZE = 256;
 const BINS = SIZE / 2 + 1;
-/** The filter spans 120 ms: the direct sound and what a room adds that matters. */
+/** The filter spans 120 ms: the direct sound and the relevant part of the room's reverberation. */
 const PARTITIONS = 6;
 const SPECTRA = 2 * PARTITIONS;
-/** The echo is expected so many samples after the filter's first tap, for clocks that drift apart. */
+/** The echo is expected this many samples after the filter's first tap, to allow for clocks that drift apart. */
 const LEAD = 96;
-/** How much of the filter is kept from one frame to the next; the rest becomes uncertain again. */
+/** Fraction of the filter that is kept from one frame to the next; the rest becomes uncertain again. */
 const HOLD = 0.999;
-/** The filter's uncertainty never falls below this: an echo path may appear where there was none. */
+/** Minimum uncertainty of the filter: an echo path may appear where there was none. */
 const MIN_DRIFT = 1e-3;
 /** Mean square of a tap's spectrum before anything is known; later reflections are weaker. */
 const FIRST_UNCERTAINTY = 0.3;
@@ -23,10 +23,10 @@ const WATCH_PACE = 0.05;
 const LOST = 1.5;
 
 /**
- * Subtracts from the microphone what the playout, after one delay and a room, has made of it: a partitioned-block
+ * Subtracts the echo of the playout, after one delay and a room, from the microphone: a partitioned-block
  * frequency-domain filter (Soo and Pang 1990) that is adapted by a diagonal Kalman filter (Enzner and Vary 2006; Kuech,
- * Mabande and Enzner 2014). It weighs what it does not know of the path against what else is in the
- * microphone, for every frequency, so that speech over the echo hardly disturbs it, without a double-talk detector.
+ * Mabande and Enzner 2014). For every frequency it weighs the uncertainty about the path against the other sound in the
+ * microphone, so that speech over the echo hardly disturbs it, without a double-talk detector.
  */
 export class EchoCanceller {
   readonly #playout: FrameRing;
@@ -46,7 +46,7 @@ export class EchoCanceller {
   readonly #ei = new Float32Array(BINS);
   readonly #share = new Float32Array(BINS);
   readonly #residual = new Float32Array(FRAME);
-  /** Energy of the latest frames. */
+  /** Smoothed energy of the latest frames, before and after cancelling. */
   #heard = 0;
   #left = 0;
   #newest = 0;
@@ -60,13 +60,13 @@ export class EchoCanceller {
     this.forgetFilter();
   }
 
-  /** The echo now comes `lag` samples after the playout, up to `frame`. What is known of the room is kept. */
+  /** Sets the delay of the echo to `lag` samples, up to `frame`. What is known of the room is kept. */
   moveTo(lag: number, frame: number): void {
     this.#offset = lag - (this.#isFitted ? this.#strongestTap() : LEAD);
     for (let back = SPECTRA - 1; back >= 0; back--) this.#advance(frame - back);
   }
 
-  /** Learns the room anew. */
+  /** Forgets the room and learns it again. */
   forgetFilter(): void {
     this.#wr.fill(0);
     this.#wi.fill(0);
@@ -76,7 +76,7 @@ export class EchoCanceller {
     this.#isFitted = false;
   }
 
-  /** The microphone's frame without its echo. Frames must come in order; the returned array is overwritten by the next call. */
+  /** Returns the microphone's frame without its echo. Call it in frame order; the next call overwrites the result. */
   process(frame: number, microphone: Float32Array): Float32Array {
     if (this.#offset === undefined) return microphone;
     this.#advance(frame);
@@ -86,7 +86,7 @@ export class EchoCanceller {
     return this.#residual;
   }
 
-  /** A filter that adds more energy than it removes no longer models the path of the echo. */
+  /** Forgets a filter that adds more energy than it removes: it no longer models the path of the echo. */
   #watch(microphone: Float32Array): void {
     let heard = 0;
     let left = 0;
@@ -101,7 +101,7 @@ export class EchoCanceller {
     this.#left = this.#heard;
   }
 
-  /** The energy of what would have been left of the `frames` of the microphone up to `last`, with the present filter. */
+  /** Returns the energy that the current filter leaves of the microphone's last `frames` frames up to `last`. */
   leaves(microphone: FrameRing, last: number, frames: number): number {
     if (this.#offset === undefined) throw new Error('the delay is not known');
     const sound = new Float32Array(FRAME);
@@ -202,7 +202,7 @@ export class EchoCanceller {
         variance[w + k]! *= 1 - (FRAME / SIZE) * gain * (a * a + b * b);
       }
     }
-    // The wrapped-around part of one partition a frame: what the others gather until their turn is little.
+    // Remove the wrapped-around part of one partition per frame: little accumulates in the others until their turn.
     this.#constrain(this.#toConstrain);
     this.#toConstrain = (this.#toConstrain + 1) % PARTITIONS;
   }
@@ -243,7 +243,7 @@ export class EchoCanceller {
     return strongest;
   }
 
-  /** Turns the lower half of the spectrum of a real signal, in `re` and `im`, into the signal, in `re`. */
+  /** Converts the lower half of a real signal's spectrum, in `re` and `im`, into the signal, in `re`. */
   #invert(): void {
     const re = this.#re;
     const im = this.#im;

@@ -5,7 +5,7 @@ export class Fft {
   readonly #sine: Float32Array;
   readonly #reversed: Uint32Array;
 
-  /** Throws a `RangeError` unless `size` is a power of two from 2 on. */
+  /** Throws a `RangeError` unless `size` is a power of two and at least 2. */
   constructor(size: number) {
     if (size < 2 || (size & (size - 1)) !== 0) throw new RangeError(`not a power of two: ${size}`);
     this.size = size;

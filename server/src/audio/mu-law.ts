@@ -1,4 +1,4 @@
-/** ITU-T G.711 µ-law, as telephones and some speech services have it: one byte a sample. */
+/** ITU-T G.711 µ-law, as telephones and some speech services use it: one byte per sample. */
 const BIAS = 0x84;
 const CLIP = 32_635;
 

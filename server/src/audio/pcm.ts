@@ -1,9 +1,9 @@
-/** Signed 16 bit little-endian samples in base64, as every realtime protocol carries them. */
+/** Encodes signed 16 bit little-endian samples as base64, as every realtime protocol carries them. */
 export function pcmToBase64(pcm: Int16Array): string {
   return Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength).toString('base64');
 }
 
-/** The samples alone in their buffer; an odd last byte is left out. */
+/** Returns the samples in their own buffer; an odd last byte is left out. */
 export function pcmFromBase64(base64: string): Int16Array {
   return pcmFromBytes(Buffer.from(base64, 'base64'));
 }
@@ -16,13 +16,13 @@ export function pcmFromBytes(bytes: Uint8Array): Int16Array {
 
 /** Returns the samples as numbers from -1 to 1, as models take them. */
 export function toFloats(pcm: Int16Array): Float32Array<ArrayBuffer> {
-  // A loop, because `from` with a function takes several times as long, and every microphone comes here.
+  // A loop, because `from` with a function takes several times as long, and all microphone audio passes here.
   const floats = new Float32Array(pcm.length);
   for (let at = 0; at < pcm.length; at++) floats[at] = pcm[at]! / 32_768;
   return floats;
 }
 
-/** Whether there is nothing but zeros. */
+/** Whether all samples are zero. */
 export function isSilent(pcm: Int16Array): boolean {
   for (let at = 0; at < pcm.length; at++) if (pcm[at] !== 0) return false;
   return true;

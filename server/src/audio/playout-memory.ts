@@ -2,19 +2,19 @@ import { BANDS } from './band-energies.ts';
 
 /** How many frames are remembered; a power of two. */
 const MEMORY = 512;
-/** Share of an echo's energy that the next frame may still have, because rooms reverberate. */
+/** Fraction of an echo's energy that the next frame may still have, because rooms reverberate. */
 const TAIL = 0.74;
-/** Energy per band below which playout causes no echo that matters. */
+/** Energy per band below which playout causes no relevant echo. */
 const AUDIBLE = 1e-6;
 const SILENT_DB = -60;
-/** A receiver whose jitter buffer is empty conceals at most so many frames by repeating its last sound. */
+/** Maximum frames for which a receiver with an empty jitter buffer repeats its last sound. */
 const REPEATED = 20;
-/** Bound of the echo where nothing was played. */
+/** Bound of the echo if nothing was played. */
 const NOTHING_DB = -150;
 
 /**
- * Remembers what was played, in frames of 10 ms, and from it how loud an echo can be at most: the echo of a frame goes on into the
- * next frames and fades.
+ * Remembers what was played, in frames of 10 ms, and derives the maximum level of an echo from it: the echo of a frame
+ * continues into the next frames and fades.
  */
 export class PlayoutMemory {
   readonly #energy = new Float32Array(MEMORY * BANDS);
@@ -22,14 +22,14 @@ export class PlayoutMemory {
   /** Levels in dB per band, by `at`; what is inaudible counts as -60. */
   readonly levels = new Float32Array(MEMORY * BANDS).fill(SILENT_DB);
   /**
-   * Bounds of the echo in dB per band, by `at`: the loudest of the frame, the two frames before it and their
-   * fading rest. So a delay that is known to within two frames is exact enough.
+   * Bounds of the echo in dB per band, by `at`: the loudest of the frame, the two frames before it and their fading
+   * rest. So a delay that is accurate to within two frames is sufficient.
    */
   readonly bounds = new Float32Array(MEMORY * BANDS).fill(NOTHING_DB);
   readonly #audible = new Uint8Array(MEMORY);
   #until = -1;
 
-  /** Stores the energy of frame `index`, also a second time. Frames that are never stored count as silent. */
+  /** Stores the energy of frame `index`, which may be repeated. Frames that are never stored count as silent. */
   set(index: number, energies: Float32Array): void {
     if (index < 0 || index <= this.#until - MEMORY) return;
     this.silenceUpTo(index - 1);
@@ -42,7 +42,7 @@ export class PlayoutMemory {
   }
 
   /**
-   * The playout stopped after frame `last` and continued with `next`: meanwhile a receiver repeats its last sound, fading.
+   * Bridges a gap in the playout between frames `last` and `next`, in which a receiver repeats its last sound, fading.
    */
   bridge(last: number, next: number): void {
     const held = new Float32Array(BANDS);
@@ -59,7 +59,7 @@ export class PlayoutMemory {
     }
   }
 
-  /** Where a frame's bands begin in `levels` and `bounds`. */
+  /** Returns the index in `levels` and `bounds` at which a frame's bands begin. */
   at(index: number): number {
     return (index & (MEMORY - 1)) * BANDS;
   }

@@ -1,7 +1,7 @@
 import { KERNEL_BASE64 } from './resampler-kernel-bytes.ts';
 
 const PAGE_BYTES = 65_536;
-/** The most samples that are written at once. */
+/** Maximum number of samples that are written at once. */
 export const BLOCK_SAMPLES = 1024;
 
 /** How a block is computed: see `filter` in resampler-kernel.wat. */
@@ -19,7 +19,7 @@ type Filter = (coefficients: number, ...rest: number[]) => void;
 
 let compiled: WebAssembly.Module | undefined;
 
-/** The kernel with a memory of its own, which is freed with it: rates that are met once leave nothing behind. */
+/** The kernel with its own memory, which is freed with it, so that rarely used rates leave nothing behind. */
 export class ResamplerKernel {
   /** Floats, row by row; written once. */
   readonly coefficients: Float32Array;
@@ -27,7 +27,7 @@ export class ResamplerKernel {
   readonly output: Int16Array;
   readonly #filter: Filter;
 
-  /** `coefficients` and `input`: how many floats they are. */
+  /** `coefficients` and `input` are numbers of floats. */
   constructor(coefficients: number, input: number) {
     const bytes = BLOCK_SAMPLES * 2 + (coefficients + input) * 4;
     const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });

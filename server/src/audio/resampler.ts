@@ -4,7 +4,7 @@ import { BLOCK_SAMPLES, ResamplerKernel } from './resampler-kernel.ts';
 const HALF_WIDTH = 24;
 /** Kaiser window: side lobes about 85 dB down. */
 const KAISER_BETA = 8.6;
-/** Cut-off as a share of the lower Nyquist frequency: flat to 0.82 of it, 85 dB down at 1.02. */
+/** Cut-off as a fraction of the lower Nyquist frequency: flat to 0.82 of it, 85 dB down at 1.02. */
 const ROLL_OFF = 0.92;
 /** Rates with an odd ratio share this many phases; every usual rate has fewer and is exact. */
 const MAX_PHASES = 1024;
@@ -15,40 +15,40 @@ interface Filter {
   down: number;
   /** Taps of one phase; a multiple of eight. */
   taps: number;
-  /** Phases between two input samples; fewer than `up` where that is a large number. */
+  /** Phases between two input samples; fewer than `up` if that is a large number. */
   rows: number;
-  /** With `rows + 1` phases of `taps` coefficients, each with unit gain at 0 Hz; a fraction may round up to the last. */
+  /** `rows + 1` phases of `taps` coefficients, each with unit gain at 0 Hz; a fraction may round up to the last. */
   kernel: ResamplerKernel;
 }
 
-/** Filters that are kept: every usual pair of rates has one. */
+/** Maximum number of filters that are kept: every usual pair of rates has one. */
 const MAX_FILTERS = 32;
 const filters = new Map<string, Filter>();
 
 /**
- * Changes the sample rate of a stream of mono 16-bit audio without delaying it, with a polyphase windowed sinc: output sample `k`
- * is the input at the time `k / toRate`, so positions in the sound mean the same before and after. All output together, with
- * `end`, is exactly `ceil(inputSamples * toRate / fromRate)` samples, the same however the input was cut.
+ * Changes the sample rate of a stream of mono 16-bit audio without delay, with a polyphase windowed sinc: output sample
+ * `k` is the input at the time `k / toRate`, so positions in the audio do not change. The whole output, after `end`, is
+ * exactly `ceil(inputSamples * toRate / fromRate)` samples, and does not depend on how the input was split.
  *
- * `push` and `pull` are for callers that need the sound a little at a time: work is done when samples are pulled, so a long chunk
- * costs nothing until it is played. `convert` and `flush` are for callers that take all of it.
+ * `push` and `pull` are for callers that need the audio little by little: work is done when samples are pulled, so a
+ * long chunk costs nothing until it is played. `convert` and `flush` are for callers that take all of it.
  */
 export class Resampler {
-  /** Absent where nothing is to be converted. */
+  /** Absent if the two rates are equal. */
   readonly #filter: Filter | undefined;
   /** Half the taps: silence before the first sample and after the last. */
   readonly #lead: number;
-  /** The input still needed; `#buffer[0]` is the sample `#origin`. */
+  /** The input that is still needed; `#buffer[0]` is the sample `#origin`. */
   #buffer: Float32Array;
   #filled: number;
   #origin: number;
-  /** Where the next output lies: input sample `#position` plus `#phase / up`. */
+  /** Position of the next output sample: input sample `#position` plus `#phase / up`. */
   #position = 0;
   #phase = 0;
   #received = 0;
   #ended = false;
 
-  /** Throws a `RangeError` unless both rates are ones that sound has, in whole hertz. */
+  /** Throws a `RangeError` unless both rates are plausible sample rates in whole hertz. */
   constructor(fromRate: number, toRate: number) {
     for (const rate of [fromRate, toRate]) {
       if (!Number.isInteger(rate) || rate < 1000 || rate > 384_000)
@@ -66,14 +66,14 @@ export class Resampler {
     this.#append(pcm, pcm.length);
   }
 
-  /** No more input: what the filter still holds back may be pulled. */
+  /** Ends the input: what the filter still holds back can be pulled. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#append(undefined, this.#lead);
   }
 
-  /** Writes up to `count` samples and answers how many there were. */
+  /** Writes up to `count` samples. Returns how many were written. */
   pull(out: Int16Array, offset: number, count: number): number {
     const ready = Math.min(count, this.#available());
     if (this.#filter) this.#produce(this.#filter, out, offset, ready);
@@ -86,7 +86,7 @@ export class Resampler {
     return ready;
   }
 
-  /** Everything that can be computed with this piece. */
+  /** Returns everything that can be computed with this piece. */
   convert(pcm: Int16Array): Int16Array<ArrayBuffer> {
     this.push(pcm);
     const out = new Int16Array(this.#available());
@@ -94,7 +94,7 @@ export class Resampler {
     return out;
   }
 
-  /** The rest, as if silence followed; the resampler is then new again. */
+  /** Returns the rest, as if silence followed; the resampler is then in its initial state again. */
   flush(): Int16Array<ArrayBuffer> {
     this.end();
     const rest = new Int16Array(this.#available());
@@ -109,7 +109,7 @@ export class Resampler {
     return rest;
   }
 
-  /** How many output samples can be computed now: their taps have arrived and they lie within the sound. */
+  /** Returns how many output samples can be computed now: their taps have arrived and they lie within the audio. */
   #available(): number {
     const { up, down } = this.#filter ?? { up: 1, down: 1 };
     const limit = this.#ended ? this.#received : Number.POSITIVE_INFINITY;
@@ -147,7 +147,7 @@ export class Resampler {
     this.#position += start - before;
   }
 
-  /** Drops input that no later output needs, at least as much as is moved for it. */
+  /** Drops input that no later output needs, once that is at least as much as the rest, which has to be moved. */
   #forget(): void {
     const needed = this.#position - Math.max(0, this.#lead - 1);
     const useless = Math.min(this.#filled, needed - this.#origin);
@@ -158,7 +158,7 @@ export class Resampler {
   }
 }
 
-/** A whole piece at once. */
+/** Resamples a complete piece. */
 export function resample(pcm: Int16Array, fromRate: number, toRate: number): Int16Array<ArrayBuffer> {
   const resampler = new Resampler(fromRate, toRate);
   resampler.push(pcm);
@@ -171,7 +171,7 @@ function filterFor(fromRate: number, toRate: number): Filter {
   const down = fromRate / divisor;
   const key = `${up}/${down}`;
   const filter = filters.get(key) ?? designFilter(up, down);
-  // The one that was used last comes last.
+  // Keep the filters in order of use: the most recently used one is last.
   filters.delete(key);
   filters.set(key, filter);
   for (const [oldest] of filters) {
@@ -202,7 +202,7 @@ function designFilter(up: number, down: number): Filter {
   return { up, down, taps, rows, kernel };
 }
 
-/** How many input samples the output samples from this phase on are computed from. */
+/** Returns the number of input samples needed for the output samples from this phase on. */
 function inputOf(
   samples: number,
   phase: number,

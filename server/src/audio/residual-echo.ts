@@ -3,12 +3,12 @@ import type { PlayoutMemory } from './playout-memory.ts';
 
 /** Uncertainty of the gains. */
 const MARGIN_DB = 4.5;
-/** Until the echo path is known, an echo may be louder than the playout by so much. */
+/** Until the echo path is known, an echo may be this much louder than the playout. */
 const UNKNOWN_GAIN_DB = 12;
-/** An echo canceller in the client now and then leaves about so much, too distorted to be recognised as a copy. */
+/** An echo canceller in the client sometimes leaves about this much, too distorted to be recognized as a copy. */
 const LOWEST_GAIN_DB = -34;
 const HIGHEST_GAIN_DB = 18;
-/** Change of the gain, in dB a frame. It follows the loudest echoes, so it rises faster than it falls. */
+/** Change of the gain, in dB per frame. It follows the loudest echoes, so it rises faster than it falls. */
 const RISE_DB = 0.3;
 const FALL_DB = 0.08;
 const FIRST_FRAMES = 60;
@@ -17,8 +17,8 @@ const SILENT_DB = -60;
 const HISTORY = 16;
 
 /**
- * Estimates, for each band, how loud the echo can be that the canceller leaves; it learns this while something is played. As long
- * as the delay of the echo is unknown, it assumes the delay with the loudest playout.
+ * Estimates, for each band, the maximum level of the echo that the canceller leaves, and learns it while something is
+ * played. As long as the delay of the echo is unknown, it assumes the delay with the loudest playout.
  */
 export class ResidualEcho {
   readonly #playout: PlayoutMemory;
@@ -55,17 +55,17 @@ export class ResidualEcho {
     }
   }
 
-  /** How loud an echo can be in this frame, in dB. */
+  /** Returns the maximum level of an echo in this frame, in dB. */
   boundDb(band: number): number {
     return this.#playedDb[band]! + this.#gainDb[band]! + MARGIN_DB;
   }
 
-  /** How loud a sound that is no recognisable copy of the playout can be and still be an echo, in dB. */
+  /** Returns the maximum level, in dB, of a sound that may be an echo without being a recognizable copy. */
   leastBoundDb(band: number): number {
     return this.#playedDb[band]! + LOWEST_GAIN_DB + 2 * MARGIN_DB;
   }
 
-  /** Learns from the last frame, which holds nothing but echo and noise. */
+  /** Learns from the last frame, which contains only echo and noise. */
   learn(energies: Float32Array, noise: Float32Array): void {
     if (this.#lag === undefined && !this.#playedLongEnough()) return;
     for (let band = 0; band < BANDS; band++) {
@@ -82,14 +82,14 @@ export class ResidualEcho {
     }
   }
 
-  /** The delay of the echo has changed, its loudness has not. */
+  /** Changes the delay of the echo, but not its level. */
   moveTo(lag: number): void {
     this.#lag = lag;
   }
 
   /**
-   * The last `frames` frames were an echo with a delay of `lag` frames, by a new path or by one that has become louder. The gain
-   * of a known path rises by `mostDb` at most, because the user may be talking over the echo.
+   * Takes the last `frames` frames as an echo with a delay of `lag` frames, by a new path or one that has become
+   * louder. The gain of a known path rises to `mostDb` at most, because the user may be talking over the echo.
    */
   accept(lag: number, frames: number, mostDb: (band: number) => number): void {
     const isNew = this.#lag === undefined;

@@ -12,12 +12,12 @@ export class FrameCutter {
   readonly #resamplers = new Map<number, Resampler>();
   #filled = 0;
 
-  /** How much audio waits for its frame to be full, in milliseconds. */
+  /** Milliseconds of audio in the incomplete frame. */
   get openMs(): number {
     return (1000 * this.#filled) / RATE;
   }
 
-  /** Calls back with each full frame; the array is used again for the next. */
+  /** Calls `onFrame` with each complete frame; the array is reused for the next. */
   push(pcm: Int16Array, sampleRate: number, onFrame: (frame: Float32Array) => void): void {
     const samples = this.#convert(pcm, sampleRate);
     const frame = this.#frame;
@@ -61,7 +61,7 @@ export class FrameRing {
     this.#samples.set(frame, slot * FRAME);
   }
 
-  /** Copies the audio from sample `from` on (0 is the first of frame 0) over `to` up to `length`. */
+  /** Copies `length` samples, starting at sample `from` (0 is the first of frame 0), to `to`. */
   read(from: number, to: Float32Array, length: number): void {
     for (let at = 0; at < length; ) {
       const index = Math.floor((from + at) / FRAME);

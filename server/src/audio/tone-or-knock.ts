@@ -3,16 +3,16 @@ import { FRAME, RATE } from './sound-frames.ts';
 
 /** 64 ms, in which a tone keeps its pitch and a voice does not. */
 const SIZE = 512;
-/** A line of the spectrum is its highest bin and those that the window spreads it over. */
+/** A line of the spectrum is its highest bin and the bins over which the window spreads it. */
 const SPREAD = 2;
-/** A beep has one line; a dial tone, a key of a telephone, a chord or a buzzer have several. */
+/** A beep has one line; a dial tone, a telephone key, a chord or a buzzer has several. */
 const MAX_LINES = 4;
-/** How far below the whole the rest is without the first line, and without each further one. A voice leaves more, its hum included. */
+/** How far the rest is below the whole without the first line, and each further one. A voice leaves more. */
 const FIRST_LINE_DB = 26;
 const NEXT_LINE_DB = 3;
 const LOWEST_BIN = Math.ceil((150 * SIZE) / RATE);
 const HIGHEST_BIN = Math.floor((3700 * SIZE) / RATE);
-/** A frame with less than this share of the loudest one's energy (10 dB) is its echo in the room. */
+/** A frame with less than this fraction of the loudest one's energy (10 dB) is its echo in the room. */
 const DECAYED = 0.1;
 /** A knock lasts fewer frames. */
 const LASTS = 4;
@@ -21,7 +21,7 @@ const fft = new Fft(SIZE);
 const HANN = Float32Array.from({ length: SIZE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / SIZE));
 
 /**
- * Whether the latest audio, 240 ms at `RATE`, is at its end no voice: a beep or a chord, or a click or a knock that dies away.
+ * Whether the end of the latest audio, 240 ms at `RATE`, is not a voice: a beep or a chord, or a fading click or knock.
  */
 export const isToneOrKnock = (sound: Float32Array): boolean => isKnock(sound) || isTone(sound);
 

@@ -18,17 +18,17 @@ export interface VoiceActivityOptions {
   hangoverMs?: number;
 }
 
-/** The least speech that counts; anything shorter is a click or a cough. */
+/** Minimum speech that counts; anything shorter is a click or a cough. */
 const MIN_SPEECH_MS = 80;
 /** `MIN_SPEECH_MS` of speech must lie within a window that is longer by this. */
 const WINDOW_SLACK_MS = 100;
-/** From this excess over noise and echo on, summed over the bands and limited in each, a frame is speech. */
+/** A frame is speech from this excess over noise and echo on, summed over the bands and limited in each. */
 const SPEECH_DB = 18;
 const STILL_SPEECH_DB = 13;
 const BAND_LIMIT_DB = 12;
 /** Below this excess a frame is noise and echo; between this and `SPEECH_DB` it counts in part. */
 const EXPLAINED_DB = 10;
-/** Frames of evidence that chance explains; with more, the sound may be speech and the echo must not be learned from it. */
+/** Frames of evidence that may be chance; beyond that, it may be speech, and the echo is not learned from it. */
 const CHANCE_FRAMES = 2.5;
 /** Noise varies from frame to frame; its mean times this (5 dB) is still noise. */
 const NOISE_MARGIN = 3;
@@ -37,9 +37,9 @@ const NOISE_MARGIN = 3;
  * microphone, whose noise must not count as speech when it returns.
  */
 const LOWEST_NOISE = Float32Array.from(BAND_WIDTHS, (hz) => 2e-10 * hz);
-/** No room is so quiet: a frame with less energy in every band is a gap in the transmission. */
+/** No room is this quiet: a frame with less energy in every band is a gap in the transmission. */
 const NO_SOUND = 1e-9;
-/** dB a frame. The noise floor falls at once. It rises slowly, even during speech, so that a fan that is turned on becomes noise. */
+/** dB per frame. The noise floor falls at once. It rises slowly, even during speech, so that a fan becomes noise. */
 const NOISE_RISE_DB = 0.03;
 const NOISE_RISE_IN_PAUSE_DB = 0.25;
 /** The first frames: their quietest moment is the noise floor, and no speech is reported. */
@@ -48,42 +48,42 @@ const FIRST_NOISE_MEAN_FRAMES = 3;
 /** The quietest of several means lies below their mean by about this factor. */
 const QUIETEST_TO_MEAN = 1.6;
 const PLAYOUT_JITTER_MS = 25;
-/** The longest delay of an echo, in frames: it comes back within 1.2 s. */
+/** The longest delay of an echo, in frames: it returns within 1.2 s. */
 const LAGS = 120;
 /** How many frames are compared with the playout: at first, and at most while the result is in doubt. */
 const SHORTEST_LOOK = 12;
 const LONGEST_LOOK = 24;
 /**
- * Above `ECHO_LIKENESS` sound is echo, below `OTHER_LIKENESS` it is speech; in doubt between them. Each has a value for
- * `SHORTEST_LOOK` and one for `LONGEST_LOOK`, because longer sounds are less alike by chance.
+ * Above `ECHO_LIKENESS` sound is echo, below `OTHER_LIKENESS` it is speech, and between them it is in doubt. Each has a
+ * value for `SHORTEST_LOOK` and one for `LONGEST_LOOK`, because longer sounds are less similar by chance.
  */
 const ECHO_LIKENESS = [0.36, 0.25] as const;
 const OTHER_LIKENESS = [0.27, 0.2] as const;
-/** Likeness from which on audio is echo at the known delay, where some echo always remains under the user's speech. */
+/** Likeness of echo at the known delay, where some echo always remains under the user's speech. */
 const SAME_ECHO_LIKENESS = [0.45, 0.4] as const;
 const SAME_OTHER_LIKENESS = [0.34, 0.38] as const;
-/** Delays that differ by less are the same one; in samples: 4 ms. */
+/** Delays that differ by less than this are equal; in samples: 4 ms. */
 const SAME_LAG = 32;
 /** How much louder a known echo may become at once. */
 const LOUDER_DB = 6;
-/** The canceller's output is looked at instead of the microphone's audio if it has less than this share of the energy. */
+/** The canceller's output is used instead of the microphone if it has less than this fraction of the energy. */
 const WORTH_CANCELLING = 0.8;
 /** As long as no echo is known, a sound that could be one is compared after this many frames. */
 const UNKNOWN_LOOK = 20;
-/** If the filter, moved to the new delay, leaves less than this share of the energy, only the delay has changed. */
+/** If the filter, moved to the new delay, leaves less than this fraction of the energy, only the delay has changed. */
 const MOVED = 0.4;
 /** How many frames after its echo has returned an interrupted playout counts as uninterrupted again. */
 const MENDING = 50;
-/** While the user speaks: how often to look, and from which likeness on sound counts as echo. */
+/** While the user speaks: how often to compare, and from which likeness on sound counts as echo. */
 const LOOK_WHILE_SPEAKING = 24;
 const MOVED_LIKENESS = 0.4;
-/** In doubt the comparison, the dearest step, is repeated after so many frames. */
+/** In doubt the comparison, the most expensive step, is repeated after this many frames. */
 const LOOK_AGAIN = 2;
 
 /**
- * Detects the start and end of speech by the energy in six bands above a noise floor that follows the room; beeps and knocks
- * begin none. From the playout (`pushPlayout`) it cancels the echo in the microphone, estimates the residual echo, and never
- * classifies a copy of the playout as speech.
+ * Detects the start and end of speech by the energy in six bands above a noise floor that follows the room; beeps and
+ * knocks do not start speech. With the playout (`pushPlayout`) it cancels the echo in the microphone, estimates the
+ * residual echo, and never classifies a copy of the playout as speech.
  */
 export class VoiceActivityDetector {
   readonly #sampleRate: number;
@@ -116,14 +116,14 @@ export class VoiceActivityDetector {
   #nextFrame = 0;
   #nextPlayoutFrame = 0;
   #playedUntil = Number.NEGATIVE_INFINITY;
-  /** Until this frame the echo may be that of a playout that was interrupted. */
+  /** Until this frame the echo may be that of an interrupted playout. */
   #brokenUntil = Number.NEGATIVE_INFINITY;
   /** Which of the latest frames were speech. */
   #recent: boolean[] = [];
-  /** Evidence, in frames: first of audio that is neither noise nor echo, then of any audio. */
+  /** Evidence, in frames: first for audio that is neither noise nor echo, then for any audio. */
   #unexplained = 0;
   #sound = 0;
-  /** For how many frames in a row there has been enough of either evidence. */
+  /** Number of consecutive frames with enough of each evidence. */
   #unexplainedFrames = 0;
   #soundFrames = 0;
   #lookedFrame = 0;
@@ -137,7 +137,7 @@ export class VoiceActivityDetector {
     this.#windowFrames = minFrames + Math.round(WINDOW_SLACK_MS / FRAME_MS);
     this.#hangoverFrames = Math.round(hangoverMs / FRAME_MS);
     this.#leak = 1 - 1 / this.#windowFrames;
-    // The value that the leaky sum reaches after `minFrames` frames of speech in a row.
+    // The value that the leaky sum reaches after `minFrames` consecutive frames of speech.
     this.#enough = this.#windowFrames * (1 - this.#leak ** minFrames) - 0.1;
   }
 
@@ -146,9 +146,9 @@ export class VoiceActivityDetector {
   }
 
   /**
-   * Takes mono audio that is given to the loudspeaker. `atMs` is its place on the microphone's clock (0 at the first pushed
-   * sample) and defaults to right after the last; push it no later than the microphone's audio of that time. Silence may be left
-   * out, except for the beginning of a pause: audio that ends without it broke off.
+   * Takes mono audio that is given to the loudspeaker. `atMs` is its time on the microphone's clock (0 at the first
+   * pushed sample); by default it follows the last audio. Push it no later than the microphone's audio of that time.
+   * Silence may be left out, except for the beginning of a pause: audio that ends without it was interrupted.
    */
   pushPlayout(pcm: Int16Array, sampleRate: number, atMs?: number): void {
     if (atMs !== undefined) {
@@ -172,7 +172,7 @@ export class VoiceActivityDetector {
     });
   }
 
-  /** Takes the microphone's audio, gapless, in pieces of any size. */
+  /** Takes the microphone's audio, without gaps, in pieces of any size. */
   push(pcm: Int16Array): VoiceActivityEvent[] {
     const events: VoiceActivityEvent[] = [];
     this.#microphoneFrames.push(pcm, this.#sampleRate, (sound) => {
@@ -188,7 +188,7 @@ export class VoiceActivityDetector {
     const energies = this.#microphoneBands.analyse(sound);
     this.#left.set(energies);
     this.#microphone.set(frame, sound);
-    // Of a knock that the playout cuts in two, the loud part counts as well: its decay alone would pass for a voice.
+    // If the playout cuts a knock in two, its loud part counts as well: its decay alone would pass for a voice.
     const rest = isPlaying ? this.#canceller.process(frame, sound) : sound;
     this.#residual.set(frame, rest);
     if (isPlaying) {
@@ -227,7 +227,7 @@ export class VoiceActivityDetector {
     return this.#awaitStart(frame, isPlaying);
   }
 
-  /** How loud an echo can be in this frame. The canceller removes nothing from the echo of an interrupted playout. */
+  /** The maximum level of an echo in this frame. The canceller does not reduce the echo of an interrupted playout. */
   #boundDb(frame: number, band: number): number {
     const left = this.#echo.boundDb(band);
     return frame > this.#brokenUntil ? left : Math.max(left, this.#wholeEcho.boundDb(band));
@@ -290,7 +290,7 @@ export class VoiceActivityDetector {
       return false;
     }
     if (frames === LONGEST_LOOK) return true;
-    // An empty jitter buffer repeats its last sound and then stretches the next: for a while this is no recognisable copy.
+    // An empty jitter buffer repeats its last sound, then stretches the next, which is no recognizable copy.
     return frame > this.#brokenUntil && value < between(isSame ? SAME_OTHER_LIKENESS : OTHER_LIKENESS);
   }
 
@@ -313,8 +313,8 @@ export class VoiceActivityDetector {
   }
 
   /**
-   * Returns the canceller's output where it is clearly quieter, else the microphone's audio: when the echo
-   * path has changed, the filter only adds energy.
+   * Returns the canceller's output if it is clearly quieter, else the microphone's audio: when the echo path has
+   * changed, the filter only adds energy.
    */
   #clearest(frame: number, frames: number): FrameRing {
     const isBetter =
@@ -388,7 +388,7 @@ export class VoiceActivityDetector {
   }
 }
 
-/** How far a frame counts as speech, 0 to 1. */
+/** Returns how far a frame counts as speech, 0 to 1. */
 function evidenceOf(excessDb: number): number {
   return clamp((excessDb - EXPLAINED_DB) / (SPEECH_DB - EXPLAINED_DB));
 }

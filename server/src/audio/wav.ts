@@ -1,6 +1,6 @@
 import { isSampleRate } from './sample-rates.ts';
 
-/** RIFF/WAVE with signed 16 bit mono audio. */
+/** Encodes RIFF/WAVE with signed 16 bit mono audio. */
 export function encodeWav(pcm: Int16Array, sampleRate: number): Uint8Array {
   const bytes = new Uint8Array(44 + pcm.byteLength);
   const view = new DataView(bytes.buffer);
@@ -29,15 +29,15 @@ export interface WavHeader {
   dataAt: number;
 }
 
-/** A head has some dozens of bytes, and some kilobytes with the tags that players show. */
+/** A header has some dozens of bytes, or some kilobytes with the tags that players show. */
 const MAX_HEADER_BYTES = 64 * 1024;
-/** Before the audio there are a handful. */
+/** Usually a handful precede the audio. */
 const MAX_CHUNKS = 64;
 
 /**
- * Reads the head of a WAVE stream; `undefined` while there is not enough of it. Lengths in the header are ignored,
+ * Reads the header of a WAVE stream; returns `undefined` if it is incomplete. Lengths in the header are ignored,
  * because streaming servers do not know them.
- * @throws Error when it is no WAVE, of an unknown encoding, rate or number of channels, or its head does not end
+ * @throws Error if it is not a WAVE, has an unknown encoding, rate or number of channels, or its header does not end
  */
 export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

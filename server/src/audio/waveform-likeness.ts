@@ -4,14 +4,14 @@ import { FRAME, type FrameRing, RATE } from './sound-frames.ts';
 const SIZE = 256;
 const HOP = SIZE / 2;
 /**
- * How much spectra are whitened, 0 to 1. Without whitening two voices of the same pitch correlate (0.6 at the best delay); fully
- * whitened, the noise of audio codecs counts as much as the voice.
+ * How much spectra are whitened, 0 to 1. Without whitening two voices of the same pitch correlate (0.6 at the best
+ * delay); fully whitened, the noise of audio codecs counts as much as the voice.
  */
 const WHITENING = 0.8;
 const LOWEST_HZ = 150;
 const HIGHEST_HZ = 3600;
 const MIN_POWER = 1e-7;
-/** Delays at which the playout had less than this share of the loudest energy are skipped: their correlation would be chance. */
+/** Delays at which the playout had less than this fraction of the loudest energy correlate only by chance. */
 const MIN_SHARE = 0.2;
 const TINY = 1e-9;
 
@@ -45,8 +45,8 @@ export class WaveformLikeness {
   }
 
   /**
-   * Returns the delay at which the `frames` frames of `sound` up to frame `last` correlate best with the
-   * playout, whatever the sign.
+   * Returns the delay at which the `frames` frames of `sound` up to frame `last` correlate best with the playout,
+   * whatever the sign.
    */
   find(sound: FrameRing, last: number, frames: number): Likeness {
     const played = this.#played;
@@ -81,7 +81,7 @@ export class WaveformLikeness {
     return best;
   }
 
-  /** Two overlapping pieces at a time: they are the real and the imaginary part of one transform. */
+  /** Processes two overlapping pieces at a time, as the real and the imaginary part of one transform. */
   #whiten(sound: Float32Array, length: number): void {
     const short = this.#short;
     const re = this.#re;
@@ -129,7 +129,7 @@ function flatten(re: Float32Array, im: Float32Array): void {
 }
 
 /**
- * `re` and `im` hold the common transform of two real sounds, a + ib; afterwards the conjugate of A B*, whose
+ * On entry `re` and `im` hold the common transform of two real sounds, a + ib; afterwards the conjugate of A B*, whose
  * transform is their cross-correlation.
  */
 function correlate(re: Float32Array, im: Float32Array): void {
@@ -149,7 +149,7 @@ function correlate(re: Float32Array, im: Float32Array): void {
   }
 }
 
-/** The energy of each stretch of `length` samples, by where it begins. */
+/** Returns the energy of each run of `length` samples, by its start. */
 function energiesOf(sound: Float32Array, length: number, shifts: number): Float64Array {
   const energies = new Float64Array(shifts + 1);
   let energy = sumOfSquares(sound, 0, length);
