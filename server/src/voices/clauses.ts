@@ -1,9 +1,9 @@
 import { stripMarkdown } from './markdown.ts';
 import { toSpeakable } from './speakable.ts';
 
-/** The first clause: about two seconds of speech, made in 40 ms. The others are made while it is heard. */
+/** The first clause: about two seconds of speech, synthesized in 40 ms. The others are synthesized while it plays. */
 const FIRST_MAX_CHARS = 48;
-/** The most characters of a first clause that has no good place to cut it. */
+/** Maximum characters of a first clause that has no good place to cut it. */
 const FIRST_WHOLE_CHARS = 100;
 /** Later clauses are sentences: the voice's melody is best in whole sentences. */
 const MAX_CHARS = 160;
@@ -12,11 +12,11 @@ const MAX_ADDRESS_CHARS = 1500;
 const MIN_BEFORE_CONJUNCTION_CHARS = 16;
 
 /**
- * Cuts a reply into the clauses a voice speaks one after the other: the first one short, so that it is heard soon.
- * Markdown is reduced to the text that a person would read out. Cuts fall between words only, so numbers, addresses and
- * abbreviations stay whole (only an extremely long word is cut between characters). Clauses in which nothing can be
- * pronounced (emoji, bullets, scripts the voice does not know) are left out; apart from those and from spaces, the
- * clauses together are the stripped text.
+ * Splits a reply into the clauses that a voice speaks one after another: the first one short, so that it is heard soon.
+ * Markdown is reduced to the text that a person would read out. Cuts fall only between words, so numbers, addresses and
+ * abbreviations stay whole (only an extremely long word is cut between characters). Clauses that cannot be pronounced
+ * (emoji, bullets, scripts the voice does not know) are left out; apart from those and from spaces, the clauses add up
+ * to the stripped text.
  */
 export function splitClauses(text: string): string[] {
   const clauses: string[] = [];
@@ -36,7 +36,7 @@ export function splitClauses(text: string): string[] {
 
 const ADDRESS = /^[("'<[]*(?:https?:\/\/|www\.|[^\s@]{1,64}@[\w-]+\.)/i;
 
-/** Words with their punctuation. Full-width punctuation ends a word too: no space follows it. */
+/** Returns words with their punctuation. Full-width punctuation ends a word too: no space follows it. */
 function words(block: string): string[] {
   return block
     .replace(/([。！？；，、：])(?=\S)/gu, '$1 ')
@@ -112,7 +112,7 @@ function isConjunction(word: string): boolean {
   return CONJUNCTIONS.has(word.toLowerCase());
 }
 
-/** How many of the words make the next clause. */
+/** Returns how many of the words make the next clause. */
 function clauseLength(sentence: string[], isFirst: boolean): number {
   const total = sentence.reduce((sum, word) => sum + word.length + 1, -1);
   if (total <= (isFirst ? FIRST_MAX_CHARS : MAX_CHARS)) return sentence.length;
@@ -125,7 +125,7 @@ function clauseLength(sentence: string[], isFirst: boolean): number {
   return lastBreak(sentence, MAX_CHARS) ?? lastSpace(sentence, MAX_CHARS);
 }
 
-/** The last punctuation within `max` characters, or else the last conjunction; `undefined` where there is neither. */
+/** Returns the last punctuation within `max` characters, else the last conjunction; `undefined` if neither exists. */
 function lastBreak(sentence: string[], max: number): number | undefined {
   let punctuation: number | undefined;
   let conjunction: number | undefined;
@@ -146,7 +146,7 @@ function lastBreak(sentence: string[], max: number): number | undefined {
   return punctuation ?? conjunction;
 }
 
-/** The last space within `max` characters, not inside a number written in groups (`10 000`). */
+/** Returns the last space within `max` characters that is not inside a number written in groups (`10 000`). */
 function lastSpace(sentence: string[], max: number): number {
   let best = 1;
   let length = -1;

@@ -1,4 +1,4 @@
-/** Processing of every clause that an offline voice has made. */
+/** Processing of every clause that an offline voice has synthesized. */
 import type { ClauseSound } from './voice.ts';
 
 export const SILENCE = 'pau';
@@ -6,14 +6,14 @@ export const SILENCE = 'pau';
 const TARGET_LEVEL = 3600;
 /** Samples above this are compressed, so that peaks never overflow. */
 const KNEE = 26_000;
-/** Audio may start this much before its first phoneme's nominal start, and at least this much is kept before it. */
+/** Audio may start this long before its first phoneme's nominal start, of which at least the minimum is kept. */
 const LEAD_MIN_MS = 12;
 const LEAD_MAX_MS = 40;
 const FADE_MS = 5;
 
 /**
- * Cuts the silence before the first sound and what follows the last one to `tailMs`, and shifts the phoneme times with it.
- * Both ends fade, so clauses join without a click. The last phone ends with the sound.
+ * Cuts the silence before the first sound, and reduces what follows the last one to `tailMs`; the phoneme times are
+ * shifted accordingly. Both ends fade, so clauses join without a click. The last phone ends with the audio.
  */
 export function trimClause({ pcm, sampleRate, phones }: ClauseSound, tailMs: number): ClauseSound {
   const samples = (ms: number) => Math.round((ms * sampleRate) / 1000);
@@ -55,7 +55,7 @@ export function playFaster({ pcm, sampleRate, phones }: ClauseSound, factor: num
   };
 }
 
-/** When the first sound is heard, a little before it. */
+/** Returns a time shortly before the first sound is heard. */
 function onsetMs(pcm: Int16Array, sampleRate: number): number {
   let peak = 0;
   for (const sample of pcm) peak = Math.max(peak, Math.abs(sample));
@@ -64,7 +64,7 @@ function onsetMs(pcm: Int16Array, sampleRate: number): number {
   return (1000 * Math.max(0, first)) / sampleRate - LEAD_MIN_MS;
 }
 
-/** Brings speech, measured without its pauses, to the loudness that all voices have, in place. */
+/** Adjusts speech, measured without its pauses, to the loudness that all voices have, in place. */
 export function levelClause({ pcm, sampleRate, phones }: ClauseSound): void {
   let sum = 0;
   let count = 0;
@@ -89,7 +89,7 @@ function bend(sample: number): number {
   return Math.sign(sample) * (KNEE + room * (1 - Math.exp(-(size - KNEE) / room)));
 }
 
-/** The silence after a clause, by its punctuation: what a speaker leaves before going on. */
+/** Returns the silence after a clause, by its punctuation: what a speaker leaves before continuing. */
 export function tailOf(clause: string): number {
   const end = /([.!?…。！？,;:，；、：—–])["'”’»)\]*\s]*$/u.exec(clause)?.[1];
   if (end === undefined) return 110;

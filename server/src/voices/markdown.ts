@@ -1,7 +1,7 @@
 /**
- * The text of a piece of Markdown as a person would read it aloud: blocks (paragraphs, headings, list items, table
- * rows) separated by line breaks. Code blocks, images without a description, rules and tags are left out. Runs in
- * linear time on any input.
+ * Returns the text of Markdown as a person would read it aloud: blocks (paragraphs, headings, list items, table rows)
+ * separated by line breaks. Code blocks, images without a description, rules and tags are left out. Runs in linear time
+ * on any input.
  */
 export function stripMarkdown(markdown: string): string {
   const blocks: string[] = [];
@@ -23,7 +23,7 @@ export function stripMarkdown(markdown: string): string {
   return blocks.join('\n');
 }
 
-/** A line without its block's marks; whether it must start or end a block of its own. */
+/** Returns a line without its block's marks, and whether it must start or end its own block. */
 function readLine(line: string): { text: string; starts: boolean; ends: boolean } {
   let text = line.replace(/^[\s>]+/, '');
   if (/^(?:[-*_=]\s*){3,}$/.test(text)) return { text: '', starts: true, ends: true };

@@ -2,9 +2,9 @@ import { readTable } from '../lib/read-table.ts';
 import { ADDRESSES } from './addresses.ts';
 
 /**
- * Returns the part of a text that an English voice can pronounce: plain ASCII words and punctuation. Symbols
- * become words, accents are dropped, Greek and Cyrillic are spelled in Latin letters; scripts that cannot be
- * spelled so (Han, Arabic, …) and emoji are left out. Empty when nothing remains that can be pronounced.
+ * Returns the part of a text that an English voice can pronounce: plain ASCII words and punctuation. Symbols become
+ * words, accents are dropped, Greek and Cyrillic are transliterated; scripts that cannot be transliterated this way
+ * (Han, Arabic, …) and emoji are left out. Empty if nothing remains that can be pronounced.
  */
 export function toSpeakable(text: string): string {
   let plain = text
@@ -21,7 +21,7 @@ export function toSpeakable(text: string): string {
     .replace(/(\d) ?\* ?(?=\d)/g, '$1 times ')
     .replace(/\bC#/g, 'C sharp')
     .replace(/#(?=\d)/g, ' number ')
-    // Everything flite would read out by name ("underscore", "hash") or stumble over.
+    // Everything that flite would read out by name ("underscore", "hash") or cannot handle.
     .replace(/[^\w\s.,:;!?'"()+=%&$@-]|_/g, ' ')
     .replace(/([.,:;!?'"()+=%&$@-])\1+/g, '$1')
     .replace(/[A-Za-z]{31,}/g, (word) => word.replace(/.{1,20}/g, '$& '))
@@ -47,13 +47,13 @@ function sayAddress(address: string): string {
   return `${words}${trailing}`;
 }
 
-/** Read as words. */
+/** Symbols that are read as words. */
 const SYMBOLS_READ = readTable(`
   €: euros, £: pounds, ¥: yen, ¢: cents, °C: degrees Celsius, °F: degrees Fahrenheit, °: degrees
   ×: times, ÷: divided by, ±: plus or minus, ≈: about, ≠: is not, ≤: at most, ≥: at least, →: to
   ∞: infinity, √: the root of, ½: one half, ⅓: one third, ¼: one quarter, ¾: three quarters, ²: squared
   ³: cubed, −: minus`);
-/** Marks, by what stands for all of them. */
+/** Punctuation marks, by the mark that replaces them. */
 const MARKS: Readonly<Record<string, string>> = {
   ' ': '™®©¿¡',
   '. ': '…。',
@@ -85,7 +85,7 @@ const ABBREVIATION_WORDS: Readonly<Record<string, string>> = {
 };
 const ABBREVIATIONS = /\b(?:e\.g\.|i\.e\.|vs\.|approx\.|w\/o\b|w\/(?= ))/gi;
 
-/** Letters without a decomposition, and alphabets close enough to Latin; rough, but never silent. */
+/** Letters without a decomposition, and alphabets close enough to Latin; approximate, but never silent. */
 const LETTERS: ReadonlyMap<string, string> = new Map(
   'ßss æae œoe øo łl đd ðd þth ıi ŋng ħh ŧt ſs αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υi φf χh ψps ωo аa бb вv гg дd еe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хh цts чch шsh щsh ъ ыi ь эe юyu яya іi ґg єye ђdj јy љly њny ћch џj ѕdz'
     .split(' ')

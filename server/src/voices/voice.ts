@@ -15,23 +15,23 @@ export interface ClauseSound {
 
 export interface SpokenClause extends ClauseSound {
   text: string;
-  /** Why another voice than the usual one speaks, in a sentence for the operator. */
+  /** Why a different voice than usual speaks, as a sentence for the operator. */
   notice?: string;
 }
 
 export interface VoiceStyle {
-  /** A voice name of the specification (`Puck`, `Kore`, …); how it sounds is the voice's own affair. */
+  /** A voice name of our API (`Puck`, `Kore`, …); each offline voice decides how it sounds. */
   voice: string;
-  /** BCP 47 tag of the language that the text is in; English where it is not said. */
+  /** BCP 47 tag of the text's language; English if absent. */
   language?: string | undefined;
-  /** The user waits for it in silence: it is made before clauses that continue another answer. */
+  /** Whether the user waits for it in silence: it then precedes clauses that continue another answer. */
   urgent?: boolean | undefined;
-  /** Identifies an answer: the same object for all of its clauses. A voice changes between answers only. */
+  /** Identifies an answer: the same object for all of its clauses, so that a voice can be kept for a whole answer. */
   answer?: object | undefined;
 }
 
 export interface Voice {
-  /** One clause at a time, in the order of the calls. Rejects with an `AbortError` when `signal` fires. */
+  /** Speaks one clause at a time, in the order of the calls. Rejects with an `AbortError` if `signal` is aborted. */
   speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause>;
   /** Loads models that take long, because a conversation is about to use the voice. */
   prepare?(): void;

@@ -1,4 +1,4 @@
-/** Sections of a WebAssembly binary, by the numbers of its specification (core 2.0, 5.5.2). */
+/** Sections of a WebAssembly binary, by their numbers in its specification (core 2.0, 5.5.2). */
 const CUSTOM = 0;
 const IMPORT = 2;
 const MEMORY = 5;
@@ -11,16 +11,16 @@ const I32_CONST = 0x41;
 export interface DetachedData {
   /** The program without its data; it imports its memory as `env.memory`. */
   program: Uint8Array;
-  /** The least pages of 64 KiB that the memory must have. */
+  /** Minimum size of the memory, in pages of 64 KiB. */
   pages: number;
   /** Initial content of the memory, in the order of the addresses; each piece is a part of the binary itself. */
   data: { address: number; bytes: Uint8Array }[];
 }
 
 /**
- * Takes the initial data out of a WebAssembly binary, so that many instances, one after another, can work in one memory that
- * was filled once. The binary must have one memory of its own and data at constant addresses, as linkers write it; throws an
- * `Error` for others.
+ * Removes the initial data from a WebAssembly binary, so that many instances, one after another, can work in one memory
+ * that was filled once. The binary must have its own memory and data at constant addresses, as linkers write it; throws
+ * an `Error` for others.
  */
 export function detachData(binary: Uint8Array): DetachedData {
   const sections: Uint8Array[] = [binary.subarray(0, HEADER_BYTES)];
@@ -61,7 +61,7 @@ function readData(reader: Reader): DetachedData['data'] {
   }).sort((a, b) => a.address - b.address);
 }
 
-/** The import section with the memory as one more entry: entries of other kinds keep their numbers. */
+/** Returns the import section with the memory as an additional entry: entries of other kinds keep their numbers. */
 function withMemory(imports: Uint8Array, pages: number): Uint8Array {
   const reader = new Reader(imports);
   const count = reader.number();
@@ -74,7 +74,7 @@ function withMemory(imports: Uint8Array, pages: number): Uint8Array {
   ]);
 }
 
-/** LEB128, unsigned. Addresses are written signed, but none of 2 GiB and more is meant. */
+/** LEB128, unsigned. Addresses are written signed, but none is 2 GiB or more. */
 function encodeNumber(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...encodeNumber(value >>> 7)];
 }

@@ -5,7 +5,7 @@ import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/b
 import type { ClauseSound, TimedPhone } from '../voice.ts';
 import { detachData } from './detach-data.ts';
 
-/** The voices compiled into the module. `rms` ignores pitch settings: it carries a pitch model of its own. */
+/** The voices compiled into the module. `rms` ignores pitch settings: it has its own pitch model. */
 export type FliteVoiceName = 'slt' | 'rms' | 'awb' | 'kal' | 'kal16';
 
 export interface FliteSettings {
@@ -24,8 +24,8 @@ const WAVE_HEADER_BYTES = 44;
 const MAX_MEMORY_BYTES = 48_000_000;
 
 /**
- * flite as a function. The module is compiled once. It cannot start twice in one instance (it traps: its heap is gone
- * after `main`), so each call has a fresh one, in the same memory: its 17 MB are voices, which the program only reads.
+ * flite as a function. The module is compiled once. An instance cannot start twice (it traps: its heap is gone after
+ * `main`), so each call has a new one in the same memory, whose 17 MB of voices the program only reads.
  */
 export class FliteProgram {
   readonly #module: WebAssembly.Module;
@@ -47,8 +47,8 @@ export class FliteProgram {
   }
 
   /**
-   * `text` is plain ASCII with at least one letter or digit (`toSpeakable`). Throws an `Error` when the program
-   * fails; the next call starts afresh.
+   * `text` is plain ASCII with at least one letter or digit (`toSpeakable`). Throws an `Error` if the program fails;
+   * the next call starts afresh.
    */
   speak(text: string, settings: FliteSettings): ClauseSound {
     const memory = this.#freshMemory();
@@ -72,7 +72,7 @@ export class FliteProgram {
     return { ...readWave(speech.data), phones: readPhones(output.text) };
   }
 
-  /** The memory with the voices, and with the variables as they are at a start. */
+  /** Returns the memory with the voices, and with the variables reset to their initial values. */
   #freshMemory(): WebAssembly.Memory {
     const { address, bytes } = this.#variables;
     let memory = new Uint8Array(this.#memory.buffer);
@@ -108,7 +108,7 @@ function features(settings: FliteSettings): string[] {
   );
 }
 
-/** flite writes a RIFF header of 44 bytes, then mono 16 bit samples. */
+/** Reads flite's audio: a RIFF header of 44 bytes, then mono 16 bit samples. */
 function readWave(file: Uint8Array): { pcm: Int16Array; sampleRate: number } {
   if (file.length < WAVE_HEADER_BYTES) throw new Error('flite wrote no audio');
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -119,7 +119,7 @@ function readWave(file: Uint8Array): { pcm: Int16Array; sampleRate: number } {
   return { pcm: new Int16Array(samples.buffer), sampleRate: view.getUint32(24, true) };
 }
 
-/** `-psdur` prints `phone:end` pairs, in seconds, separated by spaces. */
+/** Reads the output of `-psdur`: `phone:end` pairs, in seconds, separated by spaces. */
 function readPhones(output: string): TimedPhone[] {
   const phones: TimedPhone[] = [];
   for (const pair of output.trim().split(/\s+/)) {

@@ -5,11 +5,11 @@ import { FliteProgram } from './flite-program.ts';
 import { synthesise } from './synthesise.ts';
 import { profileOf } from './voice-profiles.ts';
 
-// Before the warm-up, which is work as well.
+// Before the warm-up, which also takes CPU time.
 giveWay();
 const flite = new FliteProgram();
 
-// One clause of each kind of speaker, so that the optimising compiler has seen the hot loops before a listener waits.
+// One clause of each kind of speaker, so that the hot loops are optimized before a listener waits.
 for (const voice of ['Kore', 'Puck', 'Charon', 'Kore']) {
   synthesise(flite, 'Hello there, this is a warm up.', profileOf(voice), 0);
 }

@@ -6,17 +6,17 @@ import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
 import type { FliteJob, FliteResult } from './flite-messages.ts';
 import { SAMPLE_RATE } from './synthesise.ts';
 
-/** More than any clause of `splitClauses` comes to when its symbols are written out. */
+/** More than any clause of `splitClauses` reaches when its symbols are written out. */
 const MAX_SPEAKABLE_CHARS = 4000;
-/** Answers that wait for their first sound come before the rest of others, which have speech ahead. */
+/** Answers that wait for their first audio have priority over the rest of others, which have speech ahead. */
 const PRIORITY = { again: 3, urgent: 2, later: 1 };
 
 /**
- * Starts the offline voice: flite in a thread of its own, warmed up. One thread serves any number of conversations;
- * urgent clauses are spoken first, else in the order of the calls. `speak` rejects with an `AbortError` as soon as its signal fires
- * (a queued clause is never made), with a `RangeError` when the text is far longer than a clause, and with an
- * `Error` when the voice is closed or fails. A text with nothing to pronounce is an empty sound. A thread that dies
- * or hangs is replaced, and its clause tried once more.
+ * Starts the offline voice: flite in its own thread, warmed up. One thread serves any number of conversations. Urgent
+ * clauses are spoken first, otherwise in the order of the calls. `speak` rejects with an `AbortError` as soon as its
+ * signal is aborted (a queued clause is then not synthesized), with a `RangeError` if the text is far longer than a
+ * clause, and with an `Error` if the voice is closed or fails. A text with nothing to pronounce gives empty audio. A
+ * thread that dies or hangs is replaced, and its clause retried once.
  */
 export async function startFliteVoice(): Promise<Voice> {
   const voice = new FliteVoice();

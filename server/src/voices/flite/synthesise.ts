@@ -8,9 +8,9 @@ import type { VoiceProfile } from './voice-profiles.ts';
 export const SAMPLE_RATE = 16_000;
 
 /**
- * Speaks `text` (from `toSpeakable`) as `profile` sounds. The silence that flite begins with (about 200 ms) is cut
- * and the phoneme times shifted; after the last phoneme `tailMs` of silence remain. The last phone ends with the
- * sound. Throws an `Error` when flite fails.
+ * Speaks `text` (from `toSpeakable`) with the voice of `profile`. The silence with which flite begins (about 200 ms) is
+ * cut and the phoneme times are shifted; `tailMs` of silence remain after the last phoneme. The last phone ends with
+ * the audio. Throws an `Error` if flite fails.
  */
 export function synthesise(
   flite: FliteProgram,
@@ -21,8 +21,7 @@ export function synthesise(
   const { tract } = profile;
   const raw = flite.speak(text, {
     voice: profile.speaker,
-    // Playing faster by `tract` shifts the formants; duration and pitch are requested so that they are right after
-    // that.
+    // Playing faster by `tract` shifts the formants; duration and pitch are chosen so that they are right afterwards.
     durationStretch: tract / profile.tempo,
     pitchHz: profile.pitchHz / tract,
     pitchSpreadHz: profile.pitchSpreadHz / tract,
@@ -35,7 +34,7 @@ export function synthesise(
   return trimmed;
 }
 
-/** First-order tilt of the spectrum: a share of the difference (or of the running mean) is added. */
+/** First-order tilt of the spectrum: adds a fraction of the difference (or of the running mean). */
 function brighten(pcm: Int16Array, brightness: number): void {
   if (brightness === 0) return;
   let previous = 0;

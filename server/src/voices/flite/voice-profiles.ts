@@ -1,18 +1,18 @@
 import type { FliteVoiceName } from './flite-program.ts';
 
 /**
- * How one of the specification's voice names sounds here. flite has four usable speakers (`kal` is `kal16` at half
- * the bandwidth); a name is a speaker with a vocal tract, pitch, liveliness, tempo and brightness of its own.
+ * How one of our API's voice names sounds here. flite has four usable speakers (`kal` is `kal16` at half the
+ * bandwidth); a name is a speaker with its own vocal tract, pitch, liveliness, tempo and brightness.
  */
 export interface VoiceProfile {
   speaker: Exclude<FliteVoiceName, 'kal'>;
-  /** Factor on the formants; above 1 is a smaller head. Made by resampling; multiples of 0.02 keep that cheap. */
+  /** Factor on the formants; above 1 is a smaller head. Done by resampling; multiples of 0.02 keep that cheap. */
   tract: number;
-  /** Mean pitch that is heard, in Hz. Without effect on `rms`, whose pitch moves with `tract` alone. */
+  /** Mean audible pitch, in Hz. Without effect on `rms`, whose pitch changes only with `tract`. */
   pitchHz: number;
   /** Spread of the pitch, in Hz. */
   pitchSpreadHz: number;
-  /** Speed against the speaker's own. */
+  /** Speed relative to the speaker's own. */
   tempo: number;
   /** -1 (muffled, close) … 0 (as recorded) … 1 (bright). */
   brightness: number;
@@ -29,7 +29,7 @@ function profile(
   return { speaker, tract, pitchHz, pitchSpreadHz, tempo, brightness };
 }
 
-/** The character after each name is what these names are commonly described as. */
+/** The comment after each name is how the name is commonly described. */
 const PROFILES: Readonly<Record<string, VoiceProfile>> = {
   // Women.
   Zephyr: profile('slt', 1.06, 206, 18, 1.05, 0.5), // bright
@@ -63,7 +63,7 @@ const PROFILES: Readonly<Record<string, VoiceProfile>> = {
   Zubenelgenubi: profile('rms', 1.1, 111, 12, 1.08, 0), // casual
   Sadachbia: profile('rms', 1.14, 115, 12, 1.12, 0.3), // lively
   Sadaltager: profile('kal16', 0.98, 106, 12, 1.02, -0.2), // knowledgeable
-  // The names of a realtime provider that responses of the older version may carry.
+  // A realtime provider's names, which responses of the older API version may contain.
   alloy: profile('slt', 0.94, 186, 14, 1.02, 0.2),
   ash: profile('rms', 1.02, 103, 12, 1.04, -0.3),
   ballad: profile('awb', 1.02, 138, 22, 0.92, -0.3),
@@ -76,7 +76,7 @@ const PROFILES: Readonly<Record<string, VoiceProfile>> = {
   verse: profile('awb', 1.04, 142, 26, 1.02, 0.1),
 };
 
-/** Names that no profile knows (a provider's own voice ids) speak as `Puck`, the default of the specification. */
+/** Returns the profile of a name. Unknown names (a provider's own voice ids) sound like `Puck`, the API's default. */
 export function profileOf(voice: string): VoiceProfile {
   return Object.hasOwn(PROFILES, voice) ? PROFILES[voice]! : PROFILES.Puck!;
 }

@@ -6,7 +6,7 @@ export interface NaturalVoiceOptions {
   natural: PiperVoice;
   /** Speaks at once on any machine. */
   plain: Voice;
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
   /** Called with a sentence for the operator; each reason is reported once. */
   onFallback: (reason: string) => void;
@@ -14,20 +14,20 @@ export interface NaturalVoiceOptions {
 
 /** How long a clause may take: after a longer pause the listener would think that the answer has ended. */
 const PATIENCE_MS = 2500;
-/** How long a model may take to load; as a rule it takes a second or two. */
+/** How long a model may take to load; usually it takes a second or two. */
 const LOADING_PATIENCE_MS = 5000;
 /**
- * After it was too slow, no answer begins with the natural voice for so long: a voice that keeps changing is worse than
- * a plain one.
+ * After the natural voice was too slow, no answer begins with it for this long: a voice that keeps changing is worse
+ * than a plain one.
  */
 const REST_MS = 20_000;
-/** After it failed, no answer begins with the natural voice for so long. */
+/** After the natural voice has failed, no answer begins with it for this long. */
 const LONG_REST_MS = 120_000;
 
 /**
- * A natural voice with a limit on waiting: a clause that it cannot say, or not in time, is spoken by the plain voice,
- * and so is the rest of that answer. Those clauses carry a notice. An answer that the natural voice has begun goes on
- * with it, even if it failed in another answer meanwhile.
+ * A natural voice with limited waiting: the plain voice speaks a clause that the natural one cannot say, or not in
+ * time, and the rest of that answer. Those clauses contain a notice. An answer that the natural voice has begun
+ * continues with it, even if it failed in another answer meanwhile.
  */
 export class NaturalVoice implements Voice {
   readonly #options: NaturalVoiceOptions;
@@ -105,7 +105,7 @@ export class NaturalVoice implements Voice {
     return this.#options.now() < this.#restsUntil ? this.#why : 'the natural voice is still being loaded';
   }
 
-  /** Why the natural voice is not asked to speak this clause; `undefined` where it is. */
+  /** Returns why the natural voice should not speak this clause, or `undefined` if it should. */
   #unfit({ voice, language, answer }: VoiceStyle): string | undefined {
     const { natural, now } = this.#options;
     const why = answer && this.#plainAnswers.get(answer);
@@ -134,7 +134,7 @@ export class NaturalVoice implements Voice {
   }
 }
 
-/** Settles when the signal fires. */
+/** Settles when the signal is aborted. */
 function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     signal?.addEventListener('abort', () => resolve(), { once: true });

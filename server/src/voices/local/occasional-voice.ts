@@ -1,9 +1,9 @@
 import type { SpokenClause, Voice } from '../voice.ts';
 
-/** How long it waits for another sentence before it is closed. */
+/** How long it stays open without another sentence. */
 const IDLE_MS = 60_000;
 
-/** A voice for a sentence now and then: started for the first, and closed when it has been idle for a while. */
+/** A voice for occasional sentences: started for the first one, and closed after it has been idle for a while. */
 export class OccasionalVoice {
   readonly #start: () => Promise<Voice>;
   readonly #idleMs: number;
@@ -40,12 +40,12 @@ export class OccasionalVoice {
     );
   }
 
-  /** A thread that does not end in order is gone all the same. */
+  /** If the thread does not end properly, it is gone nevertheless. */
   #closeIdle(): void {
     this.close().catch(() => undefined);
   }
 
-  /** After a failed start the next request starts it again. */
+  /** After a failed start, the next request starts it again. */
   #open(): Promise<Voice> {
     const opening = this.#start();
     opening.catch(() => {

@@ -8,17 +8,17 @@ import { foreignReason } from './foreign-language.ts';
 import { NaturalVoice } from './natural-voice.ts';
 
 export interface LocalVoiceOptions {
-  /** Where ONNX Runtime may be. */
+  /** Folder in which ONNX Runtime may be installed. */
   modelsFolder: string;
-  /** Searched for voices when a conversation begins. */
+  /** Looks for installed voices, each time a conversation begins. */
   findVoices: () => Promise<InstalledVoice[]>;
   startThread?: StartThread | undefined;
   log: Logger;
 }
 
 /**
- * The voice of this machine: Piper where its models are installed, with Flite for text that Piper cannot say and for
- * when Piper is too slow; else Flite alone.
+ * Starts the voice of this machine: Piper if its models are installed, with Flite for text that Piper cannot say or
+ * when Piper is too slow; otherwise only Flite.
  */
 export async function startLocalVoice(options: LocalVoiceOptions): Promise<Voice> {
   return new LocalVoice(await startFliteVoice(), options);

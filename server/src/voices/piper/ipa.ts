@@ -1,10 +1,10 @@
 /**
- * English sounds in the letters that Piper's voices were trained with: American English in the International Phonetic
- * Alphabet, as the program writes it that prepared their training data, with stress before the vowel.
+ * English sounds in the letters with which Piper's voices were trained: American English in the International Phonetic
+ * Alphabet, as written by the program that prepared their training data, with stress before the vowel.
  */
 import { readTable } from '../../lib/read-table.ts';
 
-/** A sound of the CMU set, lower case, and its letters. */
+/** A sound of the CMU set, in lower case, and its letters. */
 export interface SpokenSound {
   phone: string;
   symbols: string;
@@ -19,7 +19,7 @@ const WEAK: Readonly<Record<string, string>> = { ah: 'ə', er: 'ɚ', iy: 'i', uw
 const VOWEL = /^(?:a[aehowxy]|axr|e[hry]|i[hy]|o[wy]|u[hw])$/;
 
 /**
- * `phones` of one word: `K AE1 T`, or without the numbers of stress, and the stress then falls on the first full vowel;
+ * Converts the phones of one word, such as `K AE1 T`. Without stress numbers, the stress is on the first full vowel.
  * `isWeak`: the word is unstressed in its sentence.
  */
 export function toIpa(phones: readonly string[], isWeak = false): SpokenSound[] {
@@ -43,7 +43,7 @@ export function toIpa(phones: readonly string[], isWeak = false): SpokenSound[] 
   });
 }
 
-/** The t of "water", between a vowel and one without stress. */
+/** Whether it is the t of "water", between a vowel and an unstressed one. */
 function isFlapped(sounds: readonly { phone: string; stress: number | undefined }[], at: number): boolean {
   const [before, after] = [sounds[at - 1], sounds[at + 1]];
   if (sounds[at]!.phone !== 't' || !before || !after) return false;

@@ -1,5 +1,5 @@
 /**
- * The lengths of the phonemes inside a voice. A VITS model computes them but has no output for them: bytes appended to
+ * The lengths of the phonemes inside a voice. A VITS model computes them but does not output them: bytes appended to
  * the unchanged file make them an output. A protobuf message that is followed by another of its type is merged with it
  * (https://protobuf.dev/programming-guides/encoding/#last-one-wins), so the file on disk keeps its hash.
  */
@@ -16,8 +16,8 @@ const FLOAT = 1;
 const INT64 = 7;
 
 /**
- * The bytes to append to `model`. Durations are rounded up to whole frames, which VITS does in one place: `undefined`
- * where a model does not have exactly one such place, because the right one is then unknown.
+ * Returns the bytes to append to `model`. Durations are rounded up to whole frames, which VITS does in one place. If a
+ * model does not have exactly one such place, the right one is unknown: returns `undefined`.
  */
 export function durationsTail(model: Uint8Array): Uint8Array | undefined {
   const rounded: string[] = [];
@@ -30,13 +30,13 @@ export function durationsTail(model: Uint8Array): Uint8Array | undefined {
       }
     }
   } catch {
-    // The error is reported where the model is opened.
+    // The error is reported when the model is opened.
     return undefined;
   }
   return rounded.length === 1 ? describeOutput(rounded[0]!) : undefined;
 }
 
-/** A node that flattens the durations to one dimension, the shape that it needs, and the output. */
+/** Returns a node that flattens the durations to one dimension, the shape that it needs, and the output. */
 function describeOutput(source: string): Uint8Array {
   const node = [
     message(NODE.input, text8(source)),
@@ -64,7 +64,7 @@ function describeOutput(source: string): Uint8Array {
   );
 }
 
-/** The contents of the fields with this number and a length, in order; all others are skipped. */
+/** Yields the contents of the fields with this number and a length, in order; all others are skipped. */
 function* fields(bytes: Uint8Array, wanted: number): Generator<Uint8Array> {
   let at = 0;
   const next = (): number => {

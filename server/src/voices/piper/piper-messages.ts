@@ -1,23 +1,23 @@
 import type { InstalledModel } from '../../models/store/model-folder.ts';
 
 export interface PiperThreadData {
-  /** Where ONNX Runtime may be. */
+  /** Folder in which ONNX Runtime may be installed. */
   modelsFolder: string;
 }
 
-/** An installed voice of Piper; its title says whether it is a woman's or a man's. */
+/** An installed voice of Piper; its title tells whether it is a woman's or a man's. */
 export interface InstalledVoice extends InstalledModel {
-  /** The `.onnx`; its description is beside it, with `.json` after the name. */
+  /** The `.onnx` file; its description is next to it, with `.json` after the name. */
   file: string;
 }
 
 export type PiperJob =
-  /** Loads the voice, and makes a few words as a warm-up. */
+  /** Loads the voice, and speaks a few words as a warm-up. */
   | { kind: 'load'; model: InstalledVoice }
   | {
       kind: 'speak';
       model: InstalledVoice;
-      /** English in plain ASCII, numbers in words. */
+      /** English in plain ASCII, with numbers as words. */
       text: string;
       tailMs: number;
       slower: number;

@@ -18,14 +18,14 @@ interface PiperConfig {
   noiseOfLength: number;
 }
 
-/** Symbols with a meaning of their own: padding, beginning, end. */
+/** Symbols with a special meaning: padding, beginning, end. */
 const PAD = '_';
 const BEGIN = '^';
 const END = '$';
-/** A shorter pause within the sound does not rest the lips. */
+/** A shorter pause within speech does not close the lips. */
 const MIN_PAUSE_MS = 40;
 
-/** A voice of Piper, loaded: phonemes in, audio with the times of the phonemes out. */
+/** A loaded voice of Piper: phonemes in, audio with the times of the phonemes out. */
 export class PiperModel {
   readonly #runtime: OnnxRuntime;
   readonly #session: InferenceSession;
@@ -38,8 +38,8 @@ export class PiperModel {
   }
 
   /**
-   * @throws Error in a sentence where the files are no voice of Piper for English, or of a version that the runtime
-   * does not know
+   * @throws Error with a whole sentence, if the files are not an English voice of Piper, or of a version that the
+   * runtime does not support
    */
   static async open(runtime: OnnxRuntime, folder: string, file: string): Promise<PiperModel> {
     const config = readPiperConfig(await readFile(join(folder, `${file}.json`), 'utf8'));
@@ -53,7 +53,7 @@ export class PiperModel {
     return new PiperModel(runtime, session, config);
   }
 
-  /** Speaks phonemes. `slower` stretches the audio; 1 is the voice's own tempo. Takes as long as it computes. */
+  /** Speaks phonemes. `slower` stretches the audio; 1 is the voice's own tempo. Blocks while it computes. */
   async speak(steps: readonly Step[], slower = 1): Promise<ClauseSound> {
     const { sampleRate, noise, length, noiseOfLength } = this.#config;
     const { ids, owners } = this.#number(steps);
@@ -62,7 +62,7 @@ export class PiperModel {
       input: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
       input_lengths: new Tensor('int64', BigInt64Array.of(BigInt(ids.length)), [1]),
       scales: new Tensor('float32', Float32Array.of(noise, length * slower, noiseOfLength), [3]),
-      // A voice of many speakers is its first.
+      // A model with several speakers uses its first.
       ...(this.#session.inputNames.includes('sid') && {
         sid: new Tensor('int64', BigInt64Array.of(0n), [1]),
       }),
@@ -79,8 +79,8 @@ export class PiperModel {
   }
 
   /**
-   * Every symbol is followed by a padding. `owners`: for each symbol, the number of the sound that it belongs to,
-   * counted over all steps.
+   * Converts the steps to symbol numbers, each followed by a padding. `owners`: for each symbol, the number of the
+   * sound to which it belongs, counted over all steps.
    */
   #number(steps: readonly Step[]): { ids: number[]; owners: number[] } {
     const ids: number[] = [];
@@ -110,9 +110,7 @@ export class PiperModel {
   }
 }
 
-/**
- * Adds up the frames of each sound; the length of a frame is the length of all samples divided by the number of frames.
- */
+/** Adds up the frames of each sound. The length of a frame is the total length divided by the number of frames. */
 function timesOf(
   durations: Float32Array,
   owners: readonly number[],
@@ -143,7 +141,7 @@ function timesOf(
 
 function toPcm(sound: Float32Array): Int16Array {
   const pcm = new Int16Array(sound.length);
-  // All voices are brought to one loudness later; half of the range leaves room for loud ones.
+  // All voices are leveled later; half of the range leaves room for loud ones.
   for (let i = 0; i < pcm.length; i++) pcm[i] = Math.max(-1, Math.min(1, sound[i]!)) * 32_767;
   return pcm;
 }

@@ -42,7 +42,7 @@ function modelOf(voice: InstalledVoice): Promise<PiperModel> {
   const model = loaded.get(key) ?? open(voice);
   loaded.delete(key);
   loaded.set(key, model);
-  // A voice that could not be opened is tried anew when it is asked for again.
+  // A voice that could not be opened is tried again the next time.
   model.catch(() => loaded.delete(key));
   if (loaded.size > MAX_LOADED) loaded.delete(loaded.keys().next().value!);
   return model;
@@ -54,7 +54,7 @@ async function open(voice: InstalledVoice): Promise<PiperModel> {
   return PiperModel.open(runtime, voice.folder, voice.file);
 }
 
-/** The dictionary of Carnegie Mellon University; for words that it lacks, Flite's rules from letters to sounds. */
+/** Loads Carnegie Mellon University's dictionary; for other words, Flite's rules from letters to sounds are used. */
 async function loadPronunciations(): Promise<Pronunciations> {
   const { dictionary } = await import('cmu-pronouncing-dictionary');
   let flite: FliteProgram | undefined;

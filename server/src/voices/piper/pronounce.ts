@@ -1,13 +1,13 @@
 import { readTable } from '../../lib/read-table.ts';
 import { type SpokenSound, toIpa } from './ipa.ts';
 
-/** One step of an utterance: the sounds of a word, or a pause at a mark. */
+/** One step of an utterance: the sounds of a word, or a pause at a punctuation mark. */
 export type Step = { sounds: SpokenSound[] } | { mark: string };
 
 export interface Pronunciations {
   /** CMU phones with stress, separated by spaces; words in lower case. */
   dictionary: Readonly<Record<string, string>>;
-  /** Phones without stress, for a word that the dictionary lacks. */
+  /** Returns phones without stress, for a word that is not in the dictionary. */
   guess: (word: string) => string[];
 }
 
@@ -23,7 +23,7 @@ const UNSTRESSED = readTable(`
 const VOWEL_SOUND = /^[AEIOU]/;
 const WORD_OR_MARK = /[A-Za-z]\.(?:[A-Za-z]\.)+|[A-Za-z]+(?:'[A-Za-z]+)*'?|[.,;:!?()]/g;
 
-/** How an English text in plain ASCII sounds, numbers already in words. */
+/** Returns how an English text in plain ASCII sounds; its numbers are already words. */
 export function pronounce(text: string, pronunciations: Pronunciations): Step[] {
   const words = text.match(WORD_OR_MARK) ?? [];
   const steps: Step[] = [];
@@ -50,7 +50,7 @@ export function pronounce(text: string, pronunciations: Pronunciations): Step[] 
   return steps;
 }
 
-/** A word of the table that is not a single letter; but "I" and, at the beginning, "A" are words. */
+/** Whether it is a word of the table rather than a single letter; "I" and, at the beginning, "A" are words. */
 function isShort(written: string, opens: boolean): boolean {
   if (/^[A-Z]$/.test(written) && written !== 'I' && !(written === 'A' && opens)) return false;
   return Object.hasOwn(UNSTRESSED, written.toLowerCase());
@@ -76,7 +76,7 @@ function phonesOf(written: string, opens: boolean, { dictionary, guess }: Pronun
       ...(/^(?:S|Z|SH|ZH|CH|JH)$/.test(last) ? ['IH0', 'Z'] : /^(?:P|T|K|F|TH)$/.test(last) ? ['S'] : ['Z']),
     ];
   }
-  // "USB", "HTML": capitals that no dictionary has as a word.
+  // "USB", "HTML": capitals that are not in the dictionary as a word.
   if (/^[A-Z]{2,5}$/.test(written) || !/[aeiouy]/.test(word)) return letters(word);
   return guess(word).filter((phone) => phone !== 'pau');
 }

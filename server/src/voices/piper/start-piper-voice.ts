@@ -6,30 +6,30 @@ import { spellOut } from '../spoken-text/spell-out.ts';
 import type { ClauseSound, SpokenClause, Voice, VoiceStyle } from '../voice.ts';
 import type { InstalledVoice, PiperJob, PiperThreadData } from './piper-messages.ts';
 
-/** How many clauses may wait; more would come too late for a listener. */
+/** How many clauses may wait; more would be too late for a listener. */
 const MAX_WAITING = 16;
-/** Loading takes a second, and many seconds on a busy machine. */
+/** Loading takes a second, or many seconds on a busy machine. */
 const JOB_TIMEOUT_MS = 60_000;
 const MAX_SPEAKABLE_CHARS = 4000;
 const FIRST = 2;
 const LATER = 1;
 /**
- * The share of a profile's vocal tract that is applied: names that share a model sound different, but still natural.
+ * Fraction of a profile's vocal tract that is applied, so that names with the same model sound different but natural.
  */
 const TRACT_SHARE = 0.5;
 
 export interface PiperVoice extends Voice {
-  /** The model that speaks for a voice's name; `undefined` where none of that sex is here. */
+  /** Returns the model that speaks for a voice's name; `undefined` if none of that sex is installed. */
   modelFor(voice: string): InstalledVoice | undefined;
-  /** Loads the models, once; rejects if none of them can speak, with the reason. */
+  /** Loads the models once; rejects with the reason if none of them can speak. */
   load(): Promise<void>;
-  /** Uses other models from now on; they are loaded anew. */
+  /** Uses other models from now on, which are loaded anew. */
   setVoices(models: readonly InstalledVoice[]): void;
 }
 
 /**
- * Starts Piper's voices for English: one thread of low priority, which loads a model when it is first needed and keeps it.
- * `speak` rejects as `ModelThread.run` does. `modelsFolder` is where ONNX Runtime may be.
+ * Starts Piper's voices for English: one thread of low priority, which loads a model when it is first needed and keeps
+ * it. `speak` rejects like `ModelThread.run`. ONNX Runtime may be in `modelsFolder`.
  */
 export function startPiperVoice(
   models: readonly InstalledVoice[],
@@ -103,7 +103,7 @@ class Piper implements PiperVoice {
   }
 }
 
-/** The titles of voices say the sex: "Kristin, a woman from the USA". */
+/** Returns the sex according to a voice's title: "Kristin, a woman from the USA". */
 function sexOf(title: string): 'woman' | 'man' {
   return /\b(?:woman|female|girl)\b/i.test(title) ? 'woman' : 'man';
 }

@@ -10,10 +10,10 @@ const DAY = '(0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?';
 const YEAR_BEFORE =
   /(?:^|[\s(])(?:in|since|from|by|until|till|before|after|years?|of|to|and|through|spring|summer|autumn|fall|winter|early|late|mid|around|circa|about|between|copyright|January|February|March|April|May|June|July|August|September|October|November|December)[\s,–-]*$/i;
 
-/** Words after which a number counts thousands of thousands. */
+/** Words after a number that multiply it. */
 export const LARGE = /^(?:hundred|thousand|million|billion|trillion)s?$/i;
 
-/** Ways to write that stand for more than their numbers; looked for before all others. */
+/** Notations that mean more than their numbers; they are matched before all others. */
 export const IDIOMS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [
     new RegExp(`\\b${MONTH} ${DAY}(?:,? (\\d{4}))?(?![\\d:])`, 'g'),
@@ -36,7 +36,7 @@ export const IDIOMS: readonly (readonly [RegExp, (match: RegExpExecArray) => str
   [/\bSt\.(?= \p{Lu})/gu, () => 'Saint'],
 ];
 
-/** Currencies by symbol or code: one and many of a unit, one and many of its hundredth where that is in use. */
+/** Currencies by symbol or code: singular and plural of the unit, and of its hundredth if that is in use. */
 export const CURRENCIES: Readonly<Record<string, string>> = {
   $: 'one dollar/dollars/one cent/cents',
   US$: 'one dollar/dollars/one cent/cents',
@@ -50,7 +50,7 @@ export const CURRENCIES: Readonly<Record<string, string>> = {
   JPY: 'one yen/yen',
 };
 
-/** Units by the sign that follows a number: one and many. */
+/** Units by the sign that follows a number: singular and plural. */
 export const UNITS = readTable(`
   km: one kilometer/kilometers, m: one meter/meters, cm: one centimeter/centimeters
   mm: one millimeter/millimeters, km/h: one kilometer an hour/kilometers an hour
@@ -69,7 +69,7 @@ export const UNITS = readTable(`
   Mbps: one megabit a second/megabits a second, Hz: one hertz/hertz, kHz: one kilohertz/kilohertz
   MHz: one megahertz/megahertz, GHz: one gigahertz/gigahertz, dB: one decibel/decibels`);
 
-/** Whole words with their dots, in the case they are written in. */
+/** Whole words with their dots, case-sensitive. */
 export const ABBREVIATIONS = readTable(`
   Mr.: Mister, Mrs.: Missus, Ms.: Miz, Dr.: Doctor, Prof.: Professor, Gen.: General, Capt.: Captain
   Sgt.: Sergeant, Lt.: Lieutenant, Gov.: Governor, Rev.: Reverend, Jr.: Junior, Sr.: Senior, St.: Street
@@ -80,7 +80,7 @@ export const ABBREVIATIONS = readTable(`
   Mon.: Monday, Tue.: Tuesday, Tues.: Tuesday, Wed.: Wednesday, Thu.: Thursday, Thurs.: Thursday
   Fri.: Friday, Sat.: Saturday, Sun.: Sunday`);
 
-/** A number of four digits that stands where years stand; `undefined` where it is none. */
+/** Returns a number of four digits as a year if the context suggests one; otherwise `undefined`. */
 export function sayYearAlone(digits: string, before: string, after: string): string | undefined {
   if (digits.endsWith('00') && !digits.endsWith('000')) return sayYear(digits);
   const isYear = YEAR_BEFORE.test(before) || /^(?:\s?(?:BCE?|AD|CE)\b|\s*\)|\s*$|[.!?]\s*$)/.test(after);

@@ -12,9 +12,9 @@ import {
 } from './english.ts';
 
 /**
- * An English text as it is read aloud: numbers, dates, times, prices, units, telephone numbers and abbreviations in words.
- * `language` is a BCP 47 tag; in another language the text stays as it is, and the voice, which is English, reads it as
- * it can. Web and mail addresses stay as they are. Never throws, in time linear in the text.
+ * Returns an English text as it is read aloud: numbers, dates, times, prices, units, telephone numbers and
+ * abbreviations as words. `language` is a BCP 47 tag; text in another language is returned unchanged, and the English
+ * voice reads it as it can. Web and mail addresses are unchanged. Never throws, in time linear in the text.
  */
 export function spellOut(text: string, language = 'en'): string {
   if (!/^en(?:-|$)/i.test(language)) return text;
@@ -33,7 +33,7 @@ function sayPlain(text: string): string {
   return PASSES.reduce((said, pass) => pass(said), text);
 }
 
-/** More digits than these are a code. */
+/** A number with more digits than this is a code. */
 const LONGEST_NUMBER = 15;
 
 type Pass = (text: string) => string;
@@ -114,13 +114,13 @@ const PASSES: readonly Pass[] = [
   (said) => said.replace(/\b([ap]\.m\.)\./g, '$1').replace(/ {2,}/g, ' '),
 ];
 
-/** `500-1000` rather than a telephone number such as `555-0199`: both ends are round, and the second is the larger one. */
+/** Whether it is a range of two round numbers (`500-1000`) rather than a telephone number (`555-0199`). */
 function isRange(written: string): boolean {
   const [from = 0, to = 0, ...further] = written.split('-').map(Number);
   return further.length === 0 && from % 50 === 0 && to % 50 === 0 && from < to;
 }
 
-/** A number by itself: read as a year where it looks like one, digit by digit where it is a code. */
+/** Reads a number by itself: as a year if it looks like one, digit by digit if it is a code. */
 function sayAlone(written: string, before: string, after: string): string {
   const mayBeYear = /^\d{4}$/.test(written) && written >= '1100' && written < '2100';
   return (mayBeYear ? sayYearAlone(written, before, after) : undefined) ?? sayNumber(written);
@@ -140,7 +140,7 @@ function sayCount(written: string, [one, many]: string[]): string {
   return /^0*1$/.test(written) ? one! : `${sayNumber(written)} ${many}`;
 }
 
-/** `undefined` where the word before a sign that follows is no number: then the sign belongs to something else. */
+/** Returns `undefined` if a word that is not a number precedes a trailing sign: it then belongs to something else. */
 function sayMoney(
   sign: string,
   written: string,
@@ -168,7 +168,7 @@ function sayShortDate([written, first, mark, second, year]: RegExpExecArray): st
   return day >= 1 && day <= 31 && month >= 1 && month <= 12 ? sayDate(day, month, year!) : written;
 }
 
-/** Digit by digit, with a breath between the groups. */
+/** Reads digit by digit, with a pause between the groups. */
 function sayTelephone(written: string): string {
   const groups = written.match(/\d+/g) ?? [];
   if (groups.join('').length < 6) return written;
@@ -193,7 +193,7 @@ function replacing(
   };
 }
 
-/** How much of the surrounding text is looked at. */
+/** How much of the surrounding text is examined. */
 const NEAR = 24;
 
 /** Longest first: `km/h` before `km`. */
