@@ -20,6 +20,6 @@ serveJobs<RecognizerJob, Transcription>(async (job, signal) => {
   const whisper = await loading;
   if (job.kind === 'transcribe')
     return { result: await whisper.transcribe(job.samples, job.language, signal) };
-  // The first runs of a session are slow, so one is made before a consumer waits for it.
+  // The first runs of a session are slow, so one is done before a consumer waits for it.
   return { result: await whisper.transcribe(new Float32Array(0), 'en') };
 });

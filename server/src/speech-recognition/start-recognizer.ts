@@ -19,7 +19,7 @@ export async function findSpeechModels(dataDir: string, wanted?: string): Promis
   };
 }
 
-/** A recognizer in a thread of its own, which loads its model with the first job. */
+/** A recognizer in its own thread, which loads its model with the first job. */
 export interface LocalRecognizer extends SpeechRecognizer {
   close(): Promise<void>;
 }

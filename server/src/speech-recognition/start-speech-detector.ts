@@ -12,12 +12,12 @@ import type { SpeechJob } from './thread-messages.ts';
 import { SILERO_FRAME } from './turns/silero.ts';
 
 const FRAME_MS = (1000 * SILERO_FRAME) / MODEL_RATE;
-/** Most jobs that wait, of all streams together, each of which has one at a time. */
+/** Maximum waiting jobs of all streams together; each stream has one at a time. */
 const MAX_WAITING = 64;
-/** Most samples of one stream that wait, ten seconds: older audio is left out. */
+/** Maximum waiting samples of one stream, ten seconds: older audio is left out. */
 const MAX_WAITING_SAMPLES = 10 * MODEL_RATE;
 
-/** Starts Silero in a thread of its own, for any number of streams. It loads with the first audio. */
+/** Starts Silero in its own thread, for any number of streams. It loads with the first audio. */
 export function startSpeechDetector(
   dataDir: string,
   turns: InstalledModel,
@@ -35,7 +35,7 @@ export function startSpeechDetector(
   return {
     open(onFrame, onLost) {
       const stream = `${us}:${++count}`;
-      /** Audio that waits for the running job: it becomes one job, so that a late thread catches up at once. */
+      /** Audio that waits for the running job. It becomes one job, so that a late thread catches up at once. */
       let waiting = new Float32Array(0);
       let sentMs = 0;
       let isAsked = false;
@@ -63,7 +63,7 @@ export function startSpeechDetector(
                 onFrame(probability, fromMs + (n + 1) * FRAME_MS);
             },
             (error: Error) => {
-              // Audio that is too late, or was lost with a thread that died, is left out; later audio is judged all the same.
+              // Audio that is too late, or was lost with a thread that died, is left out; later audio is still judged.
               if (!(error instanceof ThreadBusy || error instanceof ThreadLost)) lose(error);
             },
           )
@@ -72,7 +72,7 @@ export function startSpeechDetector(
             ask();
           });
       };
-      // So that the model is loaded before the first speech.
+      // Loads the model before the first speech.
       tell({ kind: 'open', stream });
       return {
         push(samples) {

@@ -3,7 +3,7 @@ import { type InstalledModel, ModelFolder } from '../models/store/model-folder.t
 import type { TurnJudge } from './recognizer.ts';
 import { MAX_WAITING, type TurnJob, type TurnsThreadData } from './thread-messages.ts';
 
-/** Smart Turn in a thread of its own, so that it does not wait for a transcription. It loads with the first question. */
+/** Smart Turn in its own thread, so that it does not wait for a transcription. It loads with the first request. */
 export function startTurnJudge(
   dataDir: string,
   turns: InstalledModel,

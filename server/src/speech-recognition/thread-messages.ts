@@ -1,6 +1,6 @@
 import type { InstalledModel } from '../models/store/model-folder.ts';
 
-/** A consumer waits for each answer: with more jobs than this, all answers would come too late. */
+/** A consumer waits for each answer: with more jobs than this, all answers would be too late. */
 export const MAX_WAITING = 12;
 
 export interface RecognizerThreadData {

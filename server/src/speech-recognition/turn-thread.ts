@@ -8,11 +8,11 @@ import { requireVerified } from '../models/store/model-folder.ts';
 import type { TurnJob, TurnsThreadData } from './thread-messages.ts';
 import { logMel, MEL_BANDS } from './whisper/log-mel.ts';
 
-/** The model takes the last eight seconds, padded in front with silence. */
+/** The model takes the last eight seconds, preceded by silence as padding. */
 const WINDOW = 8 * MODEL_RATE;
 const FRAMES = 800;
 
-/** Smart Turn v3 (pipecat-ai/smart-turn): from the melody of speech, how likely its speaker has finished. */
+/** Smart Turn v3 (pipecat-ai/smart-turn): the likelihood that a speaker has finished, from the melody of the speech. */
 async function openSmartTurn(
   runtime: OnnxRuntime,
   folder: string,
@@ -25,12 +25,12 @@ async function openSmartTurn(
     normalise(window);
     const features = new runtime.Tensor('float32', logMel(window), [1, MEL_BANDS, FRAMES]);
     const { logits } = await session.run({ input_features: features });
-    // In spite of its name it is a probability.
+    // Despite its name it is a probability.
     return (logits!.data as Float32Array)[0]!;
   };
 }
 
-/** Normalises samples to a mean of 0 and a variance of 1, as the model's feature extractor does. */
+/** Normalizes samples to a mean of 0 and a variance of 1, as the model's feature extractor does. */
 function normalise(samples: Float32Array): void {
   let mean = 0;
   for (const sample of samples) mean += sample / samples.length;

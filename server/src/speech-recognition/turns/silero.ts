@@ -5,14 +5,14 @@ import type { InferenceSession, OnnxRuntime, Tensor } from '../../models/runtime
 
 /** Samples that are judged at a time: 32 ms. */
 export const SILERO_FRAME = 512;
-/** The end of the frame before goes in front of each. */
+/** Each frame is preceded by this many samples of the previous one. */
 const CONTEXT = 64;
 const STATE = [2, 1, 128] as const;
-/** The model's state drifts in long sounds that are not speech, so it is reset every two seconds while there is no speech. */
+/** The model's state drifts in long non-speech, so it is reset after two seconds without speech. */
 const FRESH_FRAMES = 62;
 const QUIET = 0.35;
 
-/** Silero VAD (snakers4/silero-vad), of which one session serves any number of streams. */
+/** Silero VAD (snakers4/silero-vad); one session serves any number of streams. */
 export class Silero {
   readonly #runtime: OnnxRuntime;
   readonly #session: InferenceSession;
@@ -52,6 +52,6 @@ export class Silero {
 }
 
 export interface SileroStream {
-  /** How likely it is, 0 to 1, that a frame of {@link SILERO_FRAME} samples is speech. */
+  /** Returns the likelihood, 0 to 1, that a frame of {@link SILERO_FRAME} samples is speech. */
   judge(frame: Float32Array): Promise<number>;
 }

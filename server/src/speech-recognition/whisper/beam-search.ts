@@ -4,19 +4,19 @@ import { firstRow, lastRow, likeliest, logOfSum } from './token-scores.ts';
 import type { WhisperFacts } from './whisper-files.ts';
 
 /**
- * Texts are dropped whose log probability is lower than the best one's by so much. Where the model is sure there is one text,
- * and the search costs what following the likeliest token does.
+ * Texts whose log probability is this much lower than the best one's are dropped. If the model is certain, one text
+ * remains, and the search costs no more than following the likeliest token.
  */
 const MARGIN = 1.5;
 
-/** Texts that end with so many equal tokens go on alike: only the likeliest of them is followed. */
+/** Texts that end with this many equal tokens continue alike: only the likeliest of them is followed. */
 const SAME_TOKENS = 3;
 
-/** What the decoder computed of a text's tokens, and needs for the next one. */
+/** What the decoder computed from a text's tokens, and needs for the next one. */
 export type Past = Readonly<Record<string, Tensor>>;
 
 export interface Decoder {
-  /** One run: the scores for the tokens, and what the next run needs. */
+  /** Runs the decoder once. Returns the scores for the tokens, and what the next run needs. */
   step: (tokens: readonly number[], past: Past | undefined) => Promise<{ logits: Tensor; past: Past }>;
   facts: Pick<WhisperFacts, 'endToken' | 'suppressed' | 'notAsFirst' | 'noSpeechToken'>;
 }
@@ -25,9 +25,9 @@ export interface Attempt {
   tokens: number[];
   /** Mean over the tokens and the end. */
   logProbability: number;
-  /** How likely it is that nobody speaks. */
+  /** The likelihood that nobody speaks. */
   noSpeech: number;
-  /** The length in tokens of a repetition, of which one occurrence is left; 0 where there was none. */
+  /** Length in tokens of a repetition, of which one occurrence is left; 0 if there was none. */
   repeats: number;
 }
 
@@ -42,16 +42,16 @@ interface EndedText extends Text {
 }
 
 export interface Search {
-  /** The most tokens of a text. */
+  /** Maximum tokens of a text. */
   limit: number;
-  /** Texts that are followed at once. */
+  /** Number of texts that are followed at once. */
   width: number;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Returns the likeliest text after `prompt`. The likeliest token of a step may lead to a text that is unlikely as a whole, which
- * is why several texts are followed. Rejects with the signal's reason at the step after it has fired.
+ * Returns the likeliest text after `prompt`. The likeliest token of a step may lead to a text that is unlikely as a
+ * whole, which is why several texts are followed. After an abort, rejects with the signal's reason at the next step.
  */
 export async function searchBeam(
   { step, facts }: Decoder,
@@ -85,7 +85,7 @@ export async function searchBeam(
         if (!ended || text.sum > ended.sum) ended = { ...text, repeats };
       } else if (!open.some((likelier) => goOnAlike(likelier, text))) open.push(text);
     }
-    // A text does not become likelier as it goes on.
+    // A text does not become likelier as it continues.
     open = open.filter(({ sum }) => !ended || sum > ended.sum);
   }
   const { tokens, sum, repeats } = ended!;
@@ -98,7 +98,7 @@ export async function searchBeam(
   };
 }
 
-/** Whether two texts will go on alike. They have the same length, as all that are followed at a time. */
+/** Whether two texts will continue alike. They have the same length, like all that are followed at the same time. */
 function goOnAlike(one: Text, other: Text): boolean {
   return one.tokens.slice(-SAME_TOKENS).join() === other.tokens.slice(-SAME_TOKENS).join();
 }

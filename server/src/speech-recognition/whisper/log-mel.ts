@@ -1,6 +1,6 @@
 /**
- * The features that Whisper and Smart Turn are trained on: logarithms of 80 mel bands, a frame every 10 ms, as OpenAI's
- * `whisper/audio.py` and Hugging Face's `WhisperFeatureExtractor` compute them.
+ * The features on which Whisper and Smart Turn are trained: logarithms of 80 mel bands, a frame every 10 ms, as
+ * OpenAI's `whisper/audio.py` and Hugging Face's `WhisperFeatureExtractor` compute them.
  */
 import { MixedRadixFft } from './mixed-radix-fft.ts';
 
@@ -20,13 +20,13 @@ const hann = Float64Array.from(
 );
 const filters = Array.from({ length: MEL_BANDS }, (_, band) => makeFilter(band));
 
-/** `[MEL_BANDS, samples.length / MEL_HOP]`, row after row; the length is a multiple of the hop, and more than a window. */
+/** Returns `[MEL_BANDS, samples.length / MEL_HOP]` by rows. The length is a multiple of the hop, above a window. */
 export function logMel(samples: Float32Array): Float32Array {
   const frames = Math.floor(samples.length / MEL_HOP);
   const mel = new Float32Array(MEL_BANDS * frames);
   const sample = (at: number) => samples[mirror(at, samples.length)]!;
   let loudest = Number.NEGATIVE_INFINITY;
-  // Two frames are one complex transform: one is the real part of the input, the next the imaginary one.
+  // Two frames share one complex transform: one is the real part of the input, the next the imaginary one.
   for (let frame = 0; frame < frames; frame += 2) {
     const first = frame * MEL_HOP - WINDOW / 2;
     const hasSecond = frame + 1 < frames;
@@ -61,13 +61,13 @@ export function logMel(samples: Float32Array): Float32Array {
   return mel;
 }
 
-/** Beyond its ends, audio is continued by its mirror image. */
+/** Continues audio beyond its ends with its mirror image. */
 function mirror(at: number, length: number): number {
   if (at < 0) return -at;
   return at < length ? at : 2 * length - 2 - at;
 }
 
-/** A triangle on Slaney's scale, of which all have the same area. */
+/** Returns a triangle on Slaney's scale; all have the same area. */
 function makeFilter(band: number): { from: number; weights: Float64Array } {
   const top = toMel(TOP_HZ);
   const [low, middle, high] = [0, 1, 2].map((n) => toHz((top * (band + n)) / (MEL_BANDS + 1))) as [

@@ -1,7 +1,7 @@
 /** One stage of the transform: the weight of every input in every output. */
 interface Stage {
   radix: number;
-  /** Transforms of this stage that are interleaved. */
+  /** Number of transforms of this stage that are interleaved. */
   stride: number;
   /** Length of each divided by the radix. */
   parts: number;
@@ -10,14 +10,14 @@ interface Stage {
   im: Float64Array;
 }
 
-/** Fourier transform of a length that is no power of two (Stockham's, decimation in frequency); reused for many frames. */
+/** A Fourier transform for lengths that are not powers of two (Stockham, decimation in frequency); reusable. */
 export class MixedRadixFft {
   readonly length: number;
   readonly #stages: Stage[] = [];
   #from: [Float64Array, Float64Array];
   #to: [Float64Array, Float64Array];
 
-  /** `radices` multiply to the length. */
+  /** The product of `radices` is the length. */
   constructor(radices: readonly number[]) {
     this.length = radices.reduce((product, radix) => product * radix, 1);
     const pair = (): [Float64Array, Float64Array] => [
@@ -35,7 +35,7 @@ export class MixedRadixFft {
     }
   }
 
-  /** The spectrum of the input that `fill` writes into the arrays; the next call overwrites them. */
+  /** Returns the spectrum of the input that `fill` writes into the arrays; the next call overwrites them. */
   transform(fill: (re: Float64Array, im: Float64Array) => void): readonly [Float64Array, Float64Array] {
     fill(...this.#from);
     for (const stage of this.#stages) {

@@ -1,17 +1,17 @@
-/** Whisper sometimes repeats itself where it does not find the end of what was said. */
+/** Whisper sometimes repeats itself if it does not find the end of the speech. */
 
-/** A repetition of so many tokens is a sentence, of which one occurrence was really said. */
+/** A repetition of this many tokens is a sentence, of which one occurrence was really said. */
 export const SENTENCE_TOKENS = 7;
 
-/** True for a text that is said twice: in a short window the model sometimes does not find the end. */
+/** Whether a text occurs twice: in a short window the model sometimes does not find the end. */
 export function isSaidTwice(tokens: readonly number[]): boolean {
   const half = tokens.length / 2;
   return half >= 4 && Number.isInteger(half) && tokens.slice(0, half).join() === tokens.slice(half).join();
 }
 
 /**
- * The length of a sequence that repeats at the end of the tokens: one or two tokens six times, a few words three times,
- * a sentence twice.
+ * Returns the length of a sequence that repeats at the end of the tokens: one or two tokens six times, a few words
+ * three times, a sentence twice.
  */
 export function repeatedTokens(tokens: readonly number[]): number {
   for (let size = 1; 2 * size <= tokens.length; size++) {
@@ -25,7 +25,7 @@ export function repeatedTokens(tokens: readonly number[]): number {
   return 0;
 }
 
-/** The tokens with one occurrence of the sequence of this length that repeats at their end. */
+/** Returns the tokens with only one occurrence of the sequence of this length that repeats at their end. */
 export function withoutRepetition(tokens: readonly number[], size: number): number[] {
   const end = tokens.slice(-size).join();
   let length = tokens.length;

@@ -1,15 +1,15 @@
 import type { Tensor } from '../../models/runtime/onnx-types.ts';
 
-/** Scores that are lower by so much add nothing to a sum of probabilities. */
+/** Scores that are this much lower add nothing to a sum of probabilities. */
 const NEGLIGIBLE = -20;
 
-/** Returns the scores of all tokens for the place after the last token that the decoder was given. */
+/** Returns the scores of all tokens for the position after the last token that the decoder was given. */
 export function lastRow({ data, dims }: Tensor): Float32Array {
   const size = dims.at(-1)!;
   return (data as Float32Array).subarray(data.length - size);
 }
 
-/** Returns the scores of all tokens for the place after the first token. */
+/** Returns the scores of all tokens for the position after the first token. */
 export function firstRow({ data, dims }: Tensor): Float32Array {
   return (data as Float32Array).subarray(0, dims.at(-1)!);
 }
@@ -25,8 +25,8 @@ export function logOfSum(scores: Float32Array): number {
 }
 
 /**
- * Returns the `count` likeliest tokens up to `last` that are not forbidden, the likeliest first; only `last`,
- * which ends the text, where all are.
+ * Returns the `count` likeliest tokens up to `last` that are not forbidden, the likeliest first. If all are forbidden,
+ * returns only `last`, which ends the text.
  */
 export function likeliest(
   scores: Float32Array,

@@ -7,19 +7,19 @@ export interface WhisperFacts {
   heads: number;
   headSize: number;
   endToken: number;
-  /** Token before the first word; after the language where the model has several. */
+  /** First token of the prompt; if the model has several languages, the language's token follows. */
   startToken: number;
   transcribeToken: number | undefined;
   noTimestampsToken: number;
-  /** Likely in the first step where there is no speech. */
+  /** Likely in the first step if there is no speech. */
   noSpeechToken: number | undefined;
-  /** Tokens of languages, by ISO 639-1; empty where the model knows English alone. */
+  /** Tokens of languages, by ISO 639-1; empty if the model knows only English. */
   languages: ReadonlyMap<string, number>;
-  /** Tokens that may come nowhere in a text. */
+  /** Tokens that may not occur anywhere in a text. */
   suppressed: ReadonlySet<number>;
   /** Those, and tokens that may not come first: a blank, the end. */
   notAsFirst: ReadonlySet<number>;
-  /** The text of tokens; special tokens are left out. */
+  /** Returns the text of tokens; special tokens are left out. */
   decode(tokens: readonly number[]): string;
 }
 
@@ -84,8 +84,8 @@ async function readJson<T>(folder: string, file: string): Promise<T> {
 }
 
 /**
- * GPT-2's tokenizers write every byte as a letter: those that can be printed as themselves, the others in their order as
- * the letters from U+0100 on.
+ * GPT-2's tokenizers write every byte as a letter: printable ones as themselves, the others in order as the letters
+ * from U+0100 on.
  */
 const BYTES = new Map<string, number>();
 for (let byte = 0, strange = 0; byte < 256; byte++) {

@@ -9,37 +9,37 @@ import { isSaidTwice, SENTENCE_TOKENS } from './repetition.ts';
 import { lastRow } from './token-scores.ts';
 import { readWhisperFacts, type WhisperFacts } from './whisper-files.ts';
 
-/** The window that the model was trained on, and the longest audio that it transcribes at once. */
+/** The window on which the model was trained, and the longest audio that it transcribes at once. */
 export const LONGEST_MS = 30_000;
-/** A shorter window is quicker; below this the model begins to repeat itself. */
+/** A shorter window is faster; below this the model begins to repeat itself. */
 const SHORTEST_WINDOW_MS = 10_000;
 const WINDOW_TAIL_MS = 2000;
-/** Texts that are followed at once, to keep the likeliest as a whole. */
+/** Number of texts that are followed at once, to find the likeliest as a whole. */
 const TEXTS_FOLLOWED = 3;
-/** Longer audio is transcribed with fewer texts: 26 s take 2.7 s instead of 3.3, and free speech in noise is no worse. */
+/** Longer audio uses fewer texts: 26 s take 2.7 s instead of 3.3, and free speech in noise is no worse. */
 const LONG_SOUND_MS = 12_000;
 const TEXTS_OF_LONG_SOUND = 2;
-/** No speech has more tokens a second. */
+/** No speech has more tokens per second. */
 const MAX_TOKENS_PER_SECOND = 12;
 /** Words of a lower log probability are guesses. */
 const DOUBT = -1;
-/** Words are guesses as well where silence is at least this likely. */
+/** Words are also guesses if silence is at least this likely. */
 const NO_SPEECH = 0.6;
 /** Matches the texts that the model writes for audio without words. */
 const NO_WORDS = /^[\s.…♪-]*$|^\s*[[(*♪][^\])*]*[\])*♪]\s*$/u;
 
-/** Whisper on the files that Hugging Face's Optimum exports: an encoder, and one decoder for first and later steps. */
+/** Whisper with the files that Hugging Face's Optimum exports: an encoder, and one decoder for all steps. */
 export class WhisperModel {
   readonly #runtime: OnnxRuntime;
   readonly #encoder: InferenceSession;
   readonly #decoder: InferenceSession;
   readonly #facts: WhisperFacts;
   /**
-   * Names of outputs without those that the first step computed of the encoder's output: they stay the same,
-   * and copying them takes as long as the step.
+   * Names of the outputs, except those that the first step computed from the encoder's output: they do not change, and
+   * copying them takes as long as the step.
    */
   readonly #outputsOfLaterSteps: readonly string[];
-  /** An export may have the length of its window built in. */
+  /** Whether the export has a built-in window length. */
   #windowIsFixed = false;
 
   private constructor(
@@ -55,7 +55,7 @@ export class WhisperModel {
     this.#outputsOfLaterSteps = decoder.outputNames.filter((name) => !name.includes('.encoder.'));
   }
 
-  /** @throws Error where a file is missing, or no model that this runtime opens */
+  /** @throws Error if a file is missing, or is not a model that this runtime can open */
   static async open(runtime: OnnxRuntime, folder: string): Promise<WhisperModel> {
     const facts = await readWhisperFacts(folder);
     const encoder = await openSession(runtime, join(folder, 'onnx/encoder_model_quantized.onnx'));
@@ -65,7 +65,7 @@ export class WhisperModel {
     return model;
   }
 
-  /** Transcribes the latest 30 seconds of the samples. Rejects with the signal's reason at the step after it has fired. */
+  /** Transcribes the latest 30 seconds of the samples. After an abort, rejects with its reason at the next step. */
   async transcribe(samples: Float32Array, language?: string, signal?: AbortSignal): Promise<Transcription> {
     const heard = samples.subarray(Math.max(0, samples.length - (LONGEST_MS * MODEL_RATE) / 1000));
     const lengthMs = (heard.length * 1000) / MODEL_RATE;
@@ -108,7 +108,7 @@ export class WhisperModel {
     return hidden;
   }
 
-  /** Returns the given language, if the model knows it, or the one that the first step finds likeliest. */
+  /** Returns the given language if the model knows it, or the one that the first step finds likeliest. */
   async #languageOf(hidden: Tensor, given: string | undefined): Promise<string> {
     const { languages, startToken } = this.#facts;
     if (languages.size === 0) return 'en';
@@ -140,7 +140,7 @@ export class WhisperModel {
     return [startToken, token, transcribeToken, noTimestampsToken];
   }
 
-  /** One run of the decoder; `past` is what it kept of the steps before. */
+  /** Runs the decoder once; `past` is what it kept from the previous steps. */
   async #step(
     hidden: Tensor,
     tokens: readonly number[],
