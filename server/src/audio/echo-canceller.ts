@@ -60,7 +60,7 @@ export class EchoCanceller {
     this.forgetFilter();
   }
 
-  /** Sets the delay of the echo to `lag` samples, up to `frame`. What is known of the room is kept. */
+  /** Sets the delay of the echo to `lag` samples, and reloads the playout up to `frame`. The room's filter is kept. */
   moveTo(lag: number, frame: number): void {
     this.#offset = lag - (this.#isFitted ? this.#strongestTap() : LEAD);
     for (let back = SPECTRA - 1; back >= 0; back--) this.#advance(frame - back);

@@ -7,7 +7,7 @@ const SIZE = 512;
 const SPREAD = 2;
 /** A beep has one line; a dial tone, a telephone key, a chord or a buzzer has several. */
 const MAX_LINES = 4;
-/** How far the rest is below the whole without the first line, and each further one. A voice leaves more. */
+/** How far the rest is below the whole once the first line, and each further one, is removed. A voice leaves more. */
 const FIRST_LINE_DB = 26;
 const NEXT_LINE_DB = 3;
 const LOWEST_BIN = Math.ceil((150 * SIZE) / RATE);

@@ -22,7 +22,7 @@ export interface VoiceActivityOptions {
 const MIN_SPEECH_MS = 80;
 /** `MIN_SPEECH_MS` of speech must lie within a window that is longer by this. */
 const WINDOW_SLACK_MS = 100;
-/** A frame is speech from this excess over noise and echo on, summed over the bands and limited in each. */
+/** Minimum excess over noise and echo of a frame that is speech, summed over the bands and limited in each. */
 const SPEECH_DB = 18;
 const STILL_SPEECH_DB = 13;
 const BAND_LIMIT_DB = 12;
