@@ -86,7 +86,7 @@ class PipelineEngine implements Engine {
     return this.#models.current.chat.model;
   }
 
-  /** Waits for no server: a fixed greeting needs no model, and a question reports problems when it is asked. */
+  /** Does not wait for a server: a fixed greeting needs none, and failures are reported when a question is asked. */
   start(): Promise<void> {
     if (this.#core.ended || this.#started)
       return Promise.reject(new Error('started twice, or closed before'));
