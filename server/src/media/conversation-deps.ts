@@ -41,7 +41,7 @@ export interface ConversationDeps {
   /** Opens the hearing of a conversation with this engine. `undefined` stands for an agent that the caller runs. */
   openEars: (engine: EnginePlan | undefined) => Ears;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
-  /** Called with the content of the consumer's memories that are erased, or `undefined` for all of them. */
+  /** Adds a listener for erased memories of the consumer; it gets their content, or `undefined` for all of them. */
   onForget?: (listener: (content: string | undefined) => void) => void;
   /** Calls the listener when the service is asked to shut down, with the maximum number of seconds that are left. */
   onServiceEnds?: (listener: (secondsLeft: number) => void) => void;

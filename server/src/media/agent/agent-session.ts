@@ -42,8 +42,8 @@ import { standInFor } from './stand-in.ts';
 const FAREWELL_MS = 1500;
 
 /**
- * A conversation with an engine of this server. `turn/turn-table.ts` makes the decisions; this class reports events to
- * it and executes its commands on the engine, the runner, the room and the transcript.
+ * A hosted conversation, in which our engine speaks. `turn/turn-table.ts` makes the decisions; this class reports
+ * events to it and executes its commands on the engine, the runner, the room and the transcript.
  */
 export class AgentSession implements HostedSession {
   readonly textTopics = { [CHAT_TOPIC]: 'whole' } as const;

@@ -57,7 +57,7 @@ export class ConsumerMessages {
     } else void this.#pictures.receive(bytes);
   }
 
-  /** @param what what was not done, after "The" @param reason words that end a sentence */
+  /** @param what a clause that follows "The" @param reason words that end a sentence */
   refuse(what: string, reason: string): void {
     const message = `The ${what}: ${reason}.`;
     this.#options.reporter.timeline('warning', 'system', message);

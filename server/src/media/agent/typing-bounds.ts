@@ -1,7 +1,7 @@
 import { RateGate } from '../../lib/rate-gate.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 
-/** Maximum texts per minute, and in a burst. Nobody types more, and each may cost the organization a request. */
+/** Maximum texts per minute, and in a burst: nobody types more, and the organization pays for each request. */
 const OF_CONVERSATION = 30;
 /** The same for all conversations of an organization together, including those started one after another. */
 const OF_ORGANIZATION = 600;

@@ -125,7 +125,7 @@ export class Hearing {
     this.#hear(pcm);
   }
 
-  /** The provider's detector reports speech or its end. `hasCut`: it has dropped the rest of its answer for it. */
+  /** Takes the provider's report of speech or its end. `hasCut`: the rest of its answer was dropped because of it. */
   providerHears(isSpeech: boolean, hasCut = false): void {
     if (!isSpeech) {
       // If our own detectors hear the speech, they also find its end.

@@ -21,7 +21,7 @@ export class MicrophoneClock {
   #offsets: { at: number; offset: number }[] = [];
 
   /**
-   * Takes note that a piece of audio has arrived at media time `now`.
+   * Registers a piece of audio that has arrived at media time `now`.
    * @returns how many milliseconds of audio were lost before it, or `restart` if so much was lost that the microphone
    * has to start anew. The caller must insert silence for the lost audio: if it moved the avatar's audio instead, that
    * would overlap audio played earlier whose echo is still to come

@@ -27,7 +27,7 @@ export class Audience {
   }
 
   joined(): void {
-    // Reported even if others see the avatar already, because it looks at each newcomer.
+    // Reported even if others see the avatar already: `AvatarRunner.setSeen` sends all frames after each arrival.
     void this.#needs.room.videoReceived().then(() => this.#closed || this.#tell(this.#isThere));
   }
 

@@ -6,7 +6,7 @@ const MAX_SECTIONS = 128;
 
 const ORIGIN = /^o=\S{1,64} \d{1,19} \d{1,19} IN IP[46] \S{1,64}$/;
 const UP_TO_127 = String.raw`(?:\d{1,2}|1[01]\d|12[0-7])`;
-/** Dynamic payload types. The static ones have fixed meanings, and none of them is Opus or video. */
+/** Dynamic payload types. The static ones have fixed meanings: Opus, VP8 and H264 are not among them. */
 const FORMAT = String.raw`(?:3[5-9]|[45]\d|6[0-3]|9[6-9]|1[01]\d|12[0-7])`;
 const UP_TO_255 = String.raw`(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5])`;
 

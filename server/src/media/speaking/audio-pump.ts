@@ -20,7 +20,7 @@ const SILENCE_LEAD_MS = 4;
 /**
  * How many chunks of silence are handed over at once. Each call costs the same, whatever its length; with single chunks
  * the calls took a third of the main thread's time in a conversation. Silence is dropped as soon as there is audio.
- * Speech is handed over in single chunks, because each more delays an interruption by 10 ms.
+ * Speech is handed over in single chunks, because each further one delays an interruption by 10 ms.
  */
 const SILENCE_AT_ONCE = 4;
 /** How long sent audio is kept for callers. */
