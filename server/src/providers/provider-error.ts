@@ -12,7 +12,7 @@ export interface NamedServer {
   publicFor?: string | undefined;
 }
 
-/** Returns the provider's name for people. */
+/** Returns the provider with a name that people know, and with the place of its key. */
 export const providerOf = (usual: ProviderName, { name }: NamedServer): ProviderName =>
   name === undefined
     ? usual
