@@ -53,7 +53,7 @@ export class PiperModel {
     return new PiperModel(runtime, session, config);
   }
 
-  /** Speaks phonemes. `slower` stretches the audio; 1 is the voice's own tempo. Blocks while it computes. */
+  /** Speaks phonemes. `slower` stretches the audio; 1 is the voice's own tempo. */
   async speak(steps: readonly Step[], slower = 1): Promise<ClauseSound> {
     const { sampleRate, noise, length, noiseOfLength } = this.#config;
     const { ids, owners } = this.#number(steps);
@@ -141,7 +141,7 @@ function timesOf(
 
 function toPcm(sound: Float32Array): Int16Array {
   const pcm = new Int16Array(sound.length);
-  // All voices are leveled later; half of the range leaves room for loud ones.
+  // The loudness is leveled later, for all voices.
   for (let i = 0; i < pcm.length; i++) pcm[i] = Math.max(-1, Math.min(1, sound[i]!)) * 32_767;
   return pcm;
 }
