@@ -8,7 +8,7 @@ export const SILERO_FRAME = 512;
 /** Each frame is preceded by this many samples of the previous one. */
 const CONTEXT = 64;
 const STATE = [2, 1, 128] as const;
-/** The model's state drifts in long non-speech, so it is reset after two seconds without speech. */
+/** The model's state drifts in long non-speech, so it is reset every two seconds, but not during speech. */
 const FRESH_FRAMES = 62;
 const QUIET = 0.35;
 
