@@ -20,7 +20,7 @@ if (returned) signInAs(returned);
 else if (signedInKey() === undefined) await recallMember();
 askOtherTabs();
 void leaveKeyWhereRefused();
-// A link pasted into the tab of the console changes the fragment alone, which loads nothing.
+// Pasting a link into the console's tab changes only the fragment, which does not reload the page.
 window.addEventListener('hashchange', () => {
   if (takeInvitationFromLink() || takeKeyFromLink()) location.reload();
 });

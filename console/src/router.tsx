@@ -16,7 +16,7 @@ import { texts } from './texts/texts.ts';
 
 const words = texts.shell;
 
-/** The page for an address that no page has. */
+/** The page for an unknown address. */
 function NotFound() {
   return (
     <Page title={words.notFound}>
@@ -30,7 +30,7 @@ const shouldStay: ShouldBlockFn = async ({ current, next }) =>
   current.pathname !== next.pathname && !(await mayLeave());
 const asksAtUnload = () => isUnsaved();
 
-/** Asks before a page, a dialog or the tab is left with something typed in it that is not saved. */
+/** Asks before the user leaves a page, a dialog or the tab with unsaved input. */
 function LeaveDialog() {
   useBlocker({ shouldBlockFn: shouldStay, enableBeforeUnload: asksAtUnload });
   const answer = useLeaveQuestion();
@@ -39,7 +39,7 @@ function LeaveDialog() {
       isOpen={answer !== undefined}
       words={texts.unsaved}
       onAnswer={(isYes) => answer?.(isYes)}
-      // Over a dialog that is to be left.
+      // Above a dialog that the user wants to leave.
       zIndex={300}
     />
   );
@@ -54,7 +54,7 @@ const root = createRootRoute({
   ),
 });
 
-/** Each page is a file of its own that comes when it is opened. */
+/** Each page is a separate file that is loaded when it is opened. */
 const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({
     getParentRoute: () => root,
@@ -85,19 +85,19 @@ const routes = [
 ];
 
 /**
- * A plain link, and an address typed by hand, have no place in the router's history: it would not find the way back
- * where somebody stays on a page. They get the next place before the router hears of them.
+ * Plain links, and addresses typed by hand, have no index in the router's history, without which it cannot go back if
+ * the user stays on a page. Gives them the next index before the router handles them.
  */
 function givePlace(): void {
   if (history.state) return;
   const key = Math.random().toString(36).slice(2);
   const state = { __TSR_index: router.history.location.state.__TSR_index + 1, __TSR_key: key, key };
-  // That of the page itself is the router's, and would tell it at once.
+  // Uses the prototype's method: the router has replaced the page's own, and would react at once.
   History.prototype.replaceState.call(history, state, '');
 }
 window.addEventListener('popstate', givePlace, { capture: true });
 
-// Addresses behind the `#`, so that the console works below any path of any proxy.
+// Addresses are in the fragment, so that the console works below any path of any proxy.
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   history: createHashHistory(),

@@ -37,17 +37,17 @@ import { SkipLink } from './parts/skip-link.tsx';
 import { Tour } from './parts/tour.tsx';
 import { texts } from './texts/texts.ts';
 
-/** Loaded for operators alone. */
+/** Loaded only for operators. */
 const OperatorFrame = lazy(async () => ({
   default: (await import('./parts/operator-frame.tsx')).OperatorFrame,
 }));
 
-/** Comes for those alone who are invited. */
+/** Loaded only for people who are invited. */
 const AcceptInvitation = lazy(async () => ({
   default: (await import('./parts/accept-invitation.tsx')).AcceptInvitation,
 }));
 
-/** Comes for those alone who follow a link with a key. */
+/** Loaded only for people who follow a link with a key. */
 const LinkedKey = lazy(async () => ({
   default: (await import('./parts/linked-key.tsx')).LinkedKey,
 }));
@@ -85,14 +85,14 @@ const GROUPS = [
   },
 ] as const;
 type Path = (typeof GROUPS)[number]['pages'][number][0];
-/** A page as it is drawn: `/avatars` as `avatars`. */
+/** The name of a page's icon: `avatars` for `/avatars`. */
 type Place = Path extends `/${infer Name}` ? (Name extends '' ? 'overview' : Name) : never;
 
-/** Pages that the service would refuse to whoever is signed in. */
+/** Whether a page is hidden because the service would refuse it to this user. */
 const isLeftOut = (path: string) =>
   mayRead() ? !mayAdminister() && ['/keys', '/members'].includes(path) : path !== '/conversations';
 
-/** What all pages stand in. Without a key it asks for one; a key that expires is asked for over the open page. */
+/** The frame of all pages. It shows the sign-in form if there is no key; over the open page if a key expires. */
 export function Shell() {
   const hasSignedIn = useSyncExternalStore(onSignedInOrOut, isSignedIn);
   const invitation = useSyncExternalStore(onSignedInOrOut, openedInvitation);
@@ -109,11 +109,11 @@ export function Shell() {
     });
   }, []);
   useEffect(() => onSignedOut(() => queryClient.clear()), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu of a phone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu on a phone.
   useEffect(() => {
     menu.close();
     hideRefusals();
-    // A user who works by keyboard goes on in the page that their key press has opened.
+    // Keyboard users continue in the page that their key press has opened.
     if (isOpenedHere.current && document.activeElement === document.body)
       document.querySelector('main')?.focus({ preventScroll: true });
     isOpenedHere.current = true;
@@ -204,7 +204,7 @@ export function Shell() {
                   <NavLink
                     key={path}
                     href={`#${path}`}
-                    // Also by the link of the page that is open, which leads nowhere.
+                    // Also for the current page's link, which does not navigate.
                     onClick={menu.close}
                     label={label}
                     leftSection={<Icon of={(path.slice(1) || 'overview') as Place} />}

@@ -25,7 +25,7 @@ const teal: MantineColorsTuple = [
   '#0d574c',
 ];
 
-/** Mantine's greys, slightly tinted with it: 7 is the background of controls and cards, 4 their border, 0 the text. */
+/** Mantine's greys, tinted slightly teal: 7 is the background of controls and cards, 4 their border, 0 the text. */
 const dark: MantineColorsTuple = [
   '#e8efed',
   '#c9d4d1',
@@ -55,7 +55,7 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none' } }),
     Card: Card.extend({ defaultProps: { withBorder: true } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
-    // Below the field: beside one that has no help, labels and fields stand on one line.
+    // The description comes below the field, so that labels and fields in one row align even if one has no description.
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
@@ -68,10 +68,10 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine writes light and subtle buttons in a shade that is nearly white in the dark, whatever their colour. */
+/** In the dark scheme, Mantine's text on light and subtle buttons is nearly white, whatever their colour. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  // Mantine's own orange and red are too pale on their light grounds.
+  // Mantine's own orange and red are too pale on its light backgrounds.
   light: {
     '--mantine-color-placeholder': '#6a7976',
     '--mantine-color-orange-light-color': '#9a3a06',

@@ -1,6 +1,6 @@
 /**
- * Resolves as `Promise.all`, but only once each promise has settled. Where several reject, it throws the
- * first error of the list, not the first in time: the page shows the same each time.
+ * Like `Promise.all`, but waits until all promises have settled. If several reject, it throws the first error in list
+ * order, not the first in time, so that the page always shows the same one.
  */
 export async function allInOrder<T extends readonly unknown[] | []>(
   promises: T,

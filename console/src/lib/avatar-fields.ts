@@ -6,18 +6,18 @@ import { api } from './session.ts';
 
 type AgentBody = BodyOf<Operation<'post', '/v1/agents'>>;
 
-/** The fields of the form of an avatar, which are its agent's, too. */
+/** The fields of the avatar form: those of the avatar and of its agent. */
 export interface AvatarFields extends PersonFields {
-  /** Whether nobody has chosen the provider. */
+  /** Whether no provider is chosen, so that the service picks one. */
   anyProvider: boolean;
   provider: keyof typeof PROVIDERS;
-  /** ISO 639-1; empty: whatever is spoken. */
+  /** ISO 639-1; empty: the language that the user speaks. */
   language: string;
 }
 
 const NEW: Pick<AvatarFields, 'anyProvider' | 'provider' | 'language'> = {
   anyProvider: true,
-  // The contract requires a provider; the form shows the one of the service.
+  // The contract requires a provider; the form shows the service's default instead.
   provider: 'gemini',
   language: '',
 };
@@ -49,9 +49,9 @@ export function readAvatarFields(avatar: Avatar): AvatarFields {
 }
 
 /**
- * Saves both. An agent that speaks for other avatars, too, stays as it is: this avatar gets one of its own.
+ * Saves the avatar and its agent. An agent that other avatars use as well is not changed: this avatar gets its own.
  * @param before absent for a new avatar
- * @param isShared whether the agent of `before` speaks for other avatars, too
+ * @param isShared whether other avatars use the agent of `before` as well
  */
 export async function saveAvatar(
   fields: AvatarFields,
@@ -60,7 +60,7 @@ export async function saveAvatar(
   signal: AbortSignal,
 ): Promise<Avatar> {
   const ownAgent = before?.agent && !isShared ? before.agent : undefined;
-  // The upload of a picture may be cancelled or refused: until it has come, the agent stays as it is.
+  // The upload of a picture may be cancelled or refused: the agent is not changed before it has succeeded.
   const isAgentSavedLast = ownAgent !== undefined && fields.picture !== undefined;
   const agent = isAgentSavedLast ? ownAgent : await saveAgent(fields, before?.agent, ownAgent);
   const { identity: _, ...plain } = bodyOf('avatar', fields);
@@ -84,7 +84,7 @@ export async function saveAvatar(
     if (isAgentSavedLast) await saveAgent(fields, ownAgent, ownAgent);
     return saved;
   } catch (error) {
-    // An agent that was created for a failed avatar is deleted again.
+    // Deletes the agent that was created for the avatar that could not be saved.
     if (!ownAgent) await api.delete('/v1/agents/{id}', { path: { id: agent.id } }).catch(() => undefined);
     throw error;
   }
@@ -102,7 +102,7 @@ async function saveAgent(
     anyProvider: fields.anyProvider,
     name: fields.name.slice(0, limitsOf('agent', 'name').maxLength),
     ...(before?.model && before.provider === fields.provider && { model: before.model }),
-    // Fields that belong to another kind of provider are emptied.
+    // Clears the fields that only another kind of provider uses.
     ...(isAgentAtProvider ? { voice: null } : { remoteId: null }),
     ...(before?.brainId && { brainId: before.brainId }),
     ...(before?.voiceId && !isAgentAtProvider && { voiceId: before.voiceId }),

@@ -3,9 +3,9 @@ import { bodyOf, readFields } from './forms.ts';
 import { NO_PERSON, type PersonFields } from './person-fields.ts';
 import { api } from './session.ts';
 
-/** The fields of one form for a character with its face, voice and brain. */
+/** The fields of the form for a character with its face, voice and brain. */
 export interface CharacterFields extends PersonFields {
-  /** An agent at ElevenLabs, which has a voice and a brain of its own. */
+  /** The id of an ElevenLabs agent, which has its own voice and brain. */
   elevenlabsAgentId: string;
   instructions: string;
   greetingMessage: string;
@@ -29,7 +29,7 @@ export function readCharacter(before: Character): CharacterFields {
 
 type Undo = () => Promise<unknown>;
 
-/** Saves a character with its parts; those that were made for it go again where it cannot be saved. */
+/** Saves a character with its parts. If that fails, it deletes the parts that it has created. */
 export async function saveCharacter(
   fields: CharacterFields,
   before: Character,
@@ -75,7 +75,7 @@ async function saveFace(
 
 type VoiceName = NonNullable<BodyOf<Operation<'post', '/v3/voices'>>['identity']>;
 
-/** Voices without guidance are interchangeable: the first one of that name is used. */
+/** Returns an existing voice of that name, or a new one: voices without instructions are interchangeable. */
 async function saveVoice(
   { voice }: CharacterFields,
   before: Character,
@@ -92,8 +92,8 @@ async function saveVoice(
 }
 
 /**
- * Creates a brain of its own when a field of it is filled in, because the organization's first brain is the default of
- * all others.
+ * Gives the character its own brain if the form has instructions: the organization's first brain is the default of all
+ * other characters, so it must not change.
  */
 async function saveBrain(fields: CharacterFields, before: Character, made: Undo[]): Promise<string | null> {
   const { instructions } = fields;
@@ -112,7 +112,7 @@ async function saveBrain(fields: CharacterFields, before: Character, made: Undo[
   return id;
 }
 
-/** Whether no other character, no agent and no default depends on it. */
+/** Whether the brain is neither the default nor used by any other character or agent. */
 async function isOwnBrain(id: string): Promise<boolean> {
   let users = 0;
   const all = { query: { take: 50 } };

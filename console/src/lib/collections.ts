@@ -20,11 +20,11 @@ import type {
 import { reloading } from './query-client.ts';
 import { api } from './session.ts';
 
-/** Resources of one kind: how pages read and change them. */
+/** How pages read and change the resources of one kind. */
 export interface Collection<T, Created = T> {
-  /** The query of all of them, the newest first. */
+  /** The query for all of them, newest first. */
   all: { queryKey: string[]; queryFn: () => Promise<T[]> };
-  /** Asks again for them, and for all that was read of them. */
+  /** Refetches the list and every query derived from it. */
   reload: () => Promise<void>;
   create: (body: object) => Promise<Created>;
   read: (id: string) => Promise<T>;
@@ -32,13 +32,16 @@ export interface Collection<T, Created = T> {
   remove: (id: string) => Promise<unknown>;
 }
 
-/** The client without its types, which differ from path to path. */
+/** The client without the types that differ between paths. */
 type Untyped<T> = Record<
   'get' | 'post' | 'patch' | 'delete',
   (path: string, options: object) => Promise<never>
 > & { list: (path: string, options: object) => AsyncGenerator<T, void> };
 
-/** @returns a function that makes a collection of what is at a path; `key`: of its query, whose first part names all that is reloaded */
+/**
+ * Returns a function that creates the collection at a path. Reloading refetches all queries with the first part of
+ * `key`.
+ */
 export const collectionsOf =
   (client: VisavisClient) =>
   <T, Created = T>(path: PathOf<'get'>, ...key: [name: string, ...string[]]): Collection<T, Created> => {

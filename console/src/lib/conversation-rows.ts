@@ -5,8 +5,8 @@ import { secondsOf } from './recent.ts';
 const words = texts.conversations;
 
 /**
- * Returns a summary: the line of the transcript that was searched for, or else the user's first one; the
- * number of lines; and the user's rating.
+ * Returns a summary: the transcript line that matches the search, or else the user's first line; the number of lines;
+ * and the user's rating.
  */
 export function summaryOf(one: Conversation, search: string): string {
   const { transcript } = one;
@@ -27,7 +27,9 @@ export function summaryOf(one: Conversation, search: string): string {
 export const ratingOf = ({ rating, ratingComment }: Conversation) =>
   rating && [words.ratings[rating], ratingComment].filter(Boolean).join(' ');
 
-/** A conversation as a row of a table for programs: codes and ISO times. @param names of avatars and agents by their ids */
+/**
+ * Returns a conversation as a table row for programs: codes, ISO timestamps. @param names of avatars and agents by id
+ */
 export const toRow = (one: Conversation, names: ReadonlyMap<string, string>, search: string) => ({
   id: one.id,
   name: one.name,

@@ -9,14 +9,14 @@ type Source = keyof typeof PAGES;
 const sourceOf = ({ consumerIdentity = '' }: Conversation): Source | undefined =>
   (Object.keys(PAGES) as Source[]).find((source) => consumerIdentity.startsWith(PAGES[source].identity));
 
-/** Returns the name of a conversation in the language of the page, where the talk page or the console has named it. */
+/** Returns a conversation's name, in the language of the page if the talk page or the console chose it. */
 export function titleOf(one: Conversation): string {
   const source = sourceOf(one);
   if (!source || !one.name.startsWith(PAGES[source].prefix)) return one.name;
   return fill(words[source].title, { avatar: one.name.slice(PAGES[source].prefix.length) });
 }
 
-/** Returns the name of a conversation's user, or where they come from; `undefined` where neither is known. */
+/** Returns the name of a conversation's user, or else where they came from; `undefined` if neither is known. */
 export function userOf(one: Conversation): string | undefined {
   if (one.embedId) return visitor;
   const source = sourceOf(one);

@@ -1,6 +1,6 @@
 import { fill, texts } from '../texts/texts.ts';
 
-/** What a browser calls itself, from what only one says to what others say as well. */
+/** User-agent patterns, the most specific first: Edge, for example, also calls itself Chrome and Safari. */
 const BROWSERS: readonly [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdgA?\/|\bEdgiOS\//],
   ['Opera', /\bOPR\//],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly [name: string, pattern: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** Returns a browser and its system by their names: `Firefox on Linux`; what neither is known of stays as it is. */
+/** Returns browser and system, such as `Firefox on Linux`; the user agent itself if neither is recognised. */
 export function nameOfDevice(userAgent: string): string {
   const nameIn = (names: typeof BROWSERS) => names.find(([, pattern]) => pattern.test(userAgent))?.[0];
   const browser = nameIn(BROWSERS);

@@ -4,7 +4,7 @@ import { formatBytes } from './format.ts';
 
 const { events: words } = texts.knowledgeBase;
 
-/** What happened to a document last. The service says it in English; its numbers are said in the reader's language. */
+/** Describes a document's last event in the language of the page, with the numbers of the service's English text. */
 export function tellOfDocument({ size, timeline }: KnowledgeBaseDocument): string {
   const last = timeline.at(-1);
   const [first, second] = (last?.content.match(/\d+/g) ?? []).map(Number);

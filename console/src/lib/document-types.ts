@@ -1,7 +1,7 @@
 import { fill, texts } from '../texts/texts.ts';
 import { api } from './session.ts';
 
-/** Media types by the ends of names: browsers do not know all of them. */
+/** Media types by file extension: browsers do not know all of them. */
 const TYPES: Record<string, string> = {
   txt: 'text/plain',
   md: 'text/markdown',
@@ -13,10 +13,10 @@ const TYPES: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-/** Returns the media type of a document that the service reads; `undefined` for any other. */
+/** Returns the media type of a document; `undefined` if the service cannot read it. */
 export const typeOf = (name: string): string | undefined => TYPES[name.toLowerCase().split('.').at(-1) ?? ''];
 
-/** Sends a file into a knowledge base. @throws Error that says which files the service reads, for any other */
+/** Uploads a file to a knowledge base. @throws Error that lists the supported types, for any other type */
 export async function uploadFile(knowledgeBaseId: string, file: File, signal: AbortSignal): Promise<void> {
   const { name } = file;
   const mimeType = typeOf(name);

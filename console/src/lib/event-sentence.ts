@@ -13,7 +13,7 @@ const SENTENCES: Partial<Record<TimelineEntry['type'], (told: object) => string 
   tool_result: tool,
 };
 
-/** Returns an entry of the timeline in words; `undefined` for one that is shown as it is. */
+/** Returns a sentence for a timeline entry; `undefined` if the entry is shown as it is. */
 export function sentenceOf({ type, content }: TimelineEntry): string | undefined {
   if (type === 'ended') return nameOf(texts.endReasons, content);
   if (type === 'emotion') return nameOf(emotions, content);
@@ -28,7 +28,7 @@ export function sentenceOf({ type, content }: TimelineEntry): string | undefined
   }
 }
 
-/** Returns an entry that has no words of its own as its parts by their names: `query: harbour, passages: 3`. */
+/** Lists the parts of an entry that has no sentence of its own: `query: harbour, passages: 3`. */
 function listed(told: object): string {
   const parts = Object.entries(told).map(([name, value]) => {
     const text = typeof value === 'object' && value !== null ? listed(value) : String(value);
@@ -45,14 +45,14 @@ function turn({ latencyMs, engine, input }: { latencyMs?: number; engine?: strin
     : fill(words.turn, values);
 }
 
-/** Who answers in place of whom, as the service says it; `undefined` for any other warning. */
+/** Returns a sentence for the service's warning that another engine answers; `undefined` for any other warning. */
 function warning(content: string): string | undefined {
   if (content.startsWith('This service has no model yet, ')) return words.noModel;
   const missing = readMissing(content);
   return missing && fill(words.notSet, { ...missing, provider: nameOfEngine(missing.provider) });
 }
 
-/** What went to a tool or came from it, behind the tool's name. */
+/** Returns the tool's name, followed by what was sent to it or came back from it. */
 function tool({ name, content }: { name?: string; content?: string }) {
   if (name === undefined || content === undefined) return undefined;
   return fill(words.part, { name, value: readable(content) });

@@ -2,13 +2,13 @@ import type { FacePreview } from '@visavis/client';
 import type { Crop } from './picture.ts';
 
 type Point = [number, number];
-/** Points of a face in parts of a picture's width and height, from the top left, by the names of the API. */
+/** Points of a face by their names in the API, as fractions of the picture's width and height from the top left. */
 export type Points = Record<string, Point>;
 
-/** A face in a picture, with the points that choose it. */
+/** A face in a picture, with the eye points that select it. */
 export type FoundFace = Omit<FacePreview['faces'][number], 'eyes'> & { eyes: Points };
 
-/** The parts of a face that people adjust: which lines each has, and which of their points can be pulled. */
+/** The parts of a face that can be adjusted: the lines of each, and which of their points can be dragged. */
 export const PARTS = {
   outline: { outline: [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33] },
   lips: { lips: [0, 2, 4, 5, 6, 8, 10, 12, 15, 18], innerLips: [3, 5, 7, 13, 15, 17] },
@@ -17,15 +17,15 @@ export const PARTS = {
 } satisfies Record<string, Record<string, number[]>>;
 export type Part = keyof typeof PARTS;
 
-/** Both eyes, to start from where no face was found: the service places an average face by them. */
+/** The initial positions of the eyes if no face was found: the service places an average face on them. */
 export const SUGGESTED_EYES: Points = { leftEye: [0.4, 0.42], rightEye: [0.6, 0.42] };
 
-/** The name of a line, and which of its points. */
+/** Matches the name of a line and the number of a point on it. */
 const NUMBERED = /^(.*?)(\d+)$/;
-/** How far along its line a pull carries other points until the service has answered. */
+/** How many neighbours on each side move along with a dragged point until the service has answered. */
 const CARRIED = 3;
 
-/** The lines of a face, each a list of its points all around. */
+/** Returns the lines of a face, each with all of its points in order. */
 export function linesOf(points: Points): { line: string; points: Point[] }[] {
   const lines = new Map<string, Point[]>();
   for (const [name, point] of Object.entries(points)) {
@@ -38,7 +38,7 @@ export function linesOf(points: Points): { line: string; points: Point[] }[] {
   return [...lines].map(([line, own]) => ({ line, points: own.filter(Boolean) }));
 }
 
-/** Returns the circles of both irises, from the middle and one of the ends that no lid hides. */
+/** Returns the circles of both irises, computed from the centre and one of the edge points that no eyelid hides. */
 export function irisesOf(points: Points): { x: number; y: number; radius: number }[] {
   return ['leftIris', 'rightIris'].flatMap((iris) => {
     const [middle, end] = [points[`${iris}0`], points[`${iris}1`]];
@@ -47,7 +47,7 @@ export function irisesOf(points: Points): { x: number; y: number; radius: number
   });
 }
 
-/** Returns the points with those of lines that are pulled at their new places, and their neighbours carried along. */
+/** Returns all points after a drag: the dragged ones at their new positions, their neighbours moved along partly. */
 export function withPulled(points: Points, pulled: Points): Points {
   const moved = { ...points };
   for (const [name, [toX, toY]] of Object.entries(pulled)) {
@@ -66,7 +66,7 @@ export function withPulled(points: Points, pulled: Points): Points {
   return moved;
 }
 
-/** The square around a part of a face, with room to pull it. */
+/** Returns the square around a part of a face, with a margin for dragging. */
 export function squareAround(part: Part, points: Points, { naturalWidth, naturalHeight }: Size): Crop {
   const own = linesOf(points).filter(({ line }) => line in PARTS[part]);
   const xs = own.flatMap((line) => line.points.map(([x]) => x * naturalWidth));
@@ -77,7 +77,7 @@ export function squareAround(part: Part, points: Points, { naturalWidth, natural
   return { x: left + (width - size) / 2, y: top + (height - size) / 2, size };
 }
 
-/** The face whose eyes lie next to others. */
+/** Returns the face whose eyes are closest to the given ones. */
 export function nearest(faces: readonly FoundFace[], eyes: Points): FoundFace | undefined {
   const far = (face: FoundFace) =>
     Object.entries(eyes).reduce((sum, [name, [x, y]]) => {
@@ -92,7 +92,7 @@ interface Size {
   naturalHeight: number;
 }
 
-/** Turns parts of a crop into parts of the whole picture. */
+/** Converts fractions of a crop to fractions of the whole picture. */
 export function toWhole(points: Points, crop: Crop, { naturalWidth, naturalHeight }: Size): Points {
   return map(points, ([x, y]) => [
     (crop.x + x * crop.size) / naturalWidth,
@@ -100,7 +100,7 @@ export function toWhole(points: Points, crop: Crop, { naturalWidth, naturalHeigh
   ]);
 }
 
-/** Turns parts of the whole picture into parts of a crop. */
+/** Converts fractions of the whole picture to fractions of a crop. */
 export function toCrop(points: Points, crop: Crop, { naturalWidth, naturalHeight }: Size): Points {
   return map(points, ([x, y]) => [
     (x * naturalWidth - crop.x) / crop.size,
@@ -108,7 +108,7 @@ export function toCrop(points: Points, crop: Crop, { naturalWidth, naturalHeight
   ]);
 }
 
-/** Moves points outside of the picture to its border: the service takes none outside. */
+/** Moves points outside the picture to its border: the service accepts none outside. */
 export const inside = (points: Points): Points =>
   map(points, ([x, y]) => [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))]);
 

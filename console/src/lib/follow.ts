@@ -17,8 +17,8 @@ export interface Followed {
 }
 
 /**
- * Follows a conversation as it happens, to its end. Where the key is refused, it is followed anew once somebody has signed in
- * again. `again`: follows anew, at once. `leave`: what has come stays, and nothing more is asked for until `again`.
+ * Follows a conversation live until it ends. If the key is refused, it starts again once somebody has signed in again.
+ * `again` starts over at once. `leave` stops following and keeps what has arrived, until `again` is called.
  */
 export function useFollowed(
   id: string,
@@ -31,7 +31,7 @@ export function useFollowed(
     setTries((now) => now + 1);
   }, []);
   const following = useRef<AbortController>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every try is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt follows anew.
   useEffect(() => {
     const abort = new AbortController();
     following.current = abort;
@@ -48,12 +48,12 @@ export function useFollowed(
         if (event === 'transcript') transcript.set(data.id, data);
         if (event === 'timeline') timeline.push(data);
         if (event === 'status') state = data;
-        // Many come at once at the beginning.
+        // Many events arrive at once at the beginning.
         if (!isScheduled) requestAnimationFrame(show);
         isScheduled = true;
       }
     }
-    // The entries that have come stay until they come again.
+    // Keeps the entries received so far until the new stream delivers them again.
     setFollowed((now) => (now.id === id ? { ...now, error: undefined } : nothing(id)));
     let stopListening: (() => void) | undefined;
     follow().catch((error: Error) => {

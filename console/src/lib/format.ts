@@ -9,17 +9,17 @@ const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 export const formatDateTime = (iso: string | undefined) =>
   iso ? dateTime.format(new Date(iso)) : common.empty;
 export const formatDate = (iso: string) => date.format(new Date(iso));
-/** A day of the API, which is UTC's, as `2026-11-28`. */
+/** Formats a day of the API, such as `2026-11-28`, which is in UTC. */
 export const formatDay = (day: string) => utcDay.format(new Date(day));
 export const formatTime = (iso: string) => time.format(new Date(iso));
 
-/** A moment by the reader's clock, as a field for date and time has it. */
+/** Formats a timestamp in local time, as `<input type="datetime-local">` expects it. */
 export function toLocal(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** The two largest units, without those that are zero. */
+/** Formats a duration in its two largest units, without those that are zero. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds);
   const hours = Math.floor(whole / 3_600);
@@ -43,11 +43,11 @@ export function formatBytes(bytes: number): string {
   return `${tenths.format(bytes / 1024 ** power)} ${['KiB', 'MiB', 'GiB'][power - 1]}`;
 }
 
-/** Returns the words for a code of the API; a code that the catalogue does not have with blanks in place of its underscores. */
+/** Returns the words for a code of the API; without any, the code with spaces instead of underscores. */
 export const nameOf = (names: Partial<Record<string, string>>, code: string): string =>
   names[code] ?? code.replaceAll('_', ' ');
 
-/** Returns a percentile of values in any order. `share` 0.5 is the median. */
+/** Returns a percentile of unsorted values; a `share` of 0.5 is the median. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   if (values.length === 0) return undefined;
   const sorted = [...values].sort((a, b) => a - b);

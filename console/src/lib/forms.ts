@@ -2,7 +2,7 @@ import { type FieldLimits, type FormField, forms } from 'virtual:contract-forms'
 import type { BodyOf, Operation } from '@visavis/client';
 import { LAYOUTS } from './layouts.ts';
 
-/** The body that each form sends. */
+/** The request body of each form. */
 interface Forms {
   agent: BodyOf<Operation<'post', '/v1/agents'>>;
   apiKey: BodyOf<Operation<'post', '/v3/api-keys'>>;
@@ -27,21 +27,21 @@ interface Forms {
 }
 export type Form = keyof Forms;
 
-/** A field as the contract has it. */
+/** Returns a field as the contract defines it. */
 export function fieldOf(form: Form, name: string): FormField {
   const found = forms[form]?.[name];
   if (!found) throw new TypeError(`${form}.${name}`);
   return found;
 }
 
-/** Whether a field must be given, and its least and most, as the contract has them: properties for its input. */
+/** Returns a field's limits from the contract as properties for its input: required, minimum, maximum. */
 export const limitsOf = <F extends Form>(form: F, field: keyof Forms[F] & string): FieldLimits =>
   fieldOf(form, field).limits;
 
-/** Values typed into the fields of a form, by the names of the contract; an empty text or number counts as none. */
+/** Values of a form's fields by their names in the contract. An empty string means that there is no value. */
 export type Values = Record<string, unknown>;
 
-/** The fields that the contract alone describes, and that the form has. */
+/** The form's fields that can be generated from the contract alone. */
 const plainFields = (form: Form) =>
   Object.entries(forms[form] ?? {}).filter(
     ([name, { kind }]) => kind !== 'other' && !name.includes('.') && !(name in LAYOUTS[form]!.leftOut),
@@ -49,13 +49,13 @@ const plainFields = (form: Form) =>
 
 const EMPTY: Partial<Record<FormField['kind'], unknown>> = { switch: false, choices: [], list: [] };
 
-/** The plain fields of a resource that was read; empty ones where there is none yet. */
+/** Returns the plain fields of a resource; empty values if there is no resource yet. */
 export const readFields = (form: Form, resource: object = {}): Values =>
   Object.fromEntries(
     plainFields(form).map(([name, { kind }]) => [name, Reflect.get(resource, name) ?? EMPTY[kind] ?? '']),
   );
 
-/** The plain fields as a body has them; an empty one is `null`, where it may be left out. */
+/** Returns the plain fields as a request body. An empty optional field becomes `null`. */
 export const bodyOf = (form: Form, values: object): Values =>
   Object.fromEntries(
     plainFields(form).flatMap(([name, { limits }]) => {
@@ -67,7 +67,7 @@ export const bodyOf = (form: Form, values: object): Values =>
 
 type Row = string | readonly string[];
 
-/** The rows of a group, or of all groups. Fields that no group names stand at the end of the last one. */
+/** Returns the rows of a group, or of all groups. Fields that no group names come at the end of the last one. */
 export function rowsOf(form: Form, group?: string): Row[] {
   const { groups } = LAYOUTS[form]!;
   const named = new Set(Object.values(groups).flat(2));

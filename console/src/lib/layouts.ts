@@ -1,25 +1,25 @@
-/** A form's additions to the contract's schema: the order of its fields, and those that it does not have. */
+/** What a form adds to the contract's schema: the order of its fields, and which fields it omits. */
 export interface Layout {
-  /** Rows, where several fields may stand side by side. The last group ends with the fields that no group names. */
+  /** Rows of fields, by group. Fields that no group names are added to the last group. */
   groups: Record<string, readonly (string | readonly string[])[]>;
-  /** Two values that a switch chooses between: off and on. */
+  /** Fields shown as a switch between two values: off and on. */
   switches?: Record<string, readonly [string, string]>;
-  /** Long texts that have one line nevertheless. */
+  /** Long texts that are shown on one line nevertheless. */
   lines?: readonly string[];
-  /** The least height of a long text, in lines. */
+  /** The minimum height of a long text, in lines. */
   rows?: Record<string, number>;
   /** Fields that are web addresses. */
   addresses?: readonly string[];
-  /** What somebody could type, where it is the same in every language. */
+  /** Example values that are the same in every language. */
   examples?: Record<string, string>;
-  /** Fields that are not in the form, and why. */
+  /** Fields that the form omits, and why. */
   leftOut: Record<string, string>;
 }
 
 const CLIENT = 'the console works for the whole organization';
 const KEPT = 'kept as it is: for programs that share one between agents';
 
-/** The forms that are made from the contract's schemas. A plain field that the contract gets appears by itself. */
+/** The forms generated from the contract's schemas. A plain field that is added there appears automatically. */
 export const LAYOUTS: Record<string, Layout> = {
   avatar: {
     groups: { name: ['name'], face: ['identity', 'refImage', 'rig'], words: ['description'] },

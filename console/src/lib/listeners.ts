@@ -1,6 +1,6 @@
-/** Who wants to be told when something has happened. */
+/** Listeners for an event without data. */
 export interface Listeners {
-  /** @returns what stops it */
+  /** @returns a function that removes the listener */
   add: (listener: () => void) => () => void;
   tell: () => void;
 }

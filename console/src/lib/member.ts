@@ -8,35 +8,35 @@ export type SignInState = AnswerOf<Operation<'get', '/v3/sign-in'>>;
 export type SignedIn = NonNullable<SignInState['signedIn']>;
 export type Role = SignedIn['member']['role'];
 
-/** The secret of an invitation, until it is used or put away. */
+/** Key of the invitation's secret, which is kept until it is used or discarded. */
 const INVITATION = 'visavis.invitation';
 
 let signedIn: SignedIn | undefined;
 
 const changed = createListeners();
-/** Somebody has signed in or out with a passkey. */
+/** Adds a listener for sign-ins and sign-outs of members. */
 export const onMemberChanged = changed.add;
 
-/** Who is signed in with a passkey. */
+/** Returns the member who is signed in. */
 export const signedInMember = (): SignedIn | undefined => signedIn;
 
-/** For calls of those who are not signed in yet. */
+/** For calls without a credential. */
 export const asVisitor = createVisavisClient({ baseUrl: serviceUrl });
 
-/** Asks how people sign in here, and who has. A member whose session has ended stays the one whose page is open. */
+/** Reads how people sign in here, and who is signed in. The page keeps a member whose session has ended. */
 export async function readSignInState(): Promise<SignInState> {
   const state = await asVisitor.get('/v3/sign-in');
   if (state.signedIn) setMember(state.signedIn);
   return state;
 }
 
-/** That a member signed in here, as far as this browser knows. */
+/** Whether a member has signed in with this browser before. */
 const wasMember = (): boolean => localStorage.getItem(STORED.member) !== null;
 
-/** Asks who is signed in where somebody was, so that a page that is loaded anew does not begin with the form for it. */
+/** Reads who is signed in, if a member was before, so that a reloaded page does not start with the sign-in form. */
 export async function recallMember(): Promise<void> {
   if (!wasMember()) return;
-  // The page says what cannot be reached, as it does for everybody.
+  // If the service is unreachable, the page reports it.
   const state = await readSignInState().catch(() => undefined);
   if (state && !state.signedIn) setMember(undefined);
 }
@@ -49,13 +49,16 @@ export function setMember(next: SignedIn | undefined): void {
   changed.tell();
 }
 
-/** Ends the session here and at the service; where that is away, it ends when nobody uses it. */
+/** Ends the session here and at the service. If the service is unreachable, the session expires there by itself. */
 export async function signOutMember(): Promise<void> {
   setMember(undefined);
   await asVisitor.delete('/v3/sign-in').catch(() => undefined);
 }
 
-/** The secret in the fragment of a link, which no server sees; it is taken out of the address at once. */
+/**
+ * Moves an invitation's secret from the link's fragment, which no server sees, to storage. Returns whether there was
+ * one.
+ */
 export function takeInvitationFromLink(): boolean {
   const secret = new URLSearchParams(location.hash.slice(1)).get('invitation');
   if (!secret) return false;
@@ -71,7 +74,7 @@ export function putInvitationAway(): void {
   changed.tell();
 }
 
-/** What the browser's own dialog is ended with where somebody closes it. */
+/** Whether this is the error that the browser throws when the user closes its dialog. */
 export const isGivenUp = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
@@ -90,7 +93,7 @@ export const openInvitation = (secret: string) =>
 
 export async function acceptInvitation(secret: string): Promise<SignedIn> {
   const { startRegistration } = await import('@simplewebauthn/browser');
-  // Asked for once more: its challenge is good for five minutes, and somebody may read longer.
+  // Requests a new challenge: the first one is valid for five minutes, and the user may have read longer.
   const { creation } = await openInvitation(secret);
   const { id, response } = await startRegistration({ optionsJSON: creation });
   const { clientDataJSON, attestationObject } = response;
@@ -99,9 +102,9 @@ export async function acceptInvitation(secret: string): Promise<SignedIn> {
   });
 }
 
-/** @param besides the page that is open, which stays: in a tab of its own */
+/** Opens the OpenID provider's page. @param besides whether to use a new tab, so that the current page stays open */
 export async function leaveForOpenId(besides: boolean): Promise<void> {
-  // At once, while the browser takes it for what the click asks for.
+  // Opened before any `await`: otherwise the browser would block it as a pop-up.
   const tab = besides ? window.open('') : undefined;
   if (tab) tab.opener = null;
   try {
@@ -114,10 +117,10 @@ export async function leaveForOpenId(besides: boolean): Promise<void> {
 }
 
 let openIdError: Error | undefined;
-/** Why the provider's answer, with which this page was opened, signed nobody in. */
+/** Returns why the provider's answer, with which this page was opened, did not sign anybody in. */
 export const refusedOpenId = (): Error | undefined => openIdError;
 
-/** Takes what the provider sent the browser back with out of the address at once, and signs in with it. */
+/** Signs in with the provider's answer in the address, and removes it from the address at once. */
 export async function finishOpenId(): Promise<SignedIn | undefined> {
   const query = location.search.slice(1);
   if (!new URLSearchParams(query).has('state')) return undefined;

@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.ts';
 import { serviceUrl } from './session.ts';
 import { watchRefusals } from './watch-refusals.ts';
 
-/** Pages for whoever has the admin token, by their paths. */
+/** The pages that need the admin token, by path. */
 export const OPERATOR_PAGES = [
   ['/organizations', texts.organizations.title],
   ['/models', texts.models.title],
@@ -12,7 +12,7 @@ export const OPERATOR_PAGES = [
 
 export const operatorToken = (): string | undefined => sessionStorage.getItem(STORED.adminToken) ?? undefined;
 
-/** @throws VisavisApiError where the token is not the operator's */
+/** @throws VisavisApiError if the admin token is wrong */
 export async function signInAsOperator(token: string): Promise<void> {
   await createVisavisClient({ baseUrl: serviceUrl, adminToken: token }).get('/admin/organizations', {
     query: { take: 1 },
@@ -23,7 +23,7 @@ export async function signInAsOperator(token: string): Promise<void> {
 export const signOutAsOperator = (): void => sessionStorage.removeItem(STORED.adminToken);
 
 const refusals = watchRefusals();
-/** The token was changed in the settings of the service. */
+/** Adds a listener for a refused admin token, as after it was changed in the settings of the service. */
 export const onTokenRefused = refusals.onRefused;
 
 export const operator: VisavisClient = createVisavisClient({

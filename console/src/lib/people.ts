@@ -2,12 +2,12 @@ import type { Avatar, Character } from '@visavis/client';
 import { describedIn } from '@visavis/web/people';
 import { language } from '../texts/texts.ts';
 
-/** Whom users talk with: an avatar of version 1 of the API, or a character of version 3. The console calls both avatars. */
+/** Somebody to talk with: an avatar (API version 1) or a character (version 3). The console calls both avatars. */
 export type Person = Avatar | Character;
 
 export const isCharacter = (person: Person): person is Character => 'faceId' in person;
 
-/** Returns the people with whom one can talk: an avatar without an agent says nothing. */
+/** Returns the people who can talk: an avatar without an agent cannot. */
 export const speaking = (people: readonly Person[] = []): Person[] =>
   people.filter((person) => isCharacter(person) || person.agentId);
 
@@ -17,13 +17,13 @@ export const asOptions = (named: readonly { id: string; name: string }[] = []) =
 export const pictureOf = (person: Person): string =>
   isCharacter(person) ? person.face.thumbnailUrl : person.thumbnailUrl;
 
-/** In the language of the page, where the service describes the person. */
+/** Returns the description, in the language of the page if it is the service's own. */
 export function descriptionOf(person: Person): string | undefined {
   const { description } = person;
   if (isCharacter(person) || description === undefined) return description;
   return describedIn(language, person.identity, description);
 }
 
-/** Of the page that shows and changes it. */
+/** Returns the path of the page that shows the person. */
 export const pathOf = (person: Person): string =>
   `/${isCharacter(person) ? 'characters' : 'avatars'}/${person.id}`;

@@ -1,19 +1,19 @@
-/** A square part of a picture, in its pixels. */
+/** A square part of a picture, in pixels. */
 export interface Crop {
   x: number;
   y: number;
   size: number;
 }
 
-/** Longest side of a cut picture in pixels: no conversation shows more of a face. */
+/** Longest side of a cropped picture in pixels: no conversation shows a face in more detail. */
 const LONGEST_SIDE = 1024;
 /** Longest side of a whole picture in pixels: people in it may be small. */
 const LONGEST_WHOLE = 2048;
-/** Shortest side in pixels that the service takes. */
+/** Shortest side in pixels that the service accepts. */
 export const MIN_SIDE = 64;
 const QUALITY = 0.92;
 
-/** @param address a data URL, or an address of this service. Rejects where it is no picture. */
+/** @param address a data URL, or an address of this service. @throws if it is not a picture */
 export async function loadPicture(address: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = address;
@@ -22,13 +22,13 @@ export async function loadPicture(address: string): Promise<HTMLImageElement> {
 }
 
 /**
- * In a square with head and shoulders: the distance of the eyes and their distance from the top, as shares of
- * its side, as the service frames them.
+ * How the service frames head and shoulders in a square: the distance between the eyes, and the distance of the eyes
+ * from the top, as fractions of its side.
  */
 const EYES_APART = 0.165;
 const EYES_FROM_TOP = 0.4;
 
-/** Head and shoulders of somebody, by the eyes in parts of the picture, as far as the picture reaches. */
+/** Returns the square around head and shoulders, within the picture. @param eyes as fractions of the picture */
 export function squareOfPerson(image: HTMLImageElement, eyes: Record<string, [number, number]>): Crop {
   const [left, right] = ['leftEye', 'rightEye'].map((name) => {
     const [x, y] = eyes[name]!;
@@ -41,13 +41,13 @@ export function squareOfPerson(image: HTMLImageElement, eyes: Record<string, [nu
   return withinPicture(image, { x, y, size });
 }
 
-/** The largest square, and of a high picture its upper part, where faces are. */
+/** Returns the largest square, in the upper part of a portrait picture, because faces are there. */
 export function largestSquare({ naturalWidth, naturalHeight }: HTMLImageElement): Crop {
   const size = Math.min(naturalWidth, naturalHeight);
   return { x: (naturalWidth - size) / 2, y: (naturalHeight - size) * 0.15, size };
 }
 
-/** The crop inside the picture, with a size that the service takes. */
+/** Moves a crop into the picture, and limits its size to what the service accepts. */
 export function withinPicture({ naturalWidth, naturalHeight }: HTMLImageElement, { x, y, size }: Crop): Crop {
   const most = Math.min(naturalWidth, naturalHeight);
   const side = Math.min(most, Math.max(MIN_SIDE, size));
@@ -58,13 +58,13 @@ export function withinPicture({ naturalWidth, naturalHeight }: HTMLImageElement,
   };
 }
 
-/** The whole picture, as `cropPicture` gives a part. */
+/** Returns the whole picture as a data URL, scaled down if needed. */
 export function wholePicture(image: HTMLImageElement): string {
   const { naturalWidth: width, naturalHeight: height } = image;
   return drawPart(image, { x: 0, y: 0, width, height }, LONGEST_WHOLE);
 }
 
-/** The crop as a data URL: JPEG of a JPEG, else a format that keeps what is transparent. */
+/** Returns the crop as a data URL: JPEG if the source is JPEG, otherwise a format that keeps transparency. */
 export const cropPicture = (image: HTMLImageElement, { x, y, size }: Crop): string =>
   drawPart(image, { x, y, width: size, height: size }, LONGEST_SIDE);
 

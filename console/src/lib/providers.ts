@@ -2,7 +2,7 @@ import { texts } from '../texts/texts.ts';
 import { nameOf } from './format.ts';
 
 /**
- * Names of providers by the id that the API gives them, in the order of the form's list. Names of products are the same in every
+ * Names of providers by their id in the API, in the order of the form's list. Product names are the same in every
  * language.
  */
 export const PROVIDERS = {

@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 import { mayRead } from './roles.ts';
 import { api } from './session.ts';
 
-/** Everybody whom users can talk with, the newest first. */
+/** Everybody that users can talk with, newest first. */
 export const PEOPLE = {
   queryKey: ['people'],
   queryFn: async (): Promise<Person[]> =>
@@ -23,7 +23,7 @@ export async function readNames(of: keyof typeof NAMED): Promise<Map<string, str
 
 export const namesOf = (kind: keyof typeof NAMED) => ({
   queryKey: ['names', kind],
-  // Ids take the place of names where nothing but conversations may be read.
+  // Members who may read only conversations see ids instead of names.
   queryFn: async () => (mayRead() ? readNames(kind) : new Map<string, string>()),
 });
 

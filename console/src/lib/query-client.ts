@@ -1,12 +1,12 @@
 import { type Query, QueryClient } from '@tanstack/react-query';
 import { VisavisApiError } from '@visavis/client';
 
-/** Whether another try could help. */
+/** Whether a retry could help. */
 const mayPass = (error: Error) => !(error instanceof VisavisApiError) || error.status >= 500;
 
 const LONGEST_PAUSE_S = 30;
 
-/** `refetchInterval` of a query that failed: the pause grows from try to try. */
+/** `refetchInterval` that retries a failed query, with growing pauses. */
 export const untilItComes = ({ state }: Pick<Query, 'state'>): number | false =>
   state.error !== null &&
   mayPass(state.error) &&
@@ -22,18 +22,18 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Returns a function that asks again for a list that was changed, and for all that was read of it. */
+/** Returns a function that refetches a changed list and every query derived from it. */
 export const reloading = (list: string) => (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [list] });
 
-/** Asks once more for what could not be loaded. */
+/** Refetches what could not be loaded. */
 export const retryFailed = (): Promise<void> =>
   queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null });
 
-/** Options of a query that fills in a form: later changes by others must not overwrite what is typed there. */
+/** Options of a query that fills in a form: later changes by others must not overwrite what the user is typing. */
 export const FILLS_A_FORM = { meta: { fillsForm: true }, staleTime: Number.POSITIVE_INFINITY };
 
-/** Asks for everything again, as after signing in again. */
+/** Refetches everything, as after signing in again, except what fills in a form. */
 export const reloadAll = (): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ meta, state }) => !meta?.fillsForm || state.data === undefined,

@@ -3,7 +3,7 @@ import type { Conversation } from '@visavis/client';
 import { api } from './session.ts';
 
 export const RECENT_DAYS = 14;
-/** The newest conversations that are read: reading more takes too long. */
+/** The maximum number of recent conversations: reading more takes too long. */
 export const MAX_RECENT = 200;
 
 export function useRecent(): UseQueryResult<Conversation[]> {
@@ -21,7 +21,7 @@ export function useRecent(): UseQueryResult<Conversation[]> {
   });
 }
 
-/** Milliseconds from the end of what the user said to the first sound of the answer, of each turn. */
+/** Returns, for each turn, the milliseconds from the end of the user's speech to the first sound of the answer. */
 export const latencies = ({ timeline }: Conversation): number[] =>
   timeline.flatMap(({ type, data }) => (type === 'turn' ? (data?.latencyMs ?? []) : []));
 
@@ -30,20 +30,20 @@ interface Missing {
   provider: string;
 }
 
-/** Reads which setting a provider lacks, from a warning of the service. */
+/** Extracts from a warning of the service which setting a provider lacks. */
 export function readMissing(warning: string): Missing | undefined {
   const found = /^(\w+) is not set, .* in place of (\w+)\.$/.exec(warning);
   return found ? { setting: found[1]!, provider: found[2]! } : undefined;
 }
 
-/** Why the offline demo answered in place of the provider, as the service wrote it into the timeline. */
+/** Returns the missing setting because of which the offline demo answered instead of the provider. */
 export const missingSetting = ({ timeline }: Conversation): Missing | undefined =>
   timeline
     .filter(({ type }) => type === 'warning')
     .map(({ content }) => readMissing(content))
     .find((missing) => missing !== undefined);
 
-/** How long somebody has been in the conversation, until now where it runs. */
+/** Returns how long the user has been in the conversation; if it is still running, until now. */
 export function secondsOf({ joinedAt, endedAt }: Conversation): number {
   if (!joinedAt) return 0;
   return (Date.parse(endedAt ?? new Date().toISOString()) - Date.parse(joinedAt)) / 1000;

@@ -2,15 +2,15 @@ import { texts } from '../texts/texts.ts';
 import { type Role, signedInMember } from './member.ts';
 import { signedInKey } from './session.ts';
 
-/** Whoever has a key may do everything. The service refuses the rest; pages only leave out what would be refused. */
+/** A key grants everything. The service enforces roles; pages only hide what it would refuse. */
 const role = () => (signedInKey() === undefined ? signedInMember()?.member.role : 'owner');
 
-/** Members, keys and tokens. */
+/** Whether the user may manage members, keys and tokens. */
 export const mayAdminister = (): boolean => role() === 'owner';
-/** Whoever may not change anything, may not start conversations either. */
+/** Whether the user may change anything. Starting conversations needs the same right. */
 export const mayChange = (): boolean => mayRead() && role() !== 'viewer';
-/** Anything but conversations. */
+/** Whether the user may read more than conversations. */
 export const mayRead = (): boolean => role() !== 'listener';
 
-/** For people. */
+/** Names of the roles in the language of the page. */
 export const ROLE_NAMES: Record<Role, string> = texts.fields.invitation.role.options;

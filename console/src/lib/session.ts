@@ -14,14 +14,14 @@ import { watchRefusals } from './watch-refusals.ts';
 
 export { serviceUrl };
 
-/** The key of a link, until somebody agrees to use it or puts it away. */
+/** Storage key of the API key from a link, which is kept until the user agrees to use it or discards it. */
 const LINKED = 'visavis.console.linked-key';
 
 /**
- * A key in the fragment of a link, which no server sees; it is taken out of the address at once. Anybody can send a link
- * with the key of their own organization, in which what is entered afterwards would end up: no page uses it before
- * somebody has read whose it is, and agrees. Nor one that the talk page has taken, where no secret is entered. Returns
- * whether there is such a key.
+ * Takes an API key from the fragment of a link, which no server sees, and removes it from the address at once. Anybody
+ * can send a link with the key of their own organization, which would then receive what the user enters: no page uses
+ * the key before the user has read whose it is, and agrees. The talk page, where no secret is entered, does not ask;
+ * its key needs this agreement as well. Returns whether there is such a key.
  */
 export function takeKeyFromLink(): boolean {
   const ofTalkPage = sessionStorage.getItem(STORED.linkedKey);
@@ -49,15 +49,15 @@ export function putLinkedKeyAway(): void {
 
 const putAway = createListeners();
 
-/** The beginning of a key, by which keys can be told apart. */
+/** Returns the beginning of a key, which is enough to tell keys apart. */
 export const beginOf = (key: string): string => `${key.slice(0, 8)}…`;
 
 const signedIn = createListeners();
-/** Somebody has signed in, perhaps anew. */
+/** Adds a listener for sign-ins, including repeated ones. */
 export const onSignedIn = signedIn.add;
 
 const signedOut = createListeners();
-/** Somebody has signed out, here or in another tab. */
+/** Adds a listener for sign-outs, in this tab or another one. */
 export const onSignedOut = signedOut.add;
 
 export function onSignedInOrOut(listener: () => void): () => void {
@@ -72,11 +72,11 @@ export function onSignedInOrOut(listener: () => void): () => void {
   };
 }
 
-/** Key that says that somebody signed out in this tab: it asks no other tab for a key. */
+/** Storage key that marks this tab as signed out: it does not take a key from other tabs. */
 const LEFT = 'visavis.signed-out';
 
 type TabMessage = { kind: 'who is signed in?' } | { kind: 'signed in' | 'signed out'; key: string };
-/** A new tab is signed in by another one, so that the key is stored for the time of the visit only. */
+/** A new tab gets the key from another tab, so that the key is stored only as long as the tabs are open. */
 const tabs = new BroadcastChannel(STORED.key);
 const tellTabs = (message: TabMessage) => tabs.postMessage(message);
 
@@ -94,35 +94,35 @@ export function askOtherTabs(): void {
   if (!isSignedIn()) tellTabs({ kind: 'who is signed in?' });
 }
 
-/** @param stay after all tabs are closed */
+/** @param stay whether to stay signed in after all tabs are closed */
 export function signIn(key: string, stay: boolean): void {
   sessionStorage.setItem(STORED.key, key);
   sessionStorage.removeItem(LEFT);
   if (stay) localStorage.setItem(STORED.key, key);
   setMember(undefined);
-  // No secret: it makes the address of the service alone lead here.
+  // Not a secret: it makes the root address of the service redirect to the console.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = 'visavis-console=1; path=/; max-age=31536000; samesite=lax';
   signedIn.tell();
 }
 
-/** Of a member, in place of a key that this browser may have had. */
+/** Signs a member in, and forgets a key that this browser may have stored. */
 export function signInAs(member: SignedIn): void {
   if (signedInKey() !== undefined) forgetKey();
   setMember(member);
   signedIn.tell();
 }
 
-/** In every tab that has the same key, and of the member who is signed in in this browser. */
+/** Signs out in every tab that uses the same key, and ends the member's session. */
 export async function signOut(): Promise<void> {
   const key = signedInKey();
-  // First, because it empties what pages have read; the form for signing in reads anew.
+  // First, because it clears everything that pages have read; the sign-in form reads again.
   forgetKey();
   if (signedInMember()) await signOutMember();
   if (key !== undefined) tellTabs({ kind: 'signed out', key });
 }
 
-/** A key that was taken before the operator had people sign in as members alone. */
+/** Forgets a stored key if the operator has since restricted sign-in to members. */
 export async function leaveKeyWhereRefused(): Promise<void> {
   if (signedInKey() === undefined && linkedKey() === undefined) return;
   const state = await readSignInState().catch(() => undefined);
@@ -131,7 +131,7 @@ export async function leaveKeyWhereRefused(): Promise<void> {
   if (signedInKey() !== undefined) forgetKey();
 }
 
-/** With a key or as a member. */
+/** Whether somebody is signed in, with a key or as a member. */
 export const isSignedIn = (): boolean => signedInKey() !== undefined || signedInMember() !== undefined;
 
 function forgetKey(): void {
@@ -146,10 +146,10 @@ export function signedInKey(): string | undefined {
 }
 
 const refusals = watchRefusals();
-/** The key has expired or was revoked, or the session of the member has ended. */
+/** Adds a listener for a refused credential: the key has expired or was revoked, or the member's session has ended. */
 export const onKeyRefused = refusals.onRefused;
 
-/** Asks for the key anew with every call, so that signing in again needs no other client. Without one the cookie of a member counts. */
+/** Reads the key anew for each call. Without a key, the member's cookie is used. */
 export const api: VisavisClient = createVisavisClient({
   baseUrl: serviceUrl,
   apiKey: () => signedInKey() ?? '',

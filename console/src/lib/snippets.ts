@@ -8,7 +8,7 @@ export interface Snippet {
   code: string;
 }
 
-/** Returns code for readers to copy, with ids of their own. */
+/** Returns code examples that contain the reader's own ids. */
 export function makeSnippets(own: { serviceUrl: string; avatarId: string; agentId: string }): Snippet[] {
   const { serviceUrl, avatarId, agentId } = own;
   return [

@@ -1,4 +1,4 @@
-/** A sound that the service has answered in Base64, ready to play; its address lives as long as it plays. */
+/** Returns a Base64 sound of the service, ready to play. Its object URL is revoked when it has been played. */
 export function soundOf({ audio, mimeType }: { audio: string; mimeType: string }): HTMLAudioElement {
   const bytes = Uint8Array.from(atob(audio), (letter) => letter.charCodeAt(0));
   const address = URL.createObjectURL(new Blob([bytes], { type: mimeType }));

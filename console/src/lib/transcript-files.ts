@@ -2,17 +2,17 @@ import type { Conversation, TranscriptEntry } from '@visavis/client';
 import { texts } from '../texts/texts.ts';
 
 const SPEAKERS = { user: texts.common.user, character: texts.common.avatar };
-/** A line is shown until the next one, but no longer than that. */
+/** The maximum display time of a line, which is shown until the next one. */
 const LONGEST_CUE_MS = 10_000;
 const LINE_ENDS = /[\r\n\u0085\u2028\u2029]+/g;
 
-/** Writes a transcript as text. Further lines of an entry are indented, so that none can pass for another speaker's. */
+/** Formats a transcript as text. Indents an entry's further lines, so that none looks like another speaker's. */
 export const toText = (transcript: readonly TranscriptEntry[]) =>
   transcript
     .map(({ author, content }) => `${SPEAKERS[author]}: ${content.replace(LINE_ENDS, '\n  ')}\n`)
     .join('\n');
 
-/** Captions; times count from the join, or from the start where nobody joined. */
+/** Formats a transcript as WebVTT captions. Times are relative to when the user joined, or else to the start. */
 export function toVtt({ transcript, joinedAt, startedAt }: Conversation): string {
   const zero = Date.parse(joinedAt ?? startedAt);
   const cues = transcript.map(({ author, content, recordedAt }, at) => {
@@ -20,7 +20,7 @@ export function toVtt({ transcript, joinedAt, startedAt }: Conversation): string
     const next = transcript[at + 1];
     const until = next ? Math.max(from + 1, Date.parse(next.recordedAt) - zero) : from + LONGEST_CUE_MS;
     const to = Math.min(until, from + LONGEST_CUE_MS);
-    // In a cue these would be markup, or its end.
+    // In a cue these characters would be markup or end it.
     const text = content
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')

@@ -1,14 +1,14 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import { createListeners } from './listeners.ts';
 
-/** Names of the forms in which something is typed that is not saved. */
+/** Names of the forms with unsaved input. */
 const unsaved = new Set<string>();
 
-/** Whether anything typed would be lost: in one form, or in any. */
+/** Whether unsaved input would be lost: in one form, or in any. */
 export const isUnsaved = (form?: string): boolean =>
   form === undefined ? unsaved.size > 0 : unsaved.has(form);
 
-/** Whoever leaves a form is asked while it is dirty. `form` is its name for those who close it alone. */
+/** Makes the page ask before the user leaves a dirty form. `form` names it for a dialog that closes only this form. */
 export function useUnsaved(isDirty: boolean, form?: string): void {
   const own = useId();
   const name = form ?? own;
@@ -28,7 +28,7 @@ function setAnswer(next: Answer | undefined): void {
   changes.tell();
 }
 
-/** Asks before what is typed is lost; leaves at once where nothing is. A later question takes the place of one that is open. */
+/** Asks before unsaved input is lost, and resolves to the answer. A new question replaces an open one. */
 export async function mayLeave(form?: string): Promise<boolean> {
   if (!isUnsaved(form)) return true;
   return new Promise((resolve) => {
@@ -39,5 +39,5 @@ export async function mayLeave(form?: string): Promise<boolean> {
   });
 }
 
-/** Returns the function that answers the open question; undefined where none is open. */
+/** Returns the function that answers the open question; undefined if none is open. */
 export const useLeaveQuestion = (): Answer | undefined => useSyncExternalStore(changes.add, () => answer);

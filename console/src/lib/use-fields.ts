@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useUnsaved } from './unsaved.ts';
 
-/** The fields of a form, and whether they differ from what was read or saved. Whoever leaves them unsaved is asked. */
+/** Returns a form's fields and whether they have unsaved changes, which the page asks about before the user leaves. */
 export function useFields<T extends object>(read: () => T, form?: string) {
   const [saved, setSaved] = useState(read);
   const [fields, setFields] = useState(saved);
@@ -13,7 +13,7 @@ export function useFields<T extends object>(read: () => T, form?: string) {
     fields,
     isDirty,
     change: (part: Partial<T>) => setFields((now) => ({ ...now, ...part })),
-    /** They are saved; `next` is what the form has from then on. */
+    /** Marks the fields as saved; `next` replaces them. */
     setSaved: (next: T = fields) => {
       setSaved(next);
       setFields(next);
@@ -21,7 +21,7 @@ export function useFields<T extends object>(read: () => T, form?: string) {
   };
 }
 
-/** An emptied field is as one that never had anything. */
+/** Compares two values. An emptied field equals one that never had a value. */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'object' && typeof other === 'object')
     return one === other || JSON.stringify(one) === JSON.stringify(other);

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Scrolls to an element that a click has opened, which may lie below what is seen. */
+/** Scrolls to an element that a click has opened, because it may be outside the visible area. */
 export function useSeen<T extends Element>(): RefObject<T | null> {
   const element = useRef<T>(null);
   useEffect(() => {
-    // Newer browsers return a promise, which is no clean-up.
+    // Has no return value: newer browsers return a promise here, which React would take for a clean-up function.
     element.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return element;

@@ -5,21 +5,21 @@ import { AGENTS, AVATARS, CHARACTERS, EMBEDS } from './collections.ts';
 
 const words = texts.usedBy;
 
-/** The embeds that show an avatar or a character. */
+/** Returns the embeds that show an avatar or a character. */
 export const embedsOf = (personId: string): Promise<string[]> =>
   embedsThat(({ characterId }) => characterId === personId);
 
-/** The avatars, characters and embeds that answer from a knowledge base. */
+/** Returns the avatars, characters and embeds that use a knowledge base. */
 export async function usersOfKnowledge(id: string): Promise<string[]> {
   const has = ({ knowledgeBaseId }: Pick<Embed, 'knowledgeBaseId'>) => knowledgeBaseId === id;
   return (await allInOrder([peopleThat(has), embedsThat(has)])).flat();
 }
 
-/** The avatars and characters that may call a tool. */
+/** Returns the avatars and characters that may call a tool. */
 export const usersOfTool = (id: string): Promise<string[]> =>
   peopleThat(({ tools }) => tools.some((tool) => tool.id === id));
 
-/** The avatars that name a model server. */
+/** Returns the avatars that use a model server. */
 export const usersOfModelServer = (id: string): Promise<string[]> =>
   peopleThat((one) => !('faceId' in one) && [one.llmServerId, one.ttsServerId, one.sttServerId].includes(id));
 
@@ -27,7 +27,7 @@ async function embedsThat(use: (embed: Embed) => boolean): Promise<string[]> {
   return (await EMBEDS.all.queryFn()).filter(use).map(({ name }) => fill(words.embed, { name }));
 }
 
-/** An agent is called by its avatars, as people know it; one without any by its own name. */
+/** An agent is listed under the names of its avatars, as people know it; without avatars, under its own name. */
 async function peopleThat(use: (one: Agent | Character) => boolean): Promise<string[]> {
   const [agents, avatars, characters] = await allInOrder([
     AGENTS.all.queryFn(),

@@ -5,7 +5,7 @@ const { voices: words } = texts;
 
 type Manner = keyof typeof words.manners;
 
-/** Who speaks, and how, as the vendors describe their voices. */
+/** Voices by gender and manner of speaking, as the vendors describe them. */
 const VOICES = {
   women: {
     Achernar: 'soft',
@@ -52,10 +52,10 @@ const VOICES = {
     verse: undefined,
   },
 } satisfies Record<string, Partial<Record<NonNullable<Agent['voice']>, Manner | undefined>>>;
-/** A voice of the contract that is in neither list does not compile where its choices are asked for. */
+/** If the contract has a voice that is in neither list, the calls of `voiceChoices` do not compile. */
 type Voice = keyof typeof VOICES.women | keyof typeof VOICES.men;
 
-/** The voices of a provider as choices: women's and men's apart, each with how it speaks. */
+/** Returns the voices of a provider as choices: women and men separately, each with its manner of speaking. */
 export const voiceChoices = (names: readonly Voice[]) =>
   Object.entries(VOICES).map(([kind, manners]) => ({
     group: words[kind as keyof typeof VOICES],

@@ -2,14 +2,14 @@ import { createListeners } from './listeners.ts';
 import { watchedFetch } from './watched-fetch.ts';
 
 /**
- * Watches all calls for an answer that refuses the credential, as when it expires in the middle of the work. Whoever listens
- * lets people sign in again over the page, which keeps what was typed.
+ * Watches all calls for a refused credential, as when it expires while somebody works. Its listeners show the sign-in
+ * form over the page, so that unsaved input is kept.
  */
 export function watchRefusals() {
   const refused = createListeners();
   return {
     fetch: async (url: string, init: RequestInit): Promise<Response> => {
-      // A deletion is sent to its end even if the page is left meanwhile.
+      // `keepalive` completes a deletion even if the page is closed meanwhile.
       const answer = await watchedFetch(url, { ...init, keepalive: init.method === 'DELETE' });
       if (answer.status === 401) refused.tell();
       return answer;

@@ -1,16 +1,16 @@
-/** Whether it ended because somebody cancelled it, and not by a fault. */
+/** Whether a request failed because it was cancelled. */
 export const isCancel = (error: Error | null) => error?.name === 'AbortError';
 
 type OnSent = (sent: number, all: number) => void;
 
 const watchers = new WeakMap<AbortSignal, OnSent>();
 
-/** Tells how many bytes of the bodies of requests with this signal have been sent, as they go. */
+/** Reports upload progress, in bytes, of the requests that use this signal. */
 export function watchSending(signal: AbortSignal, onSent: OnSent): void {
   watchers.set(signal, onSent);
 }
 
-/** `fetch`, which by itself tells nothing of what it sends. */
+/** `fetch` that can report upload progress, which `fetch` itself does not. */
 export function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   const { signal, body, method = 'GET', headers } = init;
   const onSent = signal && watchers.get(signal);
@@ -28,7 +28,7 @@ export function watchedFetch(url: string, init: RequestInit): Promise<Response> 
       const told = lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]);
       resolve(new Response(response as Blob, { status, headers: told }));
     };
-    // The client says what cannot be reached.
+    // The client reports that the service is unreachable.
     request.onerror = () => reject(new TypeError());
     request.onabort = () => reject(signal.reason);
     signal.addEventListener('abort', () => request.abort());

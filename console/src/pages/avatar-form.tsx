@@ -26,10 +26,10 @@ const KIND: PersonKind<Avatar> = {
   versionOf: ({ updatedAt, agent }) => [updatedAt, agent?.updatedAt].join(),
 };
 
-/** The choice of no provider: which one the service has is found when a conversation starts. */
+/** Stands for no chosen provider: the service picks one when a conversation starts. */
 const ANY = 'any';
 
-/** Engines that speak with a voice of the service, whatever voice of a provider was chosen. */
+/** Engines that speak with the service's own voice and ignore the chosen one. */
 const OWN_VOICES: readonly (string | undefined)[] = ['builtin', 'pipeline'];
 
 const answererOf = ({ provider, engine }: DefaultProvider) => nameOfEngine(engine ?? provider);
@@ -116,7 +116,7 @@ function Form({ before }: { before?: Avatar }) {
                   <VoiceField
                     provider={provider}
                     placeholder={words.noVoice}
-                    // Where nobody has chosen, any provider that could would answer.
+                    // Without a chosen provider, any provider that is able to may answer.
                     hint={
                       OWN_VOICES.includes(service.data?.engine)
                         ? fill(words.voiceLater, { provider: PROVIDERS[provider] })
@@ -142,7 +142,7 @@ function Form({ before }: { before?: Avatar }) {
       />
       <SchemaFields form="turnTaking" required={{ patience: true }} {...form} />
       <ListProblem list={service} />
-      {/* Whether other avatars have the same agent is found there. */}
+      {/* This list tells whether other avatars use the same agent. */}
       <ListProblem list={avatars} />
       {isShared && <Note>{words.shared}</Note>}
     </PersonForm>

@@ -13,10 +13,10 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.avatars;
 
-/** With fewer, nobody has to search. */
+/** Up to this many avatars, there is no search field. */
 const SEARCH_ABOVE = 8;
 
-/** Everybody whom users can talk with, and a search once there are many. */
+/** Lists everybody that users can talk with, with a search field if there are many. */
 export function Avatars() {
   const people = useQuery(PEOPLE);
   const [search, setSearch] = useState('');
@@ -85,7 +85,7 @@ function aboutOf(person: Person): string | undefined {
   if (isCharacter(person)) return description;
   if (!person.agentId) return words.mute;
   const about = description || person.agent?.name;
-  // Its agent is often called as it is.
+  // The agent often has the avatar's name, which is not repeated.
   return about === person.name ? undefined : about;
 }
 

@@ -31,8 +31,8 @@ import { texts } from '../texts/texts.ts';
 import { State } from './conversations.tsx';
 
 /**
- * Ids of the lines that were cut off. A line does not tell it itself: it is the newest of the avatar that has the words
- * which the interruption names as heard. An interruption by somebody's own agent names none, and marks no line.
+ * Returns the ids of the lines that were interrupted. It is the avatar's newest line with the text that an interruption
+ * reports as heard. Interruptions by a developer's own agent report no text, and mark no line.
  */
 function interruptedLines({ transcript, timeline }: Conversation): Set<string> {
   const cut = new Set<string>();
@@ -57,9 +57,9 @@ export function ConversationPage() {
   const conversation = useQuery({
     queryKey: ['conversation', id],
     queryFn: ({ signal }) => api.get('/v3/conversations/{id}', { path: { id }, signal }),
-    // Who leaves it erases it: it would be asked for once more, after it is gone.
+    // The page stops following only to erase the conversation, which cannot be read afterwards.
     enabled: !followed.hasLeft,
-    // The stream of its events alone does not tell for a minute that the service is away.
+    // The event stream alone reports only after a minute that the service is unreachable.
     refetchInterval: (query) =>
       query.state.data?.status === 'running' ? CHECK_EVERY_MS : untilItComes(query),
   });
@@ -184,7 +184,7 @@ export function ConversationPage() {
   );
 }
 
-/** Once the service answers again, its events are followed anew at once, and not after the pause between two tries. */
+/** Follows the events again as soon as the service answers, without waiting for the pause between two attempts. */
 function useReconnection(
   { isError, dataUpdatedAt }: { isError: boolean; dataUpdatedAt: number },
   { error, hasLeft, again }: { error: Error | undefined; hasLeft: boolean; again: () => void },
@@ -210,7 +210,7 @@ function Fact({ name, value }: { name: string; value: ReactNode }) {
   );
 }
 
-/** How long it has lasted; of a live conversation it grows. */
+/** Shows the length of the conversation, which grows while it is live. */
 function ConversationLength({ record, isTicking }: { record: Conversation; isTicking: boolean }) {
   const [, tick] = useState(0);
   useEffect(() => {

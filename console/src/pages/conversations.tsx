@@ -46,7 +46,7 @@ const NAMES = [
   'until',
 ] as const;
 type Filter = Record<(typeof NAMES)[number], string>;
-/** The router reads what looks like a number as one. */
+/** Values may be numbers: the router parses what looks like one. */
 type Address = Partial<Record<keyof Filter | 'page', string | number>>;
 
 const NAMED = [
@@ -65,7 +65,7 @@ const INPUTS: readonly [name: keyof Filter, label: string, type: 'text' | 'date'
   ['until', words.until, 'date'],
 ];
 
-/** Each place in the history has a filter of its own, which its address keeps. */
+/** Each history entry has its own filter, which is kept in its address. */
 export function Conversations() {
   const { search, state } = useLocation();
   return <FilteredConversations key={state.__TSR_index} given={search} />;
@@ -75,7 +75,7 @@ function FilteredConversations({ given }: { given: Address }) {
   const navigate = useNavigate();
   const [filter, setFilter] = useState(() => readAddress(given));
   const page = Math.max(1, Number(given.page) || 1);
-  // Not at every letter: whole transcripts are read.
+  // Debounced, because each search reads whole transcripts.
   const [asked] = useDebouncedValue(filter, 300);
   const show = (next: Filter, number?: number) => {
     setFilter(next);
@@ -96,7 +96,7 @@ function FilteredConversations({ given }: { given: Address }) {
   });
   const saving = useSaveConversations(readFilter(asked), asked.search, conversations.data?.total ?? 0);
   const rows = conversations.data?.conversations ?? [];
-  // On a phone they would stand before the first conversation.
+  // Closed on a phone, where the filters would push the first conversation off the screen.
   const [isOpen, setOpen] = useState(
     () => matchMedia('(width >= 48em)').matches || NAMES.some((name) => name !== 'search' && filter[name]),
   );
@@ -231,7 +231,7 @@ function FilteredConversations({ given }: { given: Address }) {
 const readAddress = (given: Address): Filter =>
   Object.fromEntries(NAMES.map((name) => [name, String(given[name] ?? '')])) as Filter;
 
-/** Returns the choices of a filter; the chosen one stays, also where it was deleted. */
+/** Returns the choices of a filter, including the chosen one if it has been deleted. */
 const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: string) =>
   [...(chosen && !names.has(chosen) ? [[chosen, chosen] as const] : []), ...names].map(([value, label]) => ({
     value,

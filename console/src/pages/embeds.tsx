@@ -40,14 +40,14 @@ import { fill, LANGUAGE_NAMES, texts } from '../texts/texts.ts';
 
 const { embeds: words, embedForm: form, personForm, common } = texts;
 
-/** The name of the form, by which its dialog knows whether something is typed in it. */
+/** The form's name, by which its dialog checks for unsaved input. */
 const FORM = 'embed';
 
 export function Embeds() {
   const embeds = useQuery(EMBEDS.all);
   const people = useQuery(PEOPLE);
   const navigate = useNavigate();
-  // A person's page leads here, to put that person on a website.
+  // The page of an avatar links here to embed that avatar.
   const { avatar } = useLocation().search as { avatar?: string };
   const [edited, setEdited] = useState<Embed | 'new' | undefined>(avatar ? 'new' : undefined);
   const isAsking = useLeaveQuestion() !== undefined;
@@ -123,7 +123,7 @@ export function Embeds() {
         onClose={() => void close()}
         title={edited === 'new' ? words.add : words.changeTitle}
         size="xl"
-        // Escape answers the question that is open over it.
+        // Escape answers the question that is open above the dialog.
         closeOnEscape={!isAsking}
       >
         {edited && !(avatar && people.isPending) && (
@@ -141,7 +141,7 @@ export function Embeds() {
   );
 }
 
-/** Values of a new embed, as the service would choose them. */
+/** Initial values of a new embed: the defaults of the service. */
 const DEFAULTS = {
   maxSeconds: 300,
   concurrentConversations: 2,
@@ -151,8 +151,8 @@ const DEFAULTS = {
 };
 
 /**
- * Returns the origin of an address: whoever copies the address of a page means its website. A text that is no
- * address stays, and the service says why.
+ * Returns the origin of an address, because people paste the address of a page. Returns any other text unchanged, so
+ * that the service can say what is wrong with it.
  */
 function originOf(text: string): string {
   const address = withScheme(text);
@@ -170,7 +170,7 @@ function EmbedForm({
   onSaved,
 }: {
   before: Embed | undefined;
-  /** Whom a new one shows, until somebody else is chosen. */
+  /** The person that a new embed shows initially. */
   of: Person | undefined;
   onSaved: () => void;
 }) {
@@ -188,7 +188,7 @@ function EmbedForm({
       const body = {
         ...bodyOf('embed', fields),
         allowedOrigins: [...new Set((fields.allowedOrigins as string[]).map(originOf))],
-        // The look replaces the previous one as a whole: the service chooses what is absent.
+        // The new look replaces the old one completely: the service chooses what is absent.
         look: Object.fromEntries(Object.entries(fields.look).filter(([, value]) => value)),
       };
       if (!before) return EMBEDS.create(body);
@@ -262,7 +262,7 @@ function EmbedForm({
   );
 }
 
-/** How the widget of an embed looks. */
+/** The fields for the look of an embed's widget. */
 function LookFields({ look, change }: { look: Look; change: (part: Look) => void }) {
   return (
     <Stack gap="sm">
@@ -278,7 +278,7 @@ function LookFields({ look, change }: { look: Look; change: (part: Look) => void
           label={form.colour}
           placeholder={COLOUR_EXAMPLE}
           format="hex"
-          // A colour that cannot be read is refused, and not dropped.
+          // An invalid colour is reported, not dropped.
           fixOnBlur={false}
           pattern={COLOUR}
           title={form.colourForm}
@@ -307,7 +307,7 @@ function LookFields({ look, change }: { look: Look; change: (part: Look) => void
           label={form.language}
           placeholder={form.pagesLanguage}
           clearable
-          // The widget has texts in those of the console.
+          // The widget has texts in the languages of the console.
           data={languageNames(LANGUAGE_NAMES.map(({ value }) => value))}
           value={look.language || null}
           onChange={(language) => change({ language: language ?? '' })}

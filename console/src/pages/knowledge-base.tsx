@@ -32,7 +32,7 @@ import { fill, texts } from '../texts/texts.ts';
 const { knowledgeBase: words, common } = texts;
 const { reload } = KNOWLEDGE;
 
-/** How documents come into it but for files, each with a form of its own. */
+/** The ways to add documents besides uploading files, each with its own form. */
 const WAYS = { text: texts.pasteText.open, website: texts.websites.open };
 
 const COLORS: Record<string, string> = { indexed: 'teal', failed: 'red', indexing: 'blue' };
@@ -60,7 +60,7 @@ export function KnowledgeBasePage() {
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
 
   const [way, setWay] = useState<keyof typeof WAYS>();
-  /** One form is open at a time. A text stays while its form is closed, an address does not. */
+  /** Opens or closes a form; only one is open at a time. A closed form keeps its text, but not its address. */
   const choose = async (next: keyof typeof WAYS) => {
     if (way !== 'website' || (await mayLeave('website'))) setWay(next === way ? undefined : next);
   };
@@ -70,7 +70,7 @@ export function KnowledgeBasePage() {
     reload,
   };
 
-  /** Nothing is left of one that is cancelled. */
+  /** Uploads a file. Reloads even after a cancelled upload, of which nothing remains. */
   async function upload(file: File): Promise<void> {
     try {
       await send(file.name, (signal) => uploadFile(id, file, signal));
@@ -101,7 +101,7 @@ export function KnowledgeBasePage() {
     queryKey: ['knowledge', id, 'users'],
     queryFn: () => usersOfKnowledge(id),
     enabled: indexed > 0 && mayChange(),
-    // Another page may just have chosen it.
+    // The knowledge base may just have been chosen on another page.
     staleTime: 0,
   });
   const indexAgain = useMutation({
@@ -144,7 +144,7 @@ export function KnowledgeBasePage() {
         <PasteText
           add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }}
           isOpen={way === 'text'}
-          // It may be added when another form is open by now.
+          // Another form may be open by the time the text has been added.
           onClose={() => setWay((now) => (now === 'text' ? undefined : now))}
         />
         <Websites

@@ -10,7 +10,7 @@ import { fill, texts } from '../texts/texts.ts';
 
 const { knowledge: words, common } = texts;
 
-/** A list of knowledge bases shows this many documents of each at most. */
+/** A list of knowledge bases contains at most this many documents of each. */
 const LISTED_DOCUMENTS = 50;
 
 function tellDocuments(documents: number, indexed: number): string {

@@ -40,7 +40,7 @@ export function Members() {
   );
 }
 
-/** @param isFirst whether nobody is a member yet: somebody has to be an owner */
+/** @param isFirst whether there is no member yet: the first one has to be an owner */
 function Invite({ isFirst }: { isFirst: boolean }) {
   const role = (isFirst ? 'owner' : 'editor') as Role;
   return (
@@ -193,7 +193,7 @@ function Sessions({ memberId }: { memberId: string }) {
 
 const DATA = Object.entries(texts.members.roles).map(([value, label]) => ({ value, label }));
 
-/** Chooses a role by its name; what it may is said below, where all of it has place. */
+/** Selects a role by its name; its rights are described below, where there is room. */
 const RoleSelect = (props: {
   label: string;
   value: Role;

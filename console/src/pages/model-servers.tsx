@@ -21,7 +21,7 @@ import { fill, texts } from '../texts/texts.ts';
 const { modelServers: words } = texts;
 const uses = texts.fields.modelServer.use.options;
 
-/** What thinks, speaks, transcribes and embeds for the organization: its keys at providers, and servers of its own. */
+/** The organization's keys at providers and its own model servers. */
 export function ModelServers() {
   const servers = useQuery(MODEL_SERVERS.all);
   const keys = useQuery({ queryKey: ['provider keys'], queryFn: () => api.get('/v3/provider-keys') });
@@ -65,7 +65,7 @@ function ModelServerCard({ server }: { server: ModelServer }) {
     forms: ['modelServer'],
     read: readServer,
     body: serverBody,
-    // The trial was of the server before the change.
+    // The result of the trial belongs to the server before the change.
     onSaved: trial.reset,
     children: modelServerFields,
   });
@@ -103,7 +103,7 @@ function ModelServerCard({ server }: { server: ModelServer }) {
   );
 }
 
-/** Shows the server's answer and after how long it came, or why it did not. */
+/** Shows the server's answer and how long it took, or why there was none. */
 function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTrial }) {
   const { ok, firstMs = 0, said, dimensions = 0, problem } = trial;
   const seen = useSeen<HTMLParagraphElement>();

@@ -18,7 +18,7 @@ const reload = reloading('models');
 
 const WATCH_MS = 1000;
 
-/** For the operator: models that let avatars hear and speak on the machine of the service. */
+/** The operator's page for models that let avatars hear and speak on the service's own machine. */
 export function Models() {
   const models = useQuery({
     queryKey: ['models'],
@@ -207,7 +207,7 @@ function StateBadge({ model, isDamaged }: { model: LocalModel; isDamaged: boolea
 }
 
 function License({ name, url }: LocalModel['license']) {
-  // Some models have several licences, with an address each.
+  // Some models have several licences, each with its own address.
   const [first] = url.split(' ');
   return url.startsWith('https:') ? (
     <Anchor href={first} target="_blank" rel="noreferrer" size="sm" underline="always">
@@ -218,7 +218,7 @@ function License({ name, url }: LocalModel['license']) {
   );
 }
 
-/** Of the catalogue's title, which is English, the name of the product stays. */
+/** Returns the title in the language of the page. Only the product name is taken from the catalogue's English title. */
 function titleOf({ name, title }: LocalModel): string {
   const kind = name in words.kinds ? words.kinds[name as keyof typeof words.kinds] : undefined;
   if (!kind) return title;

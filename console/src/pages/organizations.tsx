@@ -20,7 +20,7 @@ import { fill, texts } from '../texts/texts.ts';
 const { organizations: words, common } = texts;
 const ORGANIZATIONS = collectionsOf(operator)<Organization>('/admin/organizations', 'organizations');
 
-/** For the operator: who may use the service, and how much. */
+/** The operator's page for who may use the service, and how much. */
 export function Organizations() {
   const organizations = useQuery(ORGANIZATIONS.all);
   return (
@@ -79,7 +79,7 @@ function OrganizationCard({ organization }: { organization: Organization }) {
     nameOf: (one) => one.name,
     forms: ['organization', 'organizationLimits'],
     read: (one) => ({ ...readFields('organization', one), ...readFields('organizationLimits', one.limits) }),
-    // An empty field is the default of the installation, which the API calls `null`.
+    // An empty field, `null` in the API, stands for the default of the installation.
     body: (fields) => ({ ...bodyOf('organization', fields), limits: bodyOf('organizationLimits', fields) }),
     children: organizationFields,
   });
@@ -142,7 +142,7 @@ function OrganizationCard({ organization }: { organization: Organization }) {
   );
 }
 
-/** Plan, limits, price and what else an operator says of an organization. */
+/** The fields that an operator sets for an organization: plan, limits, price and others. */
 function organizationFields(values: Values, change: (part: Values) => void) {
   const form = { values, change };
   return (

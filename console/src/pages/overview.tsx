@@ -28,7 +28,7 @@ import { fill, formatNumber, locale, texts } from '../texts/texts.ts';
 
 const { overview: words, common } = texts;
 
-/** Of fewer answers than these a share says nothing. */
+/** With fewer answers than this, a percentile means nothing. */
 const FEW_TURNS = 20;
 
 export function Overview() {
@@ -46,9 +46,9 @@ export function Overview() {
     const value = percentile(turns, share);
     return value === undefined ? common.empty : formatMilliseconds(value);
   };
-  // Whoever is new here sees what to do before charts of nothing.
+  // New users see the next steps before empty charts.
   const isNew = recent.data?.length === 0;
-  // The last step is for programs: without it somebody is no beginner.
+  // The last step does not count: it is for programs.
   const isBeginner = steps.data?.slice(0, -1).some(({ isDone }) => !isDone) === true;
   const next = mayChange() && (
     <Section title={words.next}>
@@ -253,7 +253,7 @@ async function readSteps() {
   const isIndexed = knowledge.items.some(({ documents }) =>
     documents.some(({ status }) => status === 'indexed'),
   );
-  // The gallery is made with the organization, all at once.
+  // The gallery avatars are all created together with the organization.
   const seededAt = avatars.avatars.at(-1)?.createdAt ?? '';
   const isMade = avatars.avatars.some(
     ({ createdAt }) => Date.parse(createdAt) - Date.parse(seededAt) > 5_000,

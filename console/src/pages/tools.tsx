@@ -19,7 +19,7 @@ const PARAMETERS_EXAMPLE = '{ "type": "object", "properties": { "guests": { "typ
 const takesArguments = (tool: Tool | undefined): tool is Tool =>
   Object.keys(tool?.parameters.properties ?? {}).length > 0;
 
-/** The fields of its form; its arguments are edited as text. */
+/** Returns the form's fields of a tool; its arguments are edited as text. */
 const readTool = (tool?: Tool): Values => ({
   ...readFields('tool', tool),
   parameters: takesArguments(tool) ? JSON.stringify(tool.parameters, null, 2) : '',
@@ -77,7 +77,7 @@ const toolFields = (fields: Values, change: (part: Values) => void) => (
 
 function ToolCard({ tool }: { tool: Tool }) {
   const { id, name, description, url } = tool;
-  // Its headers, which are never shown, stay as they are.
+  // The tool's headers, which are never shown, are not changed.
   const { button, form } = useChange({
     of: TOOLS,
     one: tool,

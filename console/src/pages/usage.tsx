@@ -20,17 +20,17 @@ const charges = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximu
 const months = new Intl.RelativeTimeFormat(locale);
 
 type User = UserUsage['users'][number];
-/** Users that are told of together. */
+/** Users that share one row. */
 interface Folded {
   name: string;
   sum: User;
   of: User[];
 }
 
-/** Who was given a name by the talk page, by the console or by the service, anew each time. */
+/** Generated user names: the talk page, the console and the service generate a new one each time. */
 const UNNAMED = /^(talk|console|consumer)-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The cycles of the last year, by a moment in each. */
+/** The billing cycles of the last year, each identified by a time within it. */
 const CYCLES = Array.from({ length: 12 }, (_, back) => {
   const now = new Date();
   const month = new Date(
@@ -60,7 +60,7 @@ export function Usage() {
   const usage = useQuery({ queryKey: ['usage', from], queryFn: () => readUsage(from) });
   const embeds = useQuery(namesOf('embed'));
   const users = usage.data?.users ?? [];
-  // Without a price there is no currency to speak of.
+  // Without a price, no currency is shown.
   const isPriced = users.some(({ charge }) => charge > 0);
   const csv = () => {
     const lines = users.map((one) => [
@@ -201,7 +201,7 @@ function FoldedRows({ name, sum, of, isPriced }: Folded & { isPriced: boolean })
   );
 }
 
-/** By the most seconds, as the others. */
+/** Combines users with generated names into one row each, and sorts all rows by seconds, the longest first. */
 function foldUnnamed(users: readonly User[]): (User | Folded)[] {
   const folds = new Map<string, User[]>();
   const others: User[] = [];

@@ -24,7 +24,7 @@ const NOTHING = {
   eventTypes: ['conversation.ended', 'transcript.completed'],
 };
 
-/** The one reason for which the service switches a webhook off, which it says in English. */
+/** Translates the only reason why the service disables a webhook, which it reports in English. */
 const reasonOf = (reason: string) => (reason.includes('410 Gone') ? words.gone : reason);
 
 const COLORS: Record<string, string> = { succeeded: 'teal', failed: 'red', pending: 'blue' };

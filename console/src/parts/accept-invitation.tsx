@@ -17,12 +17,12 @@ import { SignInCard } from './sign-in-card.tsx';
 
 const words = texts.invitation;
 
-/** Who is invited reads where, and makes a passkey, with which they are a member. */
+/** Shows where the user is invited to, and creates a passkey, which makes them a member. */
 export function AcceptInvitation({ secret }: { secret: string }) {
   const opened = useQuery({
     queryKey: ['invitation', secret],
     queryFn: () => openInvitation(secret),
-    // Signing in reads everything anew, but not the invitation, which is used then.
+    // Not refetched after signing in: the invitation has been used by then.
     ...FILLS_A_FORM,
     staleTime: 0,
   });
@@ -31,7 +31,7 @@ export function AcceptInvitation({ secret }: { secret: string }) {
   const accept = useMutation({
     mutationFn: () => acceptInvitation(secret),
     onSuccess: (signedIn) => {
-      // First, or the used invitation would be asked for once more with everything else.
+      // First: otherwise the used invitation would be refetched with everything else.
       putInvitationAway();
       signInAs(signedIn);
     },

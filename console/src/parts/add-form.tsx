@@ -14,20 +14,20 @@ interface AddFormProps<T extends Values, Created> {
   of: Pick<Collection<unknown, Created>, 'create' | 'reload'>;
   form: Form;
   empty: T;
-  /** The fields once it is added; empty ones where it is left out. */
+  /** Returns the form's fields after adding; by default they are empty. */
   after?: (fields: T) => T;
   body?: (fields: T) => object;
   /** The text of the button. */
   action?: string;
   isReady?: (fields: T) => boolean;
   onMade?: (created: Created) => unknown;
-  /** What is shown of the newest, below the card. */
+  /** Renders what is shown below the card for the newest resource. */
   shown?: (created: Created) => ReactNode;
-  /** Its fields, where they are not those of the contract alone. */
+  /** Renders the fields, if they are not only those of the contract. */
   children?: (fields: T, change: (part: Partial<T>) => void) => ReactNode;
 }
 
-/** A card with the fields of a new resource and the button that adds it, for those who may. The form's name is `form`. */
+/** A card with the fields of a new resource and the button that adds it, for users who may. `form` is its name. */
 export function AddForm<T extends Values, Created>({
   of,
   form,
@@ -52,7 +52,7 @@ export function AddForm<T extends Values, Created>({
   });
   const { isSuccess } = create;
   useEffect(() => {
-    // Back to the first field, to add the next one by keyboard: the button lost the focus while it waited.
+    // Moves the focus back to the first field, to add the next one by keyboard: the button lost it while it waited.
     const focused = document.activeElement;
     if (isSuccess && (focused === document.body || card.current?.contains(focused)))
       card.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();

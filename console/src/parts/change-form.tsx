@@ -17,8 +17,8 @@ import { SmallButton } from './small-button.tsx';
 const { common } = texts;
 
 /**
- * A form that a click on its button opens and shuts, with what it changes as it was then: what others save must not overwrite
- * what is typed. @param reload of the list, once it is saved
+ * The state of a form that its button opens and closes. `before` is the resource as it was when the form opened: what
+ * others save must not overwrite what the user is typing. @param reload reloads the list after saving
  */
 export function useOpened<T extends { id: string }>(one: T | undefined, reload: () => Promise<unknown>) {
   const [before, setBefore] = useState<T>();
@@ -37,19 +37,19 @@ export function useOpened<T extends { id: string }>(one: T | undefined, reload: 
 
 interface Change<T, Fields extends Values> {
   of: Pick<Collection<T>, 'read' | 'change' | 'reload'>;
-  /** Absent until it has come. */
+  /** Absent while it is loading. */
   one: T | undefined;
   nameOf: (one: T) => string;
-  /** The forms of the contract that it has the fields of. */
+  /** The contract's forms whose fields it has. */
   forms: readonly [Form, ...Form[]];
   read?: (one: T) => Fields;
   body?: (fields: Fields) => object;
   onSaved?: () => void;
-  /** Its fields, where they are not those of the contract alone. */
+  /** Renders the fields, if they are not only those of the contract. */
   children?: (fields: Fields, change: (part: Partial<Fields>) => void, before: T) => ReactNode;
 }
 
-/** The button that opens the form of a resource, and the form; the form's name is the resource's id. */
+/** Returns the button that opens the form of a resource, and the form, whose name is the resource's id. */
 export function useChange<T extends { id: string; updatedAt: string }, Fields extends Values = Values>(
   change: Change<T, Fields>,
 ) {
@@ -102,7 +102,7 @@ function Changed<T extends { id: string; updatedAt: string }, Fields extends Val
   );
 }
 
-/** The fields of such a form, and what saves them. `onReload` shows what somebody else has saved. */
+/** The fields of such a form, and its save button. `onReload` loads what somebody else has saved. */
 export function ChangeForm(props: {
   forms: readonly Form[];
   save: { error: Error | null; isPending: boolean; mutate: (force: boolean) => void };

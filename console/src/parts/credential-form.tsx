@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
-/** A field for a credential. `signIn` gets it without blanks around it, and rejects with what is then said below the field. */
+/** A field for a credential. `signIn` receives it trimmed; if it rejects, the error is shown below the field. */
 export function CredentialForm({
   label,
   placeholder,

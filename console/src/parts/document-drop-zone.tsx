@@ -5,7 +5,7 @@ import { Note } from './note.tsx';
 
 const words = texts.knowledgeBase;
 
-/** Takes documents for a knowledge base, and says which it reads. */
+/** Accepts documents for a knowledge base, and names the types that it can read. */
 export const DocumentDropZone = ({ onFiles }: { onFiles: (files: File[]) => void }) => (
   <DropZone label={words.documents} multiple onFiles={onFiles}>
     <Stack align="center" gap={4} py="lg" ta="center">

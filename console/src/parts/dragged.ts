@@ -6,15 +6,15 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Where a pointer was last. */
+/** The last position of each pointer. */
 const lastSeen = new Map<number, [number, number]>();
-/** Factor of a step with the shift key. */
+/** Factor by which the shift key enlarges a step. */
 const LARGE = 5;
 
 /**
- * Makes an element movable by mouse, finger and arrow keys inside the next `[data-stage]`.
- * @param move by how much it was moved, in parts of the stage
- * @param step of an arrow key; negative where a key moves a window over the picture, and a drag the picture itself
+ * Makes an element movable by mouse, touch and arrow keys within the closest `[data-stage]`.
+ * @param move receives the distance, as fractions of the stage
+ * @param step of an arrow key; negative if keys move a window over the picture, while dragging moves the picture itself
  */
 export function dragged(move: (byX: number, byY: number) => void, step: number) {
   return {

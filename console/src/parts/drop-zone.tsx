@@ -2,14 +2,14 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 
 interface DropZoneProps {
   label: string;
-  /** As for `<input type="file">`; it does not filter files that are dropped. */
+  /** As for `<input type="file">`. Dropped files are not filtered. */
   accept?: string;
   multiple?: boolean;
   onFiles: (files: File[]) => void;
   children: ReactNode;
 }
 
-/** Takes files that are dropped, or chosen by click or keyboard. */
+/** Accepts files that are dropped, or chosen by click or keyboard. */
 export function DropZone({ label, accept, multiple = false, onFiles, children }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -17,7 +17,7 @@ export function DropZone({ label, accept, multiple = false, onFiles, children }:
   const take = (files: FileList | null) => {
     const all = [...(files ?? [])];
     if (all.length > 0) onFiles(multiple ? all : all.slice(0, 1));
-    // Else choosing the same file again would be no change.
+    // Otherwise choosing the same file again would fire no change event.
     if (input.current) input.current.value = '';
   };
   return (

@@ -7,7 +7,7 @@ import { TryIt } from './try-it.tsx';
 
 type Look = Partial<Embed['look']>;
 
-/** Returns the attributes of the widget's element for a look, as the embed's own page would set them. */
+/** Returns the attributes of the widget element for a look, as the embed's page would set them. */
 function attributesOf({ title, accentColor, theme, side, language }: Look, person: Person) {
   const isColour = /^#[0-9a-fA-F]{6}$/.test(accentColor ?? '');
   return {
@@ -16,7 +16,7 @@ function attributesOf({ title, accentColor, theme, side, language }: Look, perso
     theme: theme === 'auto' ? undefined : theme,
     side,
     lang: language || undefined,
-    // React refuses a style that is `false`.
+    // React rejects `style={false}`.
     style: isColour
       ? {
           '--visavis-accent': accentColor,
@@ -26,7 +26,7 @@ function attributesOf({ title, accentColor, theme, side, language }: Look, perso
   };
 }
 
-/** The button and the widget as visitors would see them with what is typed; a click talks with the avatar. */
+/** Shows button and widget with the current input, as visitors would see them; a click starts a conversation. */
 export function EmbedPreview({ look, person }: { look: Look; person: Person | undefined }) {
   if (!person) return texts.embedForm.previewLater;
   const attributes = attributesOf(look, person);

@@ -7,7 +7,7 @@ import { fill, texts } from '../texts/texts.ts';
 const words = texts.knowledgeBase.embeddings;
 const LOOK_MS = 2_000;
 
-/** Whether passages wait for what embeds them in the background. */
+/** Whether passages are still being embedded in the background. */
 const isUnderWay = ({ by, passages, embedded }: KnowledgeBaseEmbeddings) =>
   (by === 'organization' || by === 'local_model') && embedded < passages;
 
@@ -18,13 +18,13 @@ function tell(state: KnowledgeBaseEmbeddings): string {
   return fill(isUnderWay(state) ? words.part : words.old, { model, passages, embedded });
 }
 
-/** How the passages of a knowledge base are found, and how far that is; `indexed` documents are ready. */
+/** Shows how passages of the knowledge base are searched, and how many are embedded. `indexed` documents are ready. */
 export function EmbeddingsState({ id, indexed }: { id: string; indexed: number }) {
   const state = useQuery({
     queryKey: ['knowledge', id, 'embeddings', indexed],
     queryFn: () => api.get('/v3/knowledge-bases/{id}/embeddings', { path: { id } }),
     placeholderData: keepPreviousData,
-    // Another page may just have added the server that embeds.
+    // A server that embeds may just have been added on another page.
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => data !== undefined && isUnderWay(data) && LOOK_MS,
   });

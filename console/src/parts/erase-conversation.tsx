@@ -8,7 +8,7 @@ import { Erasure } from './erasure.tsx';
 
 const { conversation: words, ...erasure } = texts.erasure;
 
-/** Erases one conversation that has ended, once it has been said what goes; nothing follows it then. */
+/** Erases an ended conversation, after saying what will be erased. The page stops following it first. */
 export function EraseConversation(props: {
   record: Conversation;
   followed: Pick<ReturnType<typeof useFollowed>, 'leave' | 'again'>;
@@ -16,7 +16,7 @@ export function EraseConversation(props: {
   const { record, followed } = props;
   const cache = useQueryClient();
   const navigate = useNavigate();
-  /** Once nothing shows it any more: it would be asked for again. */
+  /** Called once nothing shows the conversation any more: otherwise it would be refetched. */
   const forget = () => {
     cache.removeQueries({ queryKey: ['conversation', record.id] });
     void cache.invalidateQueries({ queryKey: ['conversations'] });

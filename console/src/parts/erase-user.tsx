@@ -7,7 +7,7 @@ import { Erasure } from './erasure.tsx';
 
 const { user: words, ...erasure } = texts.erasure;
 
-/** Erases everything of a user, once it has been said what goes; then shows the receipt. */
+/** Erases everything about a user, after saying what will be erased; then shows the receipt. */
 export function EraseUser({ user, client }: { user: string; client: string }) {
   const [isOpen, setOpen] = useState(false);
   const cache = useQueryClient();

@@ -10,12 +10,12 @@ import { Problem } from './problem.tsx';
 const { erasure } = texts;
 
 export interface ErasureProps<R> {
-  /** Words of the button, of the question and of the receipt. */
+  /** Texts of the button, the question and the receipt. */
   words: { button: string; title: string; done: string };
   intro?: string;
   /** Descriptions of what will be erased. */
   goes: readonly string[];
-  /** Why these could not be found out. */
+  /** Why these could not be determined. */
   error?: Error | null;
   erase: () => Promise<R>;
   /** Returns descriptions of what was erased. */
@@ -25,7 +25,7 @@ export interface ErasureProps<R> {
   onClosed: (isErased: boolean) => void;
 }
 
-/** A button that asks before it erases, names what goes, and then shows the receipt. */
+/** A button that names what will be erased, asks for confirmation, and then shows the receipt. */
 export function Erasure<R extends { id: string; erasedAt: string }>(props: ErasureProps<R>): ReactNode {
   const { words, goes, went } = props;
   const [isOpen, setOpen] = useState(false);

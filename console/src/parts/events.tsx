@@ -7,7 +7,7 @@ import { Note } from './note.tsx';
 
 const words = texts.conversation;
 
-/** Everything that happened in a conversation, each with when, and what the service wrote about it. */
+/** Lists all events of a conversation, each with its time and what the service recorded about it. */
 export function Events({ timeline }: { timeline: readonly TimelineEntry[] }) {
   return (
     <div className="events">
@@ -28,7 +28,7 @@ export function Events({ timeline }: { timeline: readonly TimelineEntry[] }) {
 }
 
 function Content({ entry, sentence }: { entry: TimelineEntry; sentence: string | undefined }) {
-  // The service's own words are not shown twice.
+  // If the sentence is the service's own text, it is not shown twice.
   if (sentence === undefined || sentence === entry.content) {
     return <Note style={{ overflowWrap: 'anywhere' }}>{entry.content}</Note>;
   }

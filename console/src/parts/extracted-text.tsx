@@ -9,7 +9,7 @@ import { Problem } from './problem.tsx';
 
 const TAKE = 50;
 
-/** The text extracted from a document, which shows the cause of wrong answers. */
+/** Shows the text extracted from a document, in which the cause of a wrong answer can be found. */
 export function ExtractedText({
   document,
   onClose,

@@ -78,7 +78,7 @@ export function FaceClip({
   );
 }
 
-/** Plays the sound of a clip and shows the picture of each moment. Returns a function that stops both. */
+/** Plays the sound of a clip, and shows the matching frames. Returns a function that stops both. */
 async function play(clip: Clip, canvas: HTMLCanvasElement): Promise<() => void> {
   const sheet = await loadPicture(`data:${clip.pictureType};base64,${clip.pictures}`);
   const sound = soundOf(clip);
@@ -91,7 +91,7 @@ async function play(clip: Clip, canvas: HTMLCanvasElement): Promise<() => void> 
   const startedAt = performance.now();
   const show = () => {
     if (isStopped) return;
-    // The mouth still closes after the sound has ended: the clock goes on in its place.
+    // The mouth is still closing when the sound has ended: from then on, the clock gives the time.
     const seconds = sound.ended ? (performance.now() - startedAt) / 1000 : sound.currentTime;
     const index = Math.min(count - 1, Math.floor(seconds * rate));
     if (index !== shown) {

@@ -29,19 +29,19 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 
 interface Edited {
-  /** Counts the pictures that were opened: each gets a fresh editor. */
+  /** Counts the opened pictures, so that each gets a new editor. */
   number: number;
   image: HTMLImageElement;
   saved: { rig: Points } | undefined;
 }
 
-/** Chooses a built-in person or a picture of one's own. @param current address of the saved picture */
+/** Selects a built-in person or the user's own picture. @param current address of the saved picture */
 export function FacePicker({ fields, change, current }: ChangedPerson & { current: string | undefined }) {
   const { identity, picture, voice } = fields;
   const faces = useQuery(FACES.all);
   const builtIn = (faces.data ?? []).filter((face) => face.builtIn && !face.client);
   const isBuiltIn = faces.data?.some((face) => face.builtIn && face.identity === identity);
-  // Which pictures are built in is known once the list has come.
+  // Only the loaded list tells which pictures are built in.
   const isOwn = current !== undefined && !!faces.data && !isBuiltIn;
   const [chosenWay, setChosenWay] = useState<string>();
   const way = chosenWay ?? (isOwn || picture ? 'picture' : 'people');
@@ -62,7 +62,7 @@ export function FacePicker({ fields, change, current }: ChangedPerson & { curren
     setEdited((before) => ({ number: (before?.number ?? 0) + 1, image, saved }));
   }
 
-  /** The saved picture, with the points that were placed in it. */
+  /** The saved picture with the points that the user placed in it. */
   const own = isOwn ? faces.data?.find((face) => face.identity === identity) : undefined;
   const adjust = useMutation({
     mutationFn: async () => {

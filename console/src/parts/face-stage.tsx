@@ -6,29 +6,29 @@ import { dragged } from './dragged.ts';
 const words = texts.pictureEditor;
 const lineNames: Record<string, string> = words.lines;
 
-/** A press of an arrow key, in parts of the square. */
+/** Distance of an arrow key press, as a fraction of the square. */
 const STEP = 0.01;
 
 const percent = (part: number) => `${100 * part}%`;
 
 interface FaceStageProps {
   image: HTMLImageElement;
-  /** The square of the picture that is seen. */
+  /** The visible square of the picture. */
   view: Crop;
-  /** Points of the face in parts of the picture. */
+  /** Points of the face, as fractions of the picture. */
   points: Points;
-  /** The part whose points can be pulled; of the whole picture, the eyes that were placed by hand. */
+  /** The part of the face whose points can be dragged; if absent, the hand-placed eyes can be. */
   part: Part | undefined;
   eyes: Points;
-  /** A face that cannot be moved: both corners of its box, in parts of the picture. */
+  /** A face that cannot be moved: two opposite corners of its box, as fractions of the picture. */
   mark: Points | undefined;
-  /** Called with parts of the view. */
+  /** Receives the distance as fractions of the view. */
   onMovePicture: (byX: number, byY: number) => void;
-  /** Called with a part of how far a point is pulled, in parts of the picture. */
+  /** Receives the distance since the last call, as fractions of the picture. */
   onPull: (name: string, by: [number, number]) => void;
 }
 
-/** A part of a picture, with the lines of the face in it, and what can be moved. */
+/** Shows a part of a picture, with the lines of the face in it and the points that can be moved. */
 export function FaceStage({ image, view, points, part, eyes, mark, onMovePicture, onPull }: FaceStageProps) {
   const { naturalWidth, naturalHeight } = image;
   const shown = toCrop(points, view, image);

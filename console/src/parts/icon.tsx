@@ -1,4 +1,4 @@
-/** Lines in a square of 24 by 24. */
+/** SVG paths in a square of 24 by 24. */
 const PATHS = {
   avatars: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4 20.5c.8-4 4-6 8-6s7.2 2 8 6',
   check: 'M5 13l4.5 4.5L19 7',
@@ -22,7 +22,7 @@ const PATHS = {
   webhooks: 'M13 3L5 14h6l-1 7 8-11h-6Z',
 };
 
-/** Is drawn: not every system has a font with such signs. What it means is said beside it. */
+/** An SVG, because not every system has a font with such symbols. Its meaning is written beside it. */
 export function Icon({ of }: { of: keyof typeof PATHS }) {
   return (
     <svg

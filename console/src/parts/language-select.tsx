@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { finishRemovals } from '../lib/removals.ts';
 import { chooseLanguage, LANGUAGE_NAMES, language, texts } from '../texts/texts.ts';
 
-/** Loads the page anew in the language that is chosen; what is typed and not saved, the browser asks about first. */
+/** Reloads the page in the chosen language; the browser asks first if there is unsaved input. */
 export function LanguageSelect() {
   const choose = async (chosen: string) => {
     await finishRemovals();

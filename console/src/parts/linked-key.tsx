@@ -10,7 +10,7 @@ import { SignInCard } from './sign-in-card.tsx';
 
 const words = texts.linkedKey;
 
-/** Says whose the key of a link is, and asks before it is used. */
+/** Shows which organization the key of a link belongs to, and asks before using it. */
 export function LinkedKey({ apiKey }: { apiKey: string }) {
   const own = useQuery({
     queryKey: ['organization of', apiKey],

@@ -7,12 +7,12 @@ import { Problem } from './problem.tsx';
 
 interface LoadProblemProps {
   error: Error | null | undefined;
-  /** Whether it is asked for, perhaps once more. */
+  /** Whether it is being loaded, perhaps again. */
   isLoading: boolean;
   title?: string | undefined;
 }
 
-/** Why something could not be loaded, and another try. While there is one, the reason stays. */
+/** Shows why something could not be loaded, with a button that retries. The reason stays during the retry. */
 export function LoadProblem({ error, isLoading, title }: LoadProblemProps) {
   const [shown, setShown] = useState(error);
   if (error !== shown && (error || !isLoading)) setShown(error);
@@ -31,7 +31,7 @@ export function LoadProblem({ error, isLoading, title }: LoadProblemProps) {
   );
 }
 
-/** Shows beside a field that chooses from a list why the list did not come, and a button for another try. */
+/** Shows, beside a field that selects from a list, why the list could not be loaded, with a button that retries. */
 export const ListProblem = ({ list }: { list: Pick<UseQueryResult, 'data' | 'error' | 'isPending'> }) =>
   list.data === undefined && (
     <LoadProblem error={list.error} isLoading={list.isPending} title={texts.problem.list} />

@@ -8,7 +8,7 @@ import { Problem } from './problem.tsx';
 
 const words = texts.signIn;
 
-/** For members; nothing where they can sign in in no way. @param over the page that is open */
+/** The sign-in buttons for members; nothing without a way to sign in. @param over whether it covers an open page */
 export function MemberSignIn({ state, over }: { state: SignInState | undefined; over: boolean }) {
   const enter = useMutation({ mutationFn: signInWithPasskey, onSuccess: signInAs });
   if (!state?.passkeys && state?.openIdProvider === undefined) return null;

@@ -10,14 +10,14 @@ const { apiKey: key } = texts.fields.modelServer;
 
 type Use = ModelServer['use'];
 
-/** Which fields a server of each use has, beside those of all. */
+/** The fields of servers of each use, besides the common ones. */
 const FIELDS_OF: Record<Use, readonly string[]> = {
   llm: ['reasoningEffort'],
   tts: ['voice', 'format'],
   stt: [],
   embeddings: [],
 };
-/** Returns empty values for each field that only servers of another use have. */
+/** Returns `null` for each field that only servers of another use have. */
 const nothingOfOthers = (use: Use) =>
   Object.fromEntries(
     Object.values(FIELDS_OF)
@@ -40,7 +40,7 @@ export const readServer = (server?: ModelServer): ServerFields => ({
   withoutKey: false,
 });
 
-/** The body for these fields. A key that nobody has typed stays as it is. */
+/** Returns the request body. It leaves the stored key unchanged unless a new one was typed. */
 export function serverBody({ use, apiKey, withoutKey, ...fields }: ServerFields): Values {
   return {
     ...bodyOf('modelServer', fields),
@@ -49,7 +49,7 @@ export function serverBody({ use, apiKey, withoutKey, ...fields }: ServerFields)
   };
 }
 
-/** The fields that say what a server is asked, and how. A server that exists keeps its use. */
+/** Renders the fields of a server. The use of an existing server cannot be changed. */
 export function modelServerFields(
   fields: ServerFields,
   change: (part: Partial<ServerFields>) => void,

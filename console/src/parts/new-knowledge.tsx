@@ -13,7 +13,7 @@ import { SmallButton } from './small-button.tsx';
 
 const { personForm: words, fields, common } = texts;
 
-/** A button, and the dialog it opens: makes a knowledge base with documents while another form stays as it is. */
+/** A button with a dialog that creates a knowledge base with documents, while the form around it stays as it is. */
 export function NewKnowledge({ onMade }: { onMade: (id: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
@@ -60,7 +60,7 @@ export function NewKnowledge({ onMade }: { onMade: (id: string) => void }) {
             <Button onClick={() => setOpen(false)}>{common.close}</Button>
           </Stack>
         ) : (
-          // For React this form stands in the form around it, which must not be saved with it.
+          // In React, submit events bubble to the surrounding form, which must not be saved.
           <form
             onSubmit={(event) => {
               event.preventDefault();

@@ -7,7 +7,7 @@ import { Problem } from './problem.tsx';
 
 const words = texts.signIn;
 
-/** For members whom a provider of OpenID Connect knows: leads there, and says why nobody was signed in on the way back. */
+/** Links to the OpenID Connect provider for members. After the return, shows why nobody was signed in, if so. */
 export function OpenIdSignIn({ provider, over = false }: { provider: string; over?: boolean }) {
   const leave = useMutation({ mutationFn: () => leaveForOpenId(over) });
   const refused = refusedOpenId();

@@ -22,8 +22,8 @@ import { WithCode } from './with-code.tsx';
 const words = texts.operatorSignIn;
 
 /**
- * The frame of the operator's pages: they need the admin token, and no key of an organization. A token that
- * is not accepted any more is asked for over the open page.
+ * The frame of the operator's pages, which need the admin token, but no organization's key. If the token is no longer
+ * accepted, the page asks for a new one in a dialog.
  */
 export function OperatorFrame({ children }: { children: ReactNode }) {
   const [isSignedIn, setSignedIn] = useState(() => operatorToken() !== undefined);

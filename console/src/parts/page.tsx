@@ -7,12 +7,12 @@ interface PageProps {
   title: string;
   about?: ReactNode;
   actions?: ReactNode;
-  /** What has to come before the page is shown. */
+  /** Must be loaded before the page is shown. */
   of?: { error?: Error | null | undefined; isPending: boolean };
   children?: ReactNode;
 }
 
-/** A page of the console: heading, what to do there, and its content once it has come. */
+/** A page of the console: its heading, what it is for, and its content once that is loaded. */
 export function Page({ title, about, actions, of, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${texts.common.product}`;
@@ -44,7 +44,7 @@ export function Page({ title, about, actions, of, children }: PageProps) {
   );
 }
 
-/** A part of a page, on a card of its own. */
+/** A section of a page, on its own card. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card>

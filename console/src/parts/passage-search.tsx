@@ -11,7 +11,7 @@ import { Problem } from './problem.tsx';
 const { passageSearch: words, units } = texts;
 const formatPercent = (share: number) => fill(units.percent, { share: Math.round(share * 100) });
 
-/** A question, and the passages that an answer to it would get. */
+/** Searches the passages that an answer to a question would be based on. */
 export function PassageSearch({ id }: { id: string }) {
   const [query, setQuery] = useState('');
   const search = useMutation({

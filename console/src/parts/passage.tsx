@@ -1,7 +1,7 @@
 import { Card, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A piece of a document, as it is found and handed to a model. */
+/** A passage of a document, as the search finds it and a model receives it. */
 export function PassageCard({
   headings,
   text,

@@ -9,12 +9,12 @@ import { Problem } from './problem.tsx';
 const { pasteText: words, common } = texts;
 
 export interface PastedText {
-  /** Name of the document, without blanks around it. */
+  /** Name of the document, trimmed. */
   name: string;
   text: string;
 }
 
-/** Text that is typed or pasted, as a document. It stays where it was not taken, and while this is closed. */
+/** A form for text as a document. The text is kept if adding it fails, and while the form is closed. */
 export function PasteText({
   add,
   isOpen,

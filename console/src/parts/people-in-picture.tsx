@@ -4,7 +4,7 @@ import { fill, texts } from '../texts/texts.ts';
 
 const words = texts.pictureEditor;
 
-/** A picture with several people: a box around each chooses who it is. */
+/** Shows a picture with several people, and a box around each to select one. */
 export function PeopleInPicture(props: {
   image: HTMLImageElement;
   faces: readonly FoundFace[];

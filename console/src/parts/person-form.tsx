@@ -48,7 +48,7 @@ export function KnowledgeField({ fields, change }: ChangedPerson) {
   );
 }
 
-/** Nothing where the organization has no tools. */
+/** Selects tools; renders nothing if the organization has none. */
 export function ToolsField({ fields, change }: ChangedPerson) {
   const tools = useQuery(TOOLS.all);
   if (tools.errorUpdateCount > 0 && !tools.data) {
@@ -69,28 +69,28 @@ export function ToolsField({ fields, change }: ChangedPerson) {
   );
 }
 
-/** The frame of the form: its fields, the buttons that save and delete, and beside them a conversation with the saved person. */
+/** The frame of a person's form: fields, buttons to save and delete, and a conversation with the saved person. */
 export function PersonForm(props: {
-  /** The forms of the contract that it has the fields of. */
+  /** The contract's forms whose fields it has. */
   forms: readonly Form[];
   fields: PersonFields;
   isDirty: boolean;
   save: { error: Error | null; isPending: boolean; mutate: (force: boolean) => void };
-  /** Shows how far the saving is. */
+  /** Shows the progress of saving. */
   progress: ReactNode;
   /** Label of the button that saves. */
   saveLabel: string;
-  /** Whether the saved person cannot be judged yet. */
+  /** Whether data that saving needs is still being loaded. */
   isWaiting?: boolean;
   onReload: () => void;
   removal: { id: string; onRemove: () => void } | undefined;
-  /** A conversation with the person; absent until there is one to talk with. */
+  /** A conversation with the person; absent if there is none to talk with yet. */
   tryIt: ReactNode | undefined;
   children: ReactNode;
 }) {
   const { fields, save, removal } = props;
   const hasFace = fields.identity !== '' || fields.picture !== undefined;
-  // Whoever saves before would never read that there is no face in the picture.
+  // Saving earlier would hide the message that there is no face in the picture.
   const isLooking = useIsFetching({ queryKey: ['face preview'], type: 'active' }) > 0;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">

@@ -13,15 +13,15 @@ import { removeLater } from './remove-later.tsx';
 import { Outdated } from './save-problem.tsx';
 import { useSending } from './sending.tsx';
 
-/** Avatars or characters, as the service has them. */
+/** How to read and change avatars or characters. */
 export interface PersonKind<T> {
   name: 'avatar' | 'character';
   of: Pick<Collection<T>, 'read' | 'remove' | 'reload'>;
-  /** Differs once the person, or only one of its parts, has changed. */
+  /** Returns a value that changes whenever the person, or one of its parts, changes. */
   versionOf: (person: T) => string;
 }
 
-/** The page of the person that the address names, or of a new one. `Form` is filled in anew when the saved person has changed. */
+/** The page of the person in the address, or of a new one. `Form` is reset when the saved person has changed. */
 export function PersonPage<T extends Person>({
   kind,
   Form,
@@ -51,10 +51,10 @@ export function PersonPage<T extends Person>({
 }
 
 /**
- * Saves the person of a form, unless somebody else has changed it meanwhile; loads it again; deletes it, unless an embed
- * shows it, and then leads to the list.
- * @param write saves the fields; changes nothing where the signal aborts it
- * @param setSaved is called after the save
+ * Saves the person of a form, unless somebody else has changed it meanwhile; reloads it; or deletes it, unless an embed
+ * shows it, and then opens the list.
+ * @param write saves the fields; must change nothing once the signal is aborted
+ * @param setSaved is called after saving
  */
 export function usePerson<T extends Person>(
   kind: PersonKind<T>,
@@ -73,11 +73,11 @@ export function usePerson<T extends Person>(
     },
     onSuccess: async ({ id, name }) => {
       setSaved();
-      // A picture of one's own is a new face, which the form of the saved one shows at once.
+      // An uploaded picture is a new face, which the saved person's form shows at once.
       await Promise.all([kind.of.reload(), FACES.reload()]);
       cache.setQueryData([kind.name, id], await kind.of.read(id));
       notifications.show({ message: fill(texts.common.saved, { name }), color: 'teal' });
-      // Whoever saved changes may be on another page by now.
+      // Saving changes does not navigate: the user may be on another page by now.
       if (!before) await navigate({ to: `/avatars/${id}` as '/', ignoreBlocker: true });
     },
   });

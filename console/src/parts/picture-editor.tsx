@@ -34,22 +34,22 @@ import { useSending } from './sending.tsx';
 
 const words = texts.pictureEditor;
 
-/** How long a point has to rest until it is sent. */
+/** How long a point must stay still before it is sent. */
 const REST_MS = 300;
 const MAX_ZOOM = 5;
 
 interface PictureEditorProps {
   image: HTMLImageElement;
-  /** Present where the picture is the saved one: the points that its owner placed, in parts of the picture. */
+  /** Present if the picture is the saved one: the points that its owner placed, as fractions of the picture. */
   saved: { rig: Points } | undefined;
   voice: string;
-  /** A data URL of the square, and points in parts of it where the owner placed any. */
+  /** Receives a data URL of the square, and the points that the owner placed, if any, as fractions of it. */
   onChange: (face: { picture: string; rig: Points | undefined }) => void;
-  /** Called when somebody does not want to send it. */
+  /** Called when the user decides not to use the picture. */
   onCancel: () => void;
 }
 
-/** A picture that is cut to a square around a person, with the lines of the face, and how it speaks. */
+/** Crops a picture to a square around a person, shows the lines of the face, and lets it speak. */
 export function PictureEditor({ image, saved, voice, onChange, onCancel }: PictureEditorProps) {
   const [crop, setCrop] = useState(() => largestSquare(image));
   const [{ eyes, pulled }, setPlaced] = useState(() => readRig(saved?.rig ?? {}));
@@ -60,9 +60,9 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
   };
   const [cut, setCut] = useState(() => ({ crop, picture: cropPicture(image, crop), rig: rigIn(crop) }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form hears of the square and the points, not of itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is notified of changes to the square and the points, not to itself.
   useEffect(() => onChange({ picture: cut.picture, rig: rigIn(cut.crop) }), [cut, eyes, pulled]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the owner does, not what follows from it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on what the owner does, not on what results from it.
   useEffect(() => {
     const picture = crop === cut.crop ? cut.picture : undefined;
     const timer = setTimeout(
@@ -105,7 +105,7 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
       ...(await preview(cut.picture, cut.rig, signal)),
     }),
     enabled: !people.isPending,
-    // While something moves, the lines stay on the face.
+    // Keeps the lines on the face while something is moved.
     placeholderData: (before) => before,
     ...asked,
   });
@@ -160,7 +160,7 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
           )
         }
         onPull={(name, [byX, byY]) =>
-          // From where it is now: a finger moves on before the last move is drawn.
+          // Starts from the current state: the pointer may move again before React has rendered the last move.
           setPlaced((now) => {
             const [x, y] = placed(now)[name]!;
             const to = inside({ [name]: [x + byX, y + byY] });
@@ -230,12 +230,12 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
   );
 }
 
-/** Both eyes say whose face it is; all other points were pulled. */
+/** Separates the eyes, which select the face, from the points that the user dragged. */
 function readRig({ leftEye, rightEye, ...pulled }: Points): { eyes: Points | undefined; pulled: Points } {
   return { eyes: leftEye && rightEye && { leftEye, rightEye }, pulled };
 }
 
-/** Around the whole head, of which its lines show the front. */
+/** Returns a box around the whole head: the lines cover only its front. */
 function cornersOf({ left, top, width, height }: FoundFace): Points {
   const [aside, above] = [width * 0.25, height * 0.25];
   return { from: [left - aside, top - above], to: [left + width + aside, top + height + above] };

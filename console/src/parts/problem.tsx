@@ -6,7 +6,7 @@ import { useRefusal } from './save-form.tsx';
 
 const words = texts.problem;
 
-/** Shows an error in the service's words, with what its operator needs to find it; nothing where fields of a form show it. */
+/** Shows an error in the service's words and the request id; nothing if the form's fields show the error. */
 export function Problem({
   error,
   title = words.title,

@@ -22,7 +22,7 @@ const reload = async () => {
   await Promise.all([reloading('provider keys')(), reloading('default provider')()]);
 };
 
-/** Keys of the organization at providers: set, replaced, tried and deleted by its owners. */
+/** The organization's keys at providers, which its owners set, replace, try and delete. */
 export const ProviderKeys = ({ keys }: { keys: readonly ProviderKey[] }) => (
   <Section title={words.title}>
     <Stack>
@@ -92,7 +92,7 @@ function ProviderKeyRow({ of }: { of: ProviderKey }) {
           id={id}
           of={of}
           onSaved={() => {
-            // The key that was tried is another one now.
+            // The result of the trial belongs to the previous key.
             trial.reset();
             onSaved();
           }}
@@ -119,7 +119,7 @@ function Trial({ name, trial }: { name: string; trial: ProviderKeyTrial }) {
   );
 }
 
-/** The form's name is its `id`. */
+/** @param id the name of the form */
 function ProviderKeyForm({ id, of, onSaved }: { id: string; of: ProviderKey; onSaved: () => void }) {
   const { provider, name } = of;
   const { fields, change } = useFields(() => ({ key: '' }), id);

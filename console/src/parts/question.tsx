@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
-/** Asks before something that cannot be taken back. `zIndex` puts it above another dialog. */
+/** Asks before something that cannot be undone. `zIndex` places it above another dialog. */
 export const Question = (props: {
   isOpen: boolean;
   words: Record<'title' | 'about' | 'yes' | 'no', string>;
@@ -9,7 +9,7 @@ export const Question = (props: {
 }) => (
   <Modal
     opened={props.isOpen}
-    // Answers after the event; else the same Escape would close the dialog below, which would ask again.
+    // Answers after the event: otherwise the same Escape would also close the dialog below, which would ask again.
     onClose={() => setTimeout(() => props.onAnswer(false))}
     title={props.words.title}
     centered

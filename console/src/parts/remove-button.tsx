@@ -5,16 +5,16 @@ import { fill, texts } from '../texts/texts.ts';
 import { type Removal, removeLater } from './remove-later.tsx';
 
 interface RemoveButtonProps extends ButtonProps {
-  /** Id of what it deletes. */
+  /** Id of the resource that it deletes. */
   id: string;
-  /** Its name for screen readers, where its text does not say enough. */
+  /** Its label for screen readers, if its text is not specific enough. */
   label?: string | undefined;
-  /** Whether that is being saved, and cannot be deleted until the saving has ended. */
+  /** Whether the resource is being saved, and cannot be deleted until that has ended. */
   isSaving?: boolean;
   onRemove: () => void;
 }
 
-/** A button that deletes, for those who may. It says so while the deletion can be taken back, and does nothing then. */
+/** A delete button, for users with that right. While the deletion can be undone, it says so and does nothing. */
 export function RemoveButton({
   id,
   label,
@@ -32,7 +32,7 @@ export function RemoveButton({
       color="red"
       {...rest}
       aria-label={label && isGoing ? fill(texts.removal.goingOf, { what: label }) : label}
-      // Not `disabled`: whoever works by keyboard would lose their place.
+      // Not `disabled`, which would take the focus from keyboard users.
       {...(isDisabled && { 'aria-disabled': true, 'data-disabled': true })}
       onClick={() => {
         if (!isDisabled) onRemove();
@@ -43,7 +43,7 @@ export function RemoveButton({
   );
 }
 
-/** A button in a list, whose deletion can be taken back for a while. */
+/** A delete button in a list; the deletion can be undone for a while. */
 export const RemoveLaterButton = ({
   what,
   of,

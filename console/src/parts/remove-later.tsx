@@ -13,13 +13,13 @@ const REFUSAL_MS = 8_000;
 
 const refusals = new Set<string>();
 
-/** Hides refusals when another page is opened, where nobody can do what they ask for. */
+/** Hides refusals when another page is opened: what they ask for cannot be done there. */
 export function hideRefusals(): void {
   for (const id of refusals) notifications.hide(id);
   refusals.clear();
 }
 
-/** Shows why something is not deleted. The message goes by itself, but not under the pointer nor with the focus in it. */
+/** Shows why something is not deleted. The message closes by itself, except while it has the pointer or the focus. */
 function refuse(what: string, message: ReactNode): void {
   const keep = (autoClose: number | false) => notifications.update({ ...refusal, id, autoClose });
   const refusal = {
@@ -34,23 +34,22 @@ function refuse(what: string, message: ReactNode): void {
   refusals.add(id);
 }
 
-/** Something that somebody wants to delete. */
+/** A resource to delete. */
 export interface Removal {
   id: string;
   /** Its name. */
   what: string;
-  /** Reloaded when it is deleted, or was refused. */
+  /** Reloaded after the deletion or its refusal. */
   of: Pick<Collection<unknown>, 'remove' | 'reload'>;
-  /** Returns the names of what uses it: the API does not delete it then, and the reader learns at once what must be changed before. */
+  /** Returns the names of what uses it: the API does not delete it then. The reader sees at once what to change. */
   users?: (() => Promise<string[]>) | undefined;
-  /** A sentence that says what is lost with it. */
+  /** A sentence about what is lost with it. */
   goesWith?: string | undefined;
 }
 
 /**
- * Deletes after ten seconds, in which it can be undone: the API cannot restore what it deletes. Whoever leaves the console
- * before that deletes it at once. What is going already goes once.
- * @returns whether it will be deleted
+ * Deletes after ten seconds, during which it can be undone: the API cannot restore what it deletes. Leaving the console
+ * deletes at once. A second call for the same resource does nothing.
  */
 export async function removeLater({ id, what, of, users, goesWith }: Removal): Promise<boolean> {
   if (users && !(await isUnused(what, users))) return false;
@@ -83,7 +82,7 @@ export async function removeLater({ id, what, of, users, goesWith }: Removal): P
 
   async function run(): Promise<void> {
     clearTimeout(timer);
-    // From here on it cannot be undone.
+    // It cannot be undone any more.
     notifications.hide(message);
     try {
       await of.remove(id);
@@ -91,7 +90,7 @@ export async function removeLater({ id, what, of, users, goesWith }: Removal): P
     } catch (error) {
       refuse(what, <Reason error={error as Error} />);
     }
-    // Until it is out of the list, it is not deleted once more.
+    // Ends the removal only once the list is reloaded, so that it is not deleted twice.
     await of.reload();
     endRemoval(id);
   }

@@ -13,11 +13,11 @@ import { UnderWay } from './under-way.tsx';
 
 const words = texts.conversations;
 
-/** Pages are read one after the other: more would take the reader's time and the service's. */
+/** The maximum number of conversations: pages are read one after the other, which takes time and loads the service. */
 const MOST = 10_000;
 const TAKE = 50;
 
-/** Saves a list of conversations as a table. Returns the parts that start it and that show how far it is. */
+/** Saves a list of conversations as a table. Returns the button that starts it, and its progress. */
 export function useSaveConversations(filter: object, search: string, total: number) {
   const [read, setRead] = useState(0);
   const reading = useRef<AbortController>(undefined);

@@ -5,15 +5,15 @@ import { type Form, rowsOf } from '../lib/forms.ts';
 
 interface Refusal {
   error: Error | null;
-  /** The service's faults of single fields, by the field's name in the contract. */
+  /** The faults that the service reported for single fields, by their names in the contract. */
   faults: ReadonlyMap<string, InputFault>;
-  /** Whether each of its faults is shown at a field. */
+  /** Whether every fault is shown at a field. */
   isToldAtFields: boolean;
 }
 
 const Refused = createContext<Refusal>({ error: null, faults: new Map(), isToldAtFields: false });
 
-/** Why the service refused the form that this component is in. */
+/** Returns why the service refused the form around this component. */
 export const useRefusal = (): Refusal => useContext(Refused);
 
 function readRefusal(error: Error | null, forms: readonly Form[]): Refusal {
@@ -30,7 +30,7 @@ function readRefusal(error: Error | null, forms: readonly Form[]): Refusal {
   return { error, faults, isToldAtFields: told > 0 && told === errors.length };
 }
 
-/** A form with the fields of the contract's `forms`. Each shows its fault when the service refuses; the first of these gets the focus. */
+/** A form with the fields of the contract's `forms`. They show the service's faults; the first of them gets focus. */
 export function SaveForm(props: {
   forms: readonly Form[];
   error: Error | null;

@@ -4,7 +4,7 @@ import { Problem } from './problem.tsx';
 
 const words = texts.outdated;
 
-/** Somebody else has saved meanwhile what is called `name`. */
+/** Somebody else has saved the resource called `name` meanwhile. */
 export class Outdated extends Error {
   constructor(name: string) {
     super(fill(words.since, { name }));
@@ -17,7 +17,7 @@ interface SaveProblemProps {
   onReload: () => void;
 }
 
-/** Why nothing was saved; who comes second chooses whose version stays. */
+/** Shows why nothing was saved. After a conflicting change, the user chooses which version to keep. */
 export function SaveProblem({ error, onForce, onReload }: SaveProblemProps) {
   if (!(error instanceof Outdated)) return <Problem error={error} />;
   return (

@@ -20,19 +20,19 @@ import { useRefusal } from './save-form.tsx';
 
 const { faults: words, units } = texts;
 
-/** A field of a form. Where the catalogue has none, its name in the contract and the contract's description are shown. */
+/** The texts of a field. A field without texts shows its name and description from the contract. */
 interface FieldWords {
   label: string;
   help?: string | undefined;
   example?: string;
-  /** Names of choices. */
+  /** Labels of choices. */
   options?: Record<string, string>;
 }
 
-/** `0.5` or `0,5`, as the reader's language has it. */
+/** The decimal separator of the reader's language, as in `0.5` or `0,5`. */
 const decimalSeparator = formatNumber(0.5)[1]!;
 
-/** By form, and those of fields that have the same name and meaning in every form; a text alone is a label. */
+/** Texts of fields by form; `every` has those that mean the same in every form. A plain string is a label. */
 const fields: Record<string, Record<string, string | Partial<FieldWords>>> = texts.fields;
 
 function wordsOf(form: Form, name: string): FieldWords | undefined {
@@ -43,7 +43,7 @@ function wordsOf(form: Form, name: string): FieldWords | undefined {
   return words.label === undefined ? undefined : { ...words, label: words.label };
 }
 
-/** `maxRetries` as “Max retries”, for a field that the catalogue has no words for. */
+/** Returns `maxRetries` as “Max retries”, for a field without texts. */
 const spaced = (name: string) => {
   const words = name.replace(
     /([a-z])([A-Z])/g,
@@ -57,9 +57,9 @@ const labelOf = (form: Form, name: string, path = name) =>
   spaced(path.split('.').findLast((part) => Number.isNaN(Number(part))) ?? name);
 
 /**
- * The fields of a form as the contract's schema has them: kind, limits, choices; in the order of the form's layout.
- * @param special controls in place of generated ones; `null` hides a field for now
- * @param required whether fields must be given here, where that differs from the contract
+ * Renders the fields of a form from the contract's schema (kind, limits, choices), in the order of the form's layout.
+ * @param special controls that replace generated ones; `null` hides a field
+ * @param required whether fields are required here, if that differs from the contract
  */
 export function SchemaFields(props: {
   form: Form;
@@ -68,7 +68,7 @@ export function SchemaFields(props: {
   change(part: Values): void;
   special?: Record<string, ReactNode>;
   required?: Record<string, boolean>;
-  /** What is said of fields in place of the catalogue's help. */
+  /** Help texts that replace those of the catalogue. */
   helps?: Record<string, string | undefined>;
 }) {
   const { form, group, values, special = {}, required = {}, helps = {} } = props;
@@ -76,7 +76,7 @@ export function SchemaFields(props: {
   const one = (name: string) => {
     const given = special[name];
     const fault = faults.get(name);
-    // A part of a field, such as `look.accentColor`, is called by its own name.
+    // A part of a field, such as `look.accentColor`, has its own label.
     const said = fault && fill(words.fault, { field: labelOf(form, name, fault.path), said: fault.message });
     return (
       (given || !(name in special)) && (
@@ -109,13 +109,13 @@ export function SchemaFields(props: {
 }
 
 interface Unit {
-  /** What stands behind the number. */
+  /** Follows the number. */
   suffix: string;
-  /** The same in larger units. */
+  /** Formats the number in larger units. */
   format?: (value: number) => string;
 }
 
-/** The ends of the names of numbers, which say their units. */
+/** Units of numbers, by the suffix of the field's name. */
 const UNITS: readonly [end: RegExp, Unit][] = [
   [/Bytes$/, { suffix: ' B', format: formatBytes }],
   [/^seconds|Seconds$/, { suffix: fill(units.seconds, { seconds: '' }), format: formatSeconds }],
@@ -124,7 +124,7 @@ const UNITS: readonly [end: RegExp, Unit][] = [
 ];
 const unitOf = (name: string): Unit | undefined => UNITS.find(([end]) => end.test(name))?.[1];
 
-/** Adds a number in larger units to a field's help, where those say it otherwise. */
+/** Adds the number in larger units to a field's help, if that differs. */
 function inUnits(unit: Unit | undefined, value: unknown, help: string | undefined): string | undefined {
   if (!unit?.format || typeof value !== 'number') return help;
   const larger = unit.format(value);
@@ -143,7 +143,7 @@ function Control(props: {
   name: string;
   isRequired: boolean | undefined;
   help: string | undefined;
-  /** The service's objection to what was typed. */
+  /** What the service reports as wrong with the value. */
   fault: string | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
@@ -185,7 +185,7 @@ function Control(props: {
           {...common}
           description={inUnits(unit, value, shown.help)}
           {...(unit && { suffix: unit.suffix, placeholder: unit.suffix.trim() })}
-          // A value out of bounds is reported, and not changed.
+          // A value out of bounds is reported, not changed.
           clampBehavior="none"
           error={fault ?? outOfBounds(value, limits)}
           thousandSeparator=" "
@@ -250,7 +250,7 @@ function Control(props: {
           onChange={(event) => onChange(event.currentTarget.value)}
           {...(isAddress && {
             onBlur: ({ currentTarget }) => onChange(withScheme(currentTarget.value)),
-            // Enter saves: the browser judges the address before the field loses the focus.
+            // Enter submits the form: the browser validates the address before the field loses focus.
             onKeyDown: ({ key, currentTarget }) =>
               key === 'Enter' && onChange(withScheme(currentTarget.value)),
           })}

@@ -4,18 +4,17 @@ import { watchSending } from '../lib/watched-fetch.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { UnderWay } from './under-way.tsx';
 
-/** A request that takes less time is not shown. */
+/** Progress is shown only for requests that take longer. */
 const LONG_MS = 1_000;
 
 /**
- * Sends something large. Returns the function that sends, and an element that shows how far it is and cancels
- * it until all has gone.
- * @param onCancel in place of the end of the request
+ * Sends something large. Returns the function that sends it, and an element that shows the progress and a button that
+ * cancels it until everything is sent. @param onCancel replaces aborting the request
  */
 export function useSending(onCancel?: () => void) {
   const [going, setGoing] = useState<{ what: string; sent: number; size: number; cancel: () => void }>();
   return {
-    /** @param until cancels it, too */
+    /** @param until aborts the request as well */
     send: async <T,>(
       what: string,
       request: (signal: AbortSignal) => Promise<T>,

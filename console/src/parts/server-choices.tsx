@@ -12,7 +12,7 @@ const words = texts.fields.agent;
 type Choice = `${Exclude<ModelServer['use'], 'embeddings'>}ServerId`;
 const CHOICES: readonly Choice[] = ['llmServerId', 'ttsServerId', 'sttServerId'];
 
-/** The fields of an agent that name servers of the organization; nothing for a use that no server has. */
+/** Returns the agent's fields that select the organization's servers; `null` for a use without servers. */
 export function useServerChoices(fields: Values, change: (part: Values) => void): Record<Choice, ReactNode> {
   const servers = useQuery(MODEL_SERVERS.all);
   const choose = (choice: Choice) => {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { CodeBlock } from './copy.tsx';
 
-/** A secret that the service returns only once, when it is created. */
+/** Shows a secret that the service returns only once, when it is created. */
 export function ShownOnce({
   title,
   label,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { texts } from '../texts/texts.ts';
 import { LanguageSelect } from './language-select.tsx';
 
-/** The page for signing in: which credential is needed, and the form. */
+/** The sign-in page: which credential is needed, and the form. */
 export function SignInCard({
   title,
   about,

@@ -14,12 +14,12 @@ import { WithCode } from './with-code.tsx';
 const words = texts.signIn;
 const KEY_EXAMPLE = 'vv_…';
 
-/** @param over the page that is open: its key has ceased to be accepted, and what was typed there stays */
+/** @param over covers an open page, whose key is no longer accepted, and whose unsaved input is kept */
 export function SignIn({ over = false }: { over?: boolean }) {
   const state = useQuery({ queryKey: ['sign-in'], queryFn: readSignInState, refetchOnWindowFocus: 'always' });
   const isNowhere =
     state.data && !state.data.passkeys && !state.data.apiKeys && state.data.openIdProvider === undefined;
-  // In another tab, to which the provider has led.
+  // Somebody who signed in with the OpenID provider in another tab.
   const signedIn = over && state.isFetchedAfterMount ? state.data?.signedIn : undefined;
   useEffect(() => {
     if (signedIn) signInAs(signedIn);

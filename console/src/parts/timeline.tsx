@@ -19,10 +19,10 @@ const COLORS: Record<string, string> = {
   ended: 'var(--mantine-color-gray-6)',
 };
 
-/** Longest time without events that is drawn to scale: a longer pause is drawn as long as this. */
+/** The longest pause that is drawn to scale: longer ones are drawn with this length. */
 const LONGEST_PAUSE_MS = 20_000;
 
-/** Where each moment stands on a line of moments, in percent; and the pauses that are drawn shorter than they were. */
+/** Returns the position of each time on the line, in percent, and the pauses that are drawn shortened. */
 function drawScale(moments: readonly number[]) {
   const stops = [...new Set(moments)].sort((one, other) => one - other);
   const pauses: { from: number; ms: number }[] = [];
@@ -44,8 +44,8 @@ function drawScale(moments: readonly number[]) {
 }
 
 /**
- * Draws what happened when: the beginning of each line, how long each answer took, and all other events. To
- * scale, but for long pauses.
+ * Draws a timeline of the conversation, to scale except for long pauses: the beginning of each line, how long each
+ * answer took, and all other events.
  */
 export function Timeline({ record }: { record: Conversation }) {
   const start = Date.parse(record.startedAt);

@@ -4,10 +4,10 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '../lib/listeners.ts';
 import { fill, texts } from '../texts/texts.ts';
 
-/** The pages that the tour shows, in its order. */
+/** The pages of the tour, in order. */
 const TOUR_PAGES = ['/', '/avatars', '/knowledge', '/embeds'] as const;
 
-/** `offered` until somebody takes or skips it, then the step that they are at, then `over`. */
+/** `offered` until the user starts or skips the tour, then the index of the current step, then `over`. */
 type TourState = 'offered' | number | 'over';
 
 const STORED = 'visavis.console.tour';
@@ -17,7 +17,7 @@ let state: TourState = localStorage.getItem(STORED) ? 'over' : 'offered';
 
 function setTour(next: TourState): void {
   state = next;
-  // It is offered once; a reload in its middle ends it.
+  // The tour is offered once; a reload ends it.
   localStorage.setItem(STORED, 'seen');
   changes.tell();
 }
@@ -26,7 +26,7 @@ const useTour = (): TourState => useSyncExternalStore(changes.add, () => state);
 
 const words = texts.tour;
 
-/** Four steps through the console, above the page that each is about; offered on the overview alone, until it is skipped. */
+/** A tour of the console in four steps, each shown above its page. It is offered only on the overview. */
 export function Tour({ pathname }: { pathname: string }) {
   const state = useTour();
   const navigate = useNavigate();

@@ -6,8 +6,8 @@ import { type Person, pictureOf } from '../lib/people.ts';
 import { api } from '../lib/session.ts';
 
 /**
- * A conversation with somebody, as its users have it.
- * @param attributes of the element, where it is not to look as it does for developers
+ * A conversation with a person, as users see it. @param attributes of the element, if it should not look as it does for
+ * developers
  */
 export function TryIt({ person, attributes }: { person: Person; attributes?: object }) {
   const element = useRef<VisavisAvatarElement>(null);

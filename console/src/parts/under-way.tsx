@@ -2,17 +2,17 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import { useId } from 'react';
 import { texts } from '../texts/texts.ts';
 
-/** Shows how far a task is that takes a while, and a button that cancels it. */
+/** Shows the progress of a long task, with a button that cancels it. */
 export function UnderWay({
   children,
   share,
   onCancel,
 }: {
-  /** Description of the task, as text. */
+  /** Description of the task. */
   children: string;
-  /** Share that is done, from 0 to 1. */
+  /** Progress from 0 to 1. */
   share: number;
-  /** Absent where it is too late. */
+  /** Absent if it can no longer be cancelled. */
   onCancel: (() => void) | undefined;
 }) {
   const id = useId();

@@ -18,7 +18,7 @@ async function readParts(by: Part, from: string) {
   return parts.map(({ key, ...used }) => ({ ...used, name: key ? nameOf(key) : words.noPart }));
 }
 
-/** How long was talked in a billing cycle, by day or by what was talked with: a bar each. */
+/** Shows the talking time of a billing cycle in bars, by day or by what users talked with. */
 export function UsageChart({ from }: { from: string }) {
   const [by, setBy] = useState<Part>('day');
   const usage = useQuery({ queryKey: ['usage', by, from], queryFn: () => readParts(by, from) });

@@ -5,19 +5,19 @@ import { voiceChoices } from '../lib/voice-kinds.ts';
 import { texts } from '../texts/texts.ts';
 import { VoiceSample } from './voice-sample.tsx';
 
-/** Voices of each provider that has voices: a woman's, a man's, a young one, in the order of their texts. */
+/** Suggested voices of each provider: a woman's, a man's and a young one, in the order of their texts. */
 const FIRST_VOICES = {
   gemini: ['Sulafat', 'Charon', 'Leda'],
   openai: ['marin', 'cedar', 'coral'],
   elevenlabs: [],
 };
 
-/** The voices of a provider; the chosen one can be heard, and for a face of one's own three that differ at once. */
+/** Selects a provider's voice and plays it. For the user's own picture, it suggests three different voices. */
 export const VoiceField = (
   props: ChangedPerson & {
     provider: keyof typeof voices;
     placeholder: string;
-    /** What speaks in place of the chosen voice now. */
+    /** Says what speaks instead of the chosen voice at present. */
     hint?: string | undefined;
   },
 ) => {

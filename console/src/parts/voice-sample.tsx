@@ -10,7 +10,7 @@ import { SmallButton } from './small-button.tsx';
 
 const words = texts.voiceSample;
 
-/** One voice is heard at a time. */
+/** Only one voice plays at a time. */
 let playing: HTMLAudioElement | undefined;
 const stop = () => playing?.pause();
 
@@ -28,7 +28,7 @@ export function VoiceSample({ provider, voice }: { provider: Sample['provider'];
     },
   });
   const { reset } = listen;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said of one voice is not said of the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message about one voice does not apply to the next.
   useEffect(() => {
     reset();
     return stop;

@@ -22,10 +22,7 @@ const COLORS: Record<Website['status'], string> = { reading: 'blue', read: 'teal
 
 const NEW = { ...readFields('website'), depth: 2, maxPages: 50 };
 
-/**
- * Websites whose pages are documents of a knowledge base. @param reload of its documents
- * @param isAdding whether the form of a new one is open
- */
+/** The websites whose pages are documents of a knowledge base. @param reload reloads its documents */
 export function Websites({
   knowledgeBaseId,
   reload,
@@ -43,7 +40,7 @@ export function Websites({
     queryFn: async () => {
       const found = await WEBSITES.all.queryFn();
       const isReading = found.some(({ status }) => status === 'reading');
-      // A reading makes documents all the while, and its last ones at its end.
+      // Reading a website creates documents as it goes, and the last ones at its end.
       if (isReading || wasReading.current) await reload();
       wasReading.current = isReading;
       return found;

@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
 import { Fragment } from 'react';
 
-/** A text of the catalogue, with what stands between backticks as code. */
+/** Renders a text of the catalogue, with the parts between backticks as code. */
 export function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, at) => {
     const key = `${at} ${part}`;

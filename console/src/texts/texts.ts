@@ -3,7 +3,7 @@ import { fill as fillIn, inFirstLanguage } from '@visavis/web/language';
 import { STORED } from '@visavis/web/pages';
 import en from './en.json';
 
-/** A text for each plural of its language that `{count}` may ask for. */
+/** A text for each plural form of its language, selected by `{count}`. */
 type Plural = { [category in Intl.LDMLPluralRule]?: string } & { other: string };
 type Translated<T> = T extends string
   ? string
@@ -17,7 +17,7 @@ export type Texts = Translated<typeof en> & {
   endReasons: Record<NonNullable<Conversation['endReason']>, string>;
 };
 
-/** English comes with the page, another language where somebody reads it. */
+/** English is part of the page; other languages are loaded on demand. */
 const LANGUAGES: Record<string, { name: string; load: () => Promise<{ default: Texts }> }> = {
   en: { name: 'English', load: async () => ({ default: en }) },
   de: { name: 'Deutsch', load: () => import('./de.json') },
@@ -37,14 +37,14 @@ export { language };
 
 document.documentElement.lang = language;
 
-/** How the reader's region writes dates and numbers in this language. */
+/** The locale for dates and numbers: this language, in the reader's region. */
 export const locale =
   navigator.languages.find((tag) => tag.split('-')[0] === language && isLocale(tag)) ?? language;
 
-/** The texts in the language that was chosen, or in one that the browser wants, where there are texts for it. */
+/** The texts in the chosen language, or else in the first of the browser's languages that has texts. */
 export const { default: texts } = await found.load();
 
-/** Chromium on a machine without a locale names `en-US@posix`, which no formatter takes. */
+/** Whether formatters accept a locale: Chromium on a machine without one reports `en-US@posix`, which is invalid. */
 function isLocale(tag: string): boolean {
   try {
     return Boolean(new Intl.Locale(tag));
@@ -65,7 +65,7 @@ const lists = new Intl.ListFormat(locale);
 export const formatNumber = (value: number) => numbers.format(value);
 export const formatList = (values: readonly string[]) => lists.format(values);
 
-/** Puts values where their names stand in a text. `count` chooses the plural. */
+/** Replaces placeholders in a text by the values with their names. `count` selects the plural form. */
 export function fill(
   text: string | Plural,
   values: Readonly<Record<string, string | number | readonly string[]>>,
