@@ -1,10 +1,10 @@
-/** An avatar that stays black for longer is shown as it is. */
+/** An avatar that stays black for longer is shown anyway. */
 const LONGEST_BLACK_MS = 8_000;
-/** Colours of 0 to 255 below it are black; encoders make it slightly uneven. */
+/** Colour values (0 to 255) below this count as black; encoders make black slightly uneven. */
 const NEARLY_BLACK = 12;
 const SIDE = 8;
 
-/** Calls `tell` once the video shows something: avatars send black until their face is drawn. */
+/** Calls `tell` once the video shows something: avatars send black frames until their face is drawn. */
 export function awaitPicture(video: HTMLVideoElement, tell: () => void): void {
   const canvas = document.createElement('canvas');
   canvas.width = SIDE;

@@ -1,11 +1,11 @@
-/** A conversation could not be started. `message` is for people. */
+/** Thrown if a conversation could not be started. `message` is written for users. */
 export class ConversationError extends Error {
   override readonly name = 'ConversationError';
-  /** The `code` of the service's problem, such as `concurrency_limit`; `unreachable`, `refused` (by the room) or `aborted` where it gave none. */
+  /** The service's `code`, such as `concurrency_limit`, or else `unreachable`, `refused` (by the room) or `aborted`. */
   readonly code: string;
   /** HTTP status of the refusal. */
   readonly status: number | undefined;
-  /** Id of the request, by which the operator finds it in the service's log. */
+  /** Id of the request, with which the operator finds it in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(

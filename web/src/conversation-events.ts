@@ -1,6 +1,6 @@
 /** The events of a conversation and their payloads. */
 
-/** The avatar's activity; `connecting` until the user is in the room, `reconnecting` while the connection is unsteady or lost. */
+/** The avatar's activity; `connecting` until the user is in the room, `reconnecting` while the connection is down. */
 export type ConversationState =
   | 'connecting'
   | 'initializing'
@@ -10,9 +10,9 @@ export type ConversationState =
   | 'reconnecting'
   | 'ended';
 
-/** Why the service ended a conversation, or why it ended here. */
+/** Why a conversation ended. */
 export type EndReason =
-  // Told by the service.
+  // Reported by the service.
   | 'stopped'
   | 'consumer_left'
   | 'max_duration'
@@ -30,80 +30,82 @@ export type EndReason =
   | 'connection_lost';
 
 export interface TranscriptLine {
-  /** The same id again replaces the line. */
+  /** A line with the same id replaces the previous one. */
   id: string;
   author: 'user' | 'character';
-  /** Everything of the line so far; empty: the line is void and is to be taken away. */
+  /** The whole text of the line so far; empty if the line is to be removed. */
   text: string;
   /** Whether the line will not change any more. */
   final: boolean;
-  /** Whether the user interrupted: the text is then cut to the part that was played. */
+  /** Whether the user interrupted the line: its text is then cut to the part that was played. */
   interrupted: boolean;
 }
 
-/** State of the microphone alone; `Hearing` says whether anything understands it. */
+/** State of the microphone only; `Hearing` says whether anything understands the user. */
 export type MicrophoneStatus =
   | 'off'
   | 'on'
   | 'muted'
   /** The user or the browser denied access. */
   | 'refused'
-  /** The page that frames this one gives it no microphone (`allow="microphone"`). */
+  /** The page that embeds this one does not allow the microphone (`allow="microphone"`). */
   | 'framed'
-  /** There is none. */
+  /** There is no microphone. */
   | 'missing'
-  /** It vanished in the conversation, and there was no other to go on with. */
+  /** It was disconnected during the conversation, and there was no other one. */
   | 'lost'
-  /** A page on plain http gets none. */
+  /** Browsers give a page on plain http no microphone. */
   | 'insecure';
 
-/** Who understands what the user says, whether or not the microphone is open. */
+/** Who understands the user's speech, whether or not the microphone is open. */
 export type Hearing =
-  /** The service; `heardBy` of the conversation says what of it. */
+  /** The service; `heardBy` of the conversation names the recogniser. */
   | 'service'
-  /** The browser's own recognition, which the user has allowed. */
+  /** The browser's own speech recognition, which the user has allowed. */
   | 'browser'
-  /** Nobody yet: the browser's own recognition may, once `allowBrowserRecognition` is called. */
+  /** Nobody yet: the browser's own recognition can, once `allowBrowserRecognition` is called. */
   | 'offered'
-  /** Neither the service nor this browser: the user types. */
+  /** Neither the service nor this browser: the user has to type. */
   | 'nobody';
 
 export interface ConversationEventMap {
   state: { state: ConversationState };
   /**
-   * `unsteady`: it has dropped, and media may still arrive. `lost`: no media arrives, or it has not come back for five seconds. The
-   * page tries to reconnect in both; 30 seconds after it dropped the conversation ends.
+   * `unsteady`: the connection has dropped, but media may still arrive. `lost`: no media arrives, or the connection has
+   * been down for five seconds. The page tries to reconnect in both states; after 30 seconds the conversation ends.
    */
   connection: { connection: 'connected' | 'unsteady' | 'lost' };
   /** Quality of the user's connection, as the room server measures it every few seconds. */
   quality: { quality: 'excellent' | 'good' | 'poor' | 'lost' };
-  /** The first frame of the avatar is on the screen; where you show the video yourself, it has come. */
+  /** The first frame of the avatar is visible; if you show the video yourself, it has arrived. */
   picture: { width: number; height: number };
-  /** The avatar is heard and not seen: no video comes. */
+  /** The avatar sends only audio, no video. */
   voiceOnly: { voiceOnly: true };
   transcript: TranscriptLine;
-  /** Times of the turn that was just answered: `latencyMs` from the end of the user's words to the first audio of the answer. */
+  /** Times of the last turn: `latencyMs` from the end of the user's speech to the first audio of the answer. */
   latency: { latencyMs: number; engineMs: number | undefined };
   /** A warning; the conversation continues. */
   warning: { code: string; message: string };
-  /** The time of the conversation is nearly up. */
+  /** The maximum duration of the conversation is nearly reached. */
   endingSoon: { secondsLeft: number };
   /** Whether the browser blocks audio playback until the user clicks; `playSound` in a click handler starts it. */
   soundBlocked: { blocked: boolean };
-  /** The microphone, or who hears it, has changed. `message`: what to tell the user of both, in English; empty where all is well. */
+  /** The microphone, or who hears it, has changed. `message` is for the user, in English; empty if all is well. */
   microphone: { status: MicrophoneStatus; hearing: Hearing; message: string };
-  /** How loud the microphone is, 0 to 1, ten times a second while it is open. */
+  /** Level of the microphone, 0 to 1, ten times a second while it is open. */
   level: { level: number };
-  /** How loud the avatar is, 0 to 1, ten times a second. */
+  /** Level of the avatar's audio, 0 to 1, ten times a second. */
   avatarLevel: { level: number };
   /**
-   * The microphone was pulled out, or its battery is empty. `replacedBy` is the name of the one that is used now;
-   * without it the user is not heard any more, until `useDevice` or `setMicrophone` opens one.
+   * The microphone was disconnected. `replacedBy` is the name of the one that is used now; without one, the user is not
+   * heard any more until `useDevice` or `setMicrophone` opens one.
    */
   microphoneLost: { name: string; replacedBy: string | undefined };
-  /** Something was plugged in or out: `listDevices` has another answer. */
+  /** A device was connected or disconnected: `listDevices` returns another list. */
   devices: { changed: true };
-  /** The end. `missing`: what had not come, also after the page had joined once more; the reason is `avatar_error` then. */
+  /**
+   * The conversation is over. `missing`: what never arrived, if the reason is `avatar_error`; the page has tried twice.
+   */
   ended: { reason: EndReason; detail: string | undefined; missing?: 'avatar' | 'picture' | undefined };
 }
 

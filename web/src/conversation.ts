@@ -42,16 +42,16 @@ import { UserVoice } from './user-voice.ts';
 
 export interface Screen {
   video: HTMLVideoElement;
-  /** The element into which the elements that play audio are put. */
+  /** The element to which the audio elements are added. */
   container: HTMLElement;
 }
 
-// Otherwise each conversation writes a dozen lines into the page's console. A page that wants them sets another level.
+// Otherwise each conversation writes a dozen lines to the page's console. A page that wants them can set another level.
 setLogLevel(LogLevel.warn);
 
 /**
- * How long the page waits for video: the avatar is on its way when the user comes in. After this time the
- * page joins once more, which cuts off a greeting, and after as long again it gives up.
+ * How long the page waits for video: the avatar may still be on its way when the user joins. After this time the page
+ * joins again, which cuts off a greeting; after the same time again it gives up.
  */
 const PICTURE_MS = 20_000;
 
@@ -64,9 +64,9 @@ const ENDINGS: Partial<Record<DisconnectReason, EndReason>> = {
 export class Conversation {
   /** The conversation's id in the service. */
   readonly id: string;
-  /** The engine that answers, where the service names it; `builtin` is the offline demo. */
+  /** The engine that answers, if the service names it; `builtin` is the offline demo. */
   readonly engine: string | undefined;
-  /** LiveKit's room, for whatever has no function here, such as showing its tracks yourself. */
+  /** LiveKit's room, for everything that has no function here, such as showing its tracks yourself. */
   readonly room = new Room({ adaptiveStream: false, dynacast: false, reconnectPolicy: RECONNECT_POLICY });
   readonly #ticket: Ticket;
   readonly #screen: Screen | undefined;
@@ -117,27 +117,27 @@ export class Conversation {
     return this.#connection.now === 'connected' ? this.#avatarState : 'reconnecting';
   }
 
-  /** State of the microphone alone; `hearing` says whether anything understands it. */
+  /** State of the microphone only; `hearing` says whether anything understands the user. */
   get microphone(): MicrophoneStatus {
     return this.#voice.microphone;
   }
 
-  /** Whether the avatar is heard and not seen; known once it is there. */
+  /** Whether the avatar sends only audio; known once it is in the room. */
   get voiceOnly(): boolean {
     return this.#voiceOnly;
   }
 
-  /** Who understands what the user says. */
+  /** Who understands the user's speech. */
   get hearing(): Hearing {
     return this.#voice.hearing;
   }
 
-  /** What understands speech in the service, where it says so: `machine` (its own), a provider's id, or a model's name. */
+  /** The service's speech recogniser, if it names one: `machine` (its own), a provider's id, or a model's name. */
   get heardBy(): string | undefined {
     return this.#voice.heardBy;
   }
 
-  /** The user agrees that what they say goes to the recogniser of their browser, which may be a service elsewhere. */
+  /** Records that the user agrees to the browser's own recogniser, which may send their speech to another service. */
   allowBrowserRecognition(): void {
     this.#voice.allowBrowserRecognition();
   }
@@ -157,7 +157,7 @@ export class Conversation {
     this.#tellState();
   }
 
-  /** Says something by typing; resolves when the avatar has it, sending it again where the connection is lost. @throws Error when it stays lost */
+  /** Sends a typed text; resolves when the avatar has received it. @throws Error if the connection stays lost */
   async sendText(text: string): Promise<void> {
     const words = text.trim();
     if (words === '') return;
@@ -171,12 +171,12 @@ export class Conversation {
     }
   }
 
-  /** Whether `interrupt` has an effect: an agent of your own is interrupted by speaking alone. */
+  /** Whether `interrupt` has an effect: your own agent can only be interrupted by speaking. */
   get canInterrupt(): boolean {
     return this.#hostedAvatar !== undefined;
   }
 
-  /** Stops the avatar in mid-sentence. @throws Error when it cannot be told */
+  /** Stops the avatar in mid-sentence. @throws Error if the request does not reach it */
   async interrupt(): Promise<void> {
     const avatar = this.#hostedAvatar;
     if (!avatar) return;
@@ -187,17 +187,17 @@ export class Conversation {
     });
   }
 
-  /** Opens or mutes the microphone; the event `microphone` tells why where that does not work. */
+  /** Opens or mutes the microphone; if that fails, the event `microphone` says why. */
   setMicrophone(on: boolean): Promise<MicrophoneStatus> {
     return this.#voice.setMicrophone(on);
   }
 
-  /** Microphones or loudspeakers; their names are empty until the user has allowed a microphone. */
+  /** Returns microphones or loudspeakers; their names are empty until the user has allowed a microphone. */
   listDevices(kind: 'audioinput' | 'audiooutput'): Promise<MediaDeviceInfo[]> {
     return navigator.mediaDevices ? Room.getLocalDevices(kind, false) : Promise.resolve([]);
   }
 
-  /** @throws Error when the browser cannot use it */
+  /** @throws Error if the browser cannot use the device */
   async useDevice(kind: 'audioinput' | 'audiooutput', deviceId: string): Promise<void> {
     await this.room.switchActiveDevice(kind, deviceId);
     if (kind === 'audioinput') await this.#voice.reopenLost();
@@ -207,12 +207,12 @@ export class Conversation {
     return this.room.getActiveDevice(kind);
   }
 
-  /** Starts audio playback that the browser has blocked; call it in the handler of a click. */
+  /** Starts audio playback that the browser has blocked; call it in a click handler. */
   async playSound(): Promise<void> {
     await this.room.startAudio();
   }
 
-  /** Sends the user's rating of the conversation to the service, also once it is over; absent where nobody would receive it. */
+  /** Sends the user's rating of the conversation, even after its end; undefined if the service accepts none. */
   get rate(): Ticket['rate'] {
     return this.#ticket.rate;
   }
@@ -225,10 +225,10 @@ export class Conversation {
   async #leave(reason: EndReason): Promise<void> {
     if (this.#isOver) return;
     this.#endReason ??= reason;
-    // A room that was not joined yet emits no event, and one that reconnects emits it late.
+    // A room that is not joined yet emits no event, and one that is reconnecting emits it late.
     this.#finish(reason);
     await this.room.disconnect();
-    // The service detects the end itself; an error would not help a user who has left.
+    // The service detects the end itself; an error is of no use to a user who has left.
     await this.#ticket.stop().catch(() => undefined);
   }
 
@@ -237,26 +237,28 @@ export class Conversation {
   }
 
   async #giveUpOnPicture(): Promise<void> {
-    // A tab in the background shows no video, but it knows its size.
+    // A background tab renders no video, but knows its size.
     if (this.#hasPicture || this.#voiceOnly || (this.#screen && this.#screen.video.videoWidth > 0)) return;
-    // The visitor's network is at fault, and it may come back.
+    // The user's network is at fault, and may recover.
     if (this.room.state !== ConnectionState.Connected) return this.#expectPicture();
     if (this.#joins++ === 0) {
       this.#expectPicture();
       const message = 'No picture of the avatar has come yet: this page joins the room once more.';
       this.#hub.emit('warning', { code: 'no_picture', message });
-      // A new join of the same place over new connections, where what the user has published is published again.
+      // Joins again as the same participant over new connections, and publishes the user's tracks again.
       return this.room.simulateScenario('full-reconnect');
     }
     const avatar = findAvatar(this.room);
     this.#missing = avatar ? 'picture' : 'avatar';
     this.#endDetail = avatar ? 'No video of the avatar arrived.' : 'The avatar did not come into the room.';
     this.#endReason ??= 'avatar_error';
-    // The avatar is told and ends the conversation. If it cannot be told, or is of an older release, the page leaves.
+    // The avatar is notified and ends the conversation. If that fails, or it is of an older release, the page leaves.
     if (!(await tellNoPicture(this.room, avatar))) await this.#leave('avatar_error');
   }
 
-  /** The avatar of an agent of the service's own: only this one says whether it hears, confirms texts and can be told to stop. */
+  /**
+   * The avatar of the service's own agent: only this one reports if it hears, confirms texts and can be interrupted.
+   */
   get #hostedAvatar(): RemoteParticipant | undefined {
     return [...this.room.remoteParticipants.values()].find((one) => one.attributes[HEARS_ATTRIBUTE]);
   }
@@ -358,7 +360,7 @@ export class Conversation {
     }
   }
 
-  /** Shows the words that the browser's recogniser hears now; later ones replace them. */
+  /** Shows what the browser's recogniser understands now; later results replace it. */
   #showHeard(text: string, final: boolean): void {
     this.#hearingId ??= crypto.randomUUID();
     this.#lines.emit({ id: this.#hearingId, author: 'user', text, final });
@@ -366,8 +368,8 @@ export class Conversation {
   }
 
   #heard(text: string): void {
-    // While the avatar speaks the recogniser may be hearing the avatar: only what breaks in (the service then turns
-    // the state to listening) or what is said in silence counts.
+    // While the avatar speaks, the recogniser may hear the avatar: only an interruption (after which the service sets
+    // the state to listening) or speech during silence counts.
     const counts = text !== '' && this.#avatarState !== 'speaking';
     this.#showHeard(counts ? text : '', true);
     if (!counts) return;

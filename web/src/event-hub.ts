@@ -16,7 +16,7 @@ export class EventHub {
     }
   }
 
-  /** @returns ends the listening */
+  /** @returns a function that removes the listener */
   on<K extends keyof ConversationEventMap>(name: K, listener: ConversationListener<K>): () => void {
     this.#listeners[name] ??= new Set() as never;
     const listeners = this.#listeners[name]!;
@@ -24,13 +24,13 @@ export class EventHub {
     return () => listeners.delete(listener);
   }
 
-  /** A listener that throws does not keep the others from hearing; its error is reported as the page's own. */
+  /** Calls all listeners of an event, even if one throws: its error is reported as uncaught. */
   emit<K extends keyof ConversationEventMap>(name: K, event: ConversationEventMap[K]): void {
     for (const listener of this.#listeners[name] ?? []) {
       try {
         listener(event);
       } catch (error) {
-        // Uncaught, as it would be in the page.
+        // Thrown outside of this call, so that the page reports it as uncaught.
         setTimeout(() => {
           throw error;
         });

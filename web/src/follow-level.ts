@@ -1,15 +1,15 @@
 const EVERY_MS = 100;
-/** Levels of an empty and of a full meter, in dB of full scale. */
+/** Levels at which the meter is empty and full, in dBFS. */
 const QUIETEST_DB = -60;
 const LOUDEST_DB = -10;
 
 /**
- * Reports how loud a track is, 0 to 1, ten times a second.
- * @returns a function that ends the reports; further calls of it do nothing
+ * Reports the level of a track, 0 to 1, ten times a second.
+ * @returns a function that stops the reports; calling it again does nothing
  */
 export function followLevel(track: MediaStreamTrack, tell: (level: number) => void): () => void {
   const context = new AudioContext();
-  // Safari lets it begin to run where a microphone is open or after a click, but not by itself.
+  // Safari does not start it by itself, but allows this if a microphone is open or after a click.
   void context.resume();
   const analyser = context.createAnalyser();
   context.createMediaStreamSource(new MediaStream([track])).connect(analyser);

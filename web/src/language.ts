@@ -1,6 +1,6 @@
-/** Texts in the language of the reader, also for pages around the element. */
+/** Selects texts in the reader's language, also for pages around the element. */
 
-/** Returns the entry for the first of these languages (BCP 47) that has one; the English one (`en`) otherwise. */
+/** Returns the entry for the first of these languages (BCP 47) that has one, otherwise the English one (`en`). */
 export function inFirstLanguage<T>(
   all: Readonly<Record<string, T>>,
   wanted: readonly (string | null | undefined)[],
@@ -10,7 +10,7 @@ export function inFirstLanguage<T>(
   return { language, found: all[language]! };
 }
 
-/** Puts values where their names stand in a text: `{name}`. */
+/** Replaces placeholders such as `{name}` by the values with these names. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (_braces, name: string) => String(values[name] ?? ''));
 }

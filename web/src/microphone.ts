@@ -2,7 +2,9 @@ import type { Hearing, MicrophoneStatus } from './conversation-events.ts';
 
 type Told = MicrophoneStatus | 'offered' | 'not_understood';
 
-/** Returns what matters to the user: a microphone is of no use where nothing understands it; its loss is told all the same. */
+/**
+ * Returns what to tell the user: a microphone is useless if nothing understands it, but its loss is always reported.
+ */
 export function whatToTell(status: MicrophoneStatus, hearing: Hearing): Told {
   if (status === 'off' || status === 'lost') return status;
   if (hearing === 'nobody') return 'not_understood';
@@ -24,14 +26,14 @@ export const MICROPHONE_WORDS: Record<Told, string> = {
   not_understood: 'Speech recognition is not available here: please type.',
 };
 
-/** Why the browser gave no microphone. */
+/** Returns why the browser granted no microphone. */
 export function whyNoMicrophone(error: unknown): 'missing' | 'refused' | 'framed' {
   const { name } = error as Partial<Error>;
   if (name !== 'NotAllowedError' && name !== 'SecurityError') return 'missing';
   return mayUseMicrophone() ? 'refused' : 'framed';
 }
 
-/** Whether the pages that frame this one let it ask; browsers that cannot tell are taken at their best. */
+/** Whether the embedding pages allow this one to ask; true if the browser cannot tell. */
 function mayUseMicrophone(): boolean {
   const { featurePolicy } = (globalThis.document ?? {}) as {
     featurePolicy?: { allowsFeature(name: string): boolean };

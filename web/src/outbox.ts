@@ -2,13 +2,13 @@ import { ConnectionState, type Room } from 'livekit-client';
 import { CHAT_TOPIC, TEXT_ID_ATTRIBUTE } from './read-room.ts';
 import { PATIENCE_MS } from './room-connection.ts';
 
-/** An avatar that receives a text confirms it sooner, on a slow connection and a busy machine too. */
+/** An avatar confirms a received text sooner, even on a slow connection and a busy machine. */
 const SEND_AGAIN_MS = 3_000;
 const CHECK_EVERY_MS = 100;
 
 /**
- * Sends what the user types, one text after the other. What is under way when livekit-client joins a room anew is lost without an
- * error. So a text is sent again until the avatar confirms it; the avatar takes it once, by its id.
+ * Sends the user's texts, one after the other. When livekit-client rejoins a room, texts in transit are lost without an
+ * error, so a text is sent again until the avatar confirms it; its id lets the avatar accept it only once.
  */
 export class Outbox {
   readonly #room: Room;
@@ -16,18 +16,18 @@ export class Outbox {
   /** The id of the text that is being sent. */
   #unconfirmed: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  /** Whether an avatar that confirms texts has been in the room: they wait for it then, whoever else is there. */
+  /** Whether an avatar that confirms texts has been in the room. If so, texts wait for it, whoever else is there. */
   #isAvatarKnown = false;
 
-  /** @param hasConfirmingAvatar whether an avatar is in the room that confirms texts; an agent of a caller's own does not */
+  /** @param hasConfirmingAvatar whether the room has an avatar that confirms texts; a developer's own agent does not */
   constructor(room: Room, hasConfirmingAvatar: () => boolean) {
     this.#room = room;
     this.#hasConfirmingAvatar = hasConfirmingAvatar;
   }
 
   /**
-   * Resolves when the text was confirmed, or sent to an agent that confirms nothing.
-   * @throws Error when it cannot be sent, nobody takes it in time, or the conversation ends
+   * Resolves when the text was confirmed, or sent to an agent that does not confirm texts.
+   * @throws Error if it cannot be sent, nobody receives it in time, or the conversation ends
    */
   send(text: string): Promise<void> {
     const sending = this.#last.then(() => this.#deliver(text));
@@ -35,7 +35,7 @@ export class Outbox {
     return sending;
   }
 
-  /** The avatar has taken a text. */
+  /** Marks a text as received by the avatar. */
   confirm(textId: string): void {
     if (textId === this.#unconfirmed) this.#unconfirmed = undefined;
   }
@@ -54,10 +54,10 @@ export class Outbox {
           throw new Error('Nobody in the room has received it.');
         if (now >= sendAt && this.#isReceived()) {
           sendAt = now + SEND_AGAIN_MS;
-          // Otherwise livekit-client compresses while it knows of no other participant, and the room server drops that.
+          // Otherwise livekit-client compresses it while no other participant is known, and the room server drops it.
           const sending = room.localParticipant.sendText(text, { ...options, compress: false });
           if (!this.#isAvatarKnown) return void (await sending);
-          // What was begun just before a new join may never end, or fail late.
+          // A send that started just before a rejoin may never finish, or fail late.
           sending.catch(() => undefined);
           await Promise.race([sending, pause(SEND_AGAIN_MS)]);
         }
@@ -68,10 +68,10 @@ export class Outbox {
     }
   }
 
-  /** Whether what is sent now reaches somebody. */
+  /** Whether a text that is sent now reaches somebody. */
   #isReceived(): boolean {
     const { state, engine, remoteParticipants } = this.#room;
-    // After a new join livekit-client says that it is connected up to two seconds before it sends again.
+    // After a rejoin, livekit-client reports that it is connected up to two seconds before it sends again.
     const { attemptingReconnect } = engine as unknown as { attemptingReconnect?: boolean };
     if (state !== ConnectionState.Connected || attemptingReconnect) return false;
     const isAvatarThere = this.#hasConfirmingAvatar();

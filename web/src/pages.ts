@@ -1,26 +1,26 @@
-/** What the console and the talk page of a service share: they are pages of one origin, and know each other's visitors. */
+/** What the console and the talk page of a service share: they have the same origin and the same users. */
 
-/** Names under which they store in the browser. */
+/** Keys under which the pages store values in the browser. */
 export const STORED = {
-  /** An API key: of the tab, or of all tabs where somebody stays signed in. */
+  /** An API key: of this tab, or of all tabs if the user stays signed in. */
   key: 'visavis.key',
-  /** The key of a link, taken while this tab knew no other: where another tab has another one, the console asks. */
+  /** A key that the talk page has taken from a link: the console asks before using it. */
   linkedKey: 'visavis.linked-key',
-  /** That a member signed in here: whether they still are, the service is asked. Their cookie no page can read. */
+  /** Marks that a member has signed in. Only the service knows whether they still are: pages cannot read the cookie. */
   member: 'visavis.member',
-  /** The admin token, of the tab alone: it opens every organization. */
+  /** The admin token, for this tab only, because it gives access to every organization. */
   adminToken: 'visavis.admin-token',
-  /** The language that was chosen, for all visits. */
+  /** The chosen language, kept for all visits. */
   language: 'visavis.language',
 };
 
-/** How their conversations are named, and how the ids of their users begin: for programs, too, and so in English. */
+/** Prefixes of the conversations' names and of the users' ids; in English, because programs read them, too. */
 export const PAGES = {
   talk: { prefix: 'Talk page: ', identity: 'talk-' },
   console: { prefix: 'Console: ', identity: 'console-' },
 };
 
-/** The name of a conversation that is started in a page, and its user, as the API gets them. */
+/** Returns the name and the user of a conversation started on a page, as the API expects them. */
 export const startedIn = (page: keyof typeof PAGES, avatar: string) => ({
   name: `${PAGES[page].prefix}${avatar}`,
   user: { identity: `${PAGES[page].identity}${crypto.randomUUID()}`, name: 'You' },

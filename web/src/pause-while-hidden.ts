@@ -1,11 +1,11 @@
 import type { RemoteTrackPublication } from 'livekit-client';
 
-/** A page that is left for a moment goes on receiving: its video would have to begin anew. */
+/** A page that is hidden for less time keeps receiving video, because resuming it takes time. */
 const LEFT_MS = 5_000;
 
 /**
- * Stops the video at the server while the page is out of sight: the avatar is not drawn for it then. The audio goes on.
- * @returns a function that ends this
+ * Pauses the video at the server while the page is hidden, so that the avatar is not rendered for it. Audio continues.
+ * @returns a function that stops watching the page
  */
 export function pauseWhileHidden(video: HTMLVideoElement, publication: RemoteTrackPublication): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

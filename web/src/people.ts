@@ -1,6 +1,6 @@
-/** The people that come with the service, for pages that show them: a service describes them in English. */
+/** Descriptions of the built-in people in the language of the page: the service describes them in English. */
 
-/** Descriptions by language, and by the identity of the face. */
+/** Descriptions by language and face identity. */
 const DESCRIPTIONS: Record<string, Record<string, string>> = {
   en: {
     maya: 'Warm and attentive, long dark hair, teal blazer, a bright office',
@@ -80,8 +80,8 @@ const DESCRIPTIONS: Record<string, Record<string, string>> = {
 };
 
 /**
- * Returns the description in a language, such as `de`, where it is the one that comes with the service. Whom somebody has
- * described is as that says.
+ * Returns the description in a language, such as `de`, if it is the one that comes with the service. A description that
+ * somebody has written is returned as it is.
  */
 export function describedIn(language: string, identity: string, description: string): string {
   if (description !== DESCRIPTIONS.en?.[identity]) return description;

@@ -1,12 +1,12 @@
 import type { EndReason } from './conversation-events.ts';
 import type { Ticket } from './source/conversation-source.ts';
 
-/** How long the page waits for the answer: where the connection was lost there may be none. */
+/** Maximum wait for the answer: if the connection was lost, there may be none. */
 const ANSWER_MS = 3_000;
 
 /**
- * Asks the service why a conversation is over: an avatar that broke, or had not arrived yet, could not tell. Never rejects; undefined
- * where the service does not know, or does not answer in time.
+ * Asks the service why a conversation ended, for the case that the avatar failed or had not arrived, and could not say
+ * so. Never rejects; resolves to undefined if the service does not know or does not answer in time.
  */
 export async function readRecordedReason(ticket: Ticket): Promise<EndReason | undefined> {
   const reason = ticket.endReason().catch(() => undefined);

@@ -3,20 +3,20 @@ import type { ConversationEventMap } from './conversation-events.ts';
 
 type Connection = ConversationEventMap['connection']['connection'];
 
-/** As long as the service keeps the place of a participant whose connection was lost. */
+/** How long the service waits for a participant whose connection was lost. */
 export const PATIENCE_MS = 30_000;
-/** livekit-client renews its signalling again and again, and seldom says that media has failed as well. */
+/** livekit-client keeps reconnecting its signalling, and rarely reports that media has failed as well. */
 const LOST_AFTER_MS = 5_000;
 
 /**
- * Tries at once, as livekit-client does by itself: until its first try it says that it is connected. Then it tries again until the
- * page gives up; at random, so that not all pages come at once when a room server is back.
+ * The first retry is immediate, as by default: livekit-client reports that it is connected until then. Further retries
+ * follow until the page gives up, with random delays, so that pages do not all reconnect to a restarted server at once.
  */
 export const RECONNECT_POLICY: ReconnectPolicy = {
   nextRetryDelayInMs: ({ retryCount }) => Math.min(300 * retryCount ** 2, 5_000) * (0.5 + Math.random()),
 };
 
-/** The connection to a room as pages show it, until it is given up. */
+/** The state of a room's connection as pages show it, until it is given up. */
 export class RoomConnection {
   readonly #onChange: (connection: Connection) => void;
   readonly #onGivenUp: () => void;
@@ -25,7 +25,7 @@ export class RoomConnection {
   #losing: ReturnType<typeof setTimeout> | undefined;
   #givingUp: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onGivenUp it has not come back in time; nothing is told after it */
+  /** @param onGivenUp is called last, if the connection is not restored in time */
   constructor(room: Room, onChange: (connection: Connection) => void, onGivenUp: () => void) {
     this.#onChange = onChange;
     this.#onGivenUp = onGivenUp;
@@ -36,7 +36,7 @@ export class RoomConnection {
     return this.#now;
   }
 
-  /** Follows the room no longer. */
+  /** Stops following the room. */
   close(): void {
     this.#isClosed = true;
     this.#stopTimers();
@@ -54,7 +54,7 @@ export class RoomConnection {
       }, PATIENCE_MS);
       this.#losing ??= setTimeout(() => this.#change('lost'), LOST_AFTER_MS);
       if (state === ConnectionState.Reconnecting) this.#change('lost');
-      // Each further try to renew the signalling comes here, too.
+      // Each further attempt to reconnect the signalling also gets here.
       else if (this.#now !== 'lost') this.#change('unsteady');
     }
   }

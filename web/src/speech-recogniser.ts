@@ -22,7 +22,7 @@ export interface SpeechRecogniser {
   stop(): void;
 }
 
-/** The browser's name, to tell users whose recogniser hears them; undefined where the browser does not say. */
+/** Returns the browser's name, to tell users whose recogniser hears them; undefined if it is unknown. */
 export function browserName(): string | undefined {
   const { userAgentData, userAgent } = navigator as Navigator & {
     userAgentData?: { brands: { brand: string }[] };
@@ -38,7 +38,7 @@ export function createSpeechRecogniser(
   handlers: {
     onInterim(text: string): void;
     onFinal(text: string): void;
-    /** It has understood something; it may have been unavailable before. */
+    /** It has recognised something, perhaps after having been unavailable. */
     onWorks(): void;
     onUnavailable(reason: string): void;
   },
@@ -69,7 +69,7 @@ export function createSpeechRecogniser(
     wanted = false;
     handlers.onUnavailable(error);
   };
-  // Browsers end a recognition after a silence, "continuous" or not.
+  // Browsers end a recognition after a silence, even a "continuous" one.
   recognition.onend = () => {
     if (wanted) recognition.start();
   };

@@ -8,24 +8,24 @@ import { takeTicket } from './source/take-ticket.ts';
 
 export type StartOptions = ConversationSource & {
   /**
-   * Where the avatar is shown: a `<video>`, or an element that one is put into. Without one nothing is shown or heard by
-   * itself: you do so with the tracks of `conversation.room`.
+   * Where to show the avatar: a `<video>`, or an element to which one is added. Without it nothing is shown or played:
+   * use the tracks of `conversation.room` yourself.
    */
   element?: HTMLElement;
-  /** Whether the microphone is asked for at once; it is where nothing is said. */
+  /** Whether to ask for the microphone at once; true by default. */
   microphone?: boolean;
-  /** Handlers that are there from the first event on; `conversation.on` adds more. */
+  /** Handlers that receive all events from the first one; `conversation.on` adds more. */
   on?: ConversationHandlers;
-  /** Gives up a start that is still under way. */
+  /** Aborts a start in progress. */
   signal?: AbortSignal;
-  /** BCP 47, for the browser's own speech recognition where the service cannot hear; `en-US` where left out. */
+  /** Language (BCP 47) for the browser's own speech recognition, if the service cannot hear; by default `en-US`. */
   recognitionLanguage?: string;
 };
 
 /**
- * Starts a conversation with an avatar and resolves when the user is in its room; the avatar may be on its way yet. Call
- * it in the handler of a click, and the browser will play the sound.
- * @throws ConversationError with words for people
+ * Starts a conversation with an avatar. Resolves when the user is in its room; the avatar may still be on its way. Call
+ * it in a click handler, so that the browser plays the audio.
+ * @throws ConversationError whose message is written for users
  */
 export async function startConversation(options: StartOptions): Promise<Conversation> {
   const { element, signal, on, microphone = true, recognitionLanguage = 'en-US' } = options;
@@ -80,7 +80,7 @@ function findScreen(element: HTMLElement): Screen {
 }
 
 /**
- * Browsers have `crypto.randomUUID` on https and localhost only; this page and the LiveKit client need it on the plain
+ * Browsers have `crypto.randomUUID` only on https and localhost; this page and the LiveKit client need it on the plain
  * http of a home network, too.
  */
 function provideRandomUuid(): void {
@@ -88,7 +88,7 @@ function provideRandomUuid(): void {
   Object.defineProperty(crypto, 'randomUUID', { value: randomUuid });
 }
 
-/** RFC 9562, version 4. */
+/** Returns a UUID of version 4 (RFC 9562). */
 function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

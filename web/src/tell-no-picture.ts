@@ -6,7 +6,7 @@ export const findAvatar = ({ remoteParticipants }: Room): RemoteParticipant | un
     ({ attributes }) => attributes[HEARS_ATTRIBUTE] || attributes[ON_BEHALF_ATTRIBUTE],
   );
 
-/** Never rejects. @returns whether the avatar, which got no picture to this page, ends the conversation now */
+/** Tells the avatar that its video did not arrive. Never rejects. @returns whether it ends the conversation now */
 export async function tellNoPicture(
   { localParticipant }: Room,
   avatar: RemoteParticipant | undefined,

@@ -2,15 +2,15 @@ import type { LocalParticipant, TextStreamReader } from 'livekit-client';
 import type { TranscriptLine } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
 
-/** Lines of the character that an interruption may still concern: the one it cut, and the ones that came meanwhile. */
+/** How many of the character's lines an interruption may concern: lines may arrive after the interrupted one. */
 const KEPT_LINES = 4;
 
 /** The lines of a conversation, and which of them were interrupted. */
 export class TranscriptLines {
   readonly #hub: EventHub;
-  /** The id of what the character says now; an interruption cuts it. */
+  /** The id of the line that the character speaks now, which an interruption cuts. */
   #current: string | undefined;
-  /** The character's newest lines by their ids. */
+  /** The character's newest lines by id. */
   readonly #newest = new Map<string, TranscriptLine>();
   readonly #interrupted = new Set<string>();
 
@@ -28,10 +28,10 @@ export class TranscriptLines {
     this.#hub.emit('transcript', whole);
   }
 
-  /** Reads a line that grows. @param own whose microphone the user speaks into */
+  /** Reads a line while it grows. @param own the participant of the user */
   async read(reader: TextStreamReader, sender: string, own: LocalParticipant): Promise<void> {
     const { id, attributes = {} } = reader.info;
-    // Transcripts of what we said are sent by the avatar too: the track they belong to is ours.
+    // The avatar also sends the transcripts of the user's speech: those refer to the user's own track.
     const trackSid = attributes['lk.transcribed_track_id'];
     const isOwn =
       sender === own.identity ||
@@ -47,20 +47,21 @@ export class TranscriptLines {
         this.emit({ ...line, text, final: false });
       }
     } catch {
-      // The room ended in the middle of a sentence: what has come of it stays.
+      // The room was closed in mid-sentence: the text so far is kept.
       return;
     }
     this.emit({ ...line, text, final: attributes['lk.transcription_final'] === 'true' });
   }
 
-  /** The character begins to speak: what it said before was heard to its end. What is not final is its first words, come early. */
+  /** The character begins to speak, so a final line was played to its end. One that is not final is the new speech. */
   beginSpeech(): void {
     if (this.#current !== undefined && this.#newest.get(this.#current)?.final) this.#current = undefined;
   }
 
   /**
-   * States, words and events come on ways of their own: the line may not have come yet, or the next one may be here.
-   * @param id undefined: of what the character says now
+   * Marks a line as interrupted. Text and events arrive independently: the line may not have arrived yet, or the next
+   * one may already be here.
+   * @param id default: the line that the character speaks now
    */
   interrupt(id = this.#current): void {
     if (id === undefined) return;
@@ -69,7 +70,7 @@ export class TranscriptLines {
     if (line) this.#hub.emit('transcript', { ...line, interrupted: true });
   }
 
-  /** The conversation is over while the character speaks. */
+  /** Marks the current line as interrupted if it is not final when the conversation ends. */
   interruptUnfinished(): void {
     const line = this.#current === undefined ? undefined : this.#newest.get(this.#current);
     if (line && !line.final) this.interrupt(line.id);

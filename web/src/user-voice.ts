@@ -5,7 +5,7 @@ import { followLevel } from './follow-level.ts';
 import { MICROPHONE_WORDS, whatToTell, whyNoMicrophone } from './microphone.ts';
 import { createSpeechRecogniser, type SpeechRecogniser } from './speech-recogniser.ts';
 
-/** The user's microphone, and the browser's recogniser where the service does not understand speech and the user allows it. */
+/** The user's microphone, and the browser's recogniser if the service cannot hear and the user allows it. */
 export class UserVoice {
   readonly #room: Room;
   readonly #hub: EventHub;
@@ -21,7 +21,7 @@ export class UserVoice {
   #switching: Promise<MicrophoneStatus> = Promise.resolve('off');
   #isOver = false;
 
-  /** @param words gets what the browser's recogniser hears */
+  /** @param words receives what the browser's recogniser understands */
   constructor(
     room: Room,
     hub: EventHub,
@@ -58,22 +58,22 @@ export class UserVoice {
     return this.#heardBy;
   }
 
-  /** Never rejects. */
+  /** Opens or mutes the microphone. Never rejects. */
   setMicrophone(on: boolean): Promise<MicrophoneStatus> {
-    // One after the other: the browser may still be asking the user.
+    // Sequential, because the browser may still be asking the user.
     this.#switching = this.#switching.then(() => this.#switchMicrophone(on));
     return this.#switching;
   }
 
-  /** The user has chosen a microphone: one that was lost stays shut until it is opened. */
+  /** Reopens a lost microphone after the user has chosen another one. */
   async reopenLost(): Promise<void> {
     if (this.#microphone !== 'lost') return;
-    // The recogniser may understand another one.
+    // The recogniser may work with another microphone.
     this.#recogniserFailed = false;
     await this.setMicrophone(true);
   }
 
-  /** The user agrees that what they say goes to the recogniser of their browser, which may be a service elsewhere. */
+  /** Records that the user agrees to the browser's own recogniser, which may send their speech to another service. */
   allowBrowserRecognition(): void {
     this.#browserMayHear = true;
     this.#recogniserFailed = false;
@@ -81,7 +81,7 @@ export class UserVoice {
     this.tell();
   }
 
-  /** Called when the agent is in the room and says so: the offline demo may have a model that hears, a pipeline may have none. */
+  /** Called when the agent reports it: the offline demo may have a model that hears, a pipeline may have none. */
   learnWhetherServiceHears(hears: boolean, by: string | undefined): void {
     if (this.#serviceHears === hears && this.#heardBy === by) return;
     this.#serviceHears = hears;
@@ -92,7 +92,7 @@ export class UserVoice {
     this.tell();
   }
 
-  /** Tells the page the state of the microphone, and who hears it. */
+  /** Emits the state of the microphone, and who hears it. */
   tell(): void {
     const { microphone: status, hearing } = this;
     this.#hub.emit('microphone', { status, hearing, message: MICROPHONE_WORDS[whatToTell(status, hearing)] });
@@ -124,7 +124,7 @@ export class UserVoice {
     return this.microphone;
   }
 
-  /** Opens the microphone. A user who hangs up before allowing it must not be listened to afterwards. */
+  /** Opens the microphone, unless the user has hung up before allowing it. */
   async #open(): Promise<void> {
     const { localParticipant } = this.#room;
     const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
@@ -152,9 +152,9 @@ export class UserVoice {
     return status;
   }
 
-  /** A headset that is pulled out ends its track; LiveKit's client tries the next microphone, and mutes where that fails. */
+  /** Detects a lost microphone: its track ends, LiveKit's client tries the next one, and mutes if that fails. */
   #watch(track: LocalTrack): void {
-    // After a reconnection it is published again.
+    // It is published again after a reconnect.
     if (this.#watched.has(track)) return;
     this.#watched.add(track);
     const follow = () => {

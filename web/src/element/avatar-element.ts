@@ -27,7 +27,7 @@ import { createVeil } from './veil.ts';
 
 type Phase = 'idle' | 'calling' | 'live' | 'over';
 
-/** The parts of the page that is rendered. */
+/** The parts of the rendered element. */
 interface Parts {
   readonly devices: ReturnType<typeof createDeviceMenu>;
   readonly caption: ReturnType<typeof createCaption>;
@@ -37,26 +37,27 @@ interface Parts {
   readonly veil: ReturnType<typeof createVeil>;
 }
 
-/** A server that renders a page imports this file, too, and has no elements. */
+/** This file is also imported by servers that render pages, where no elements exist. */
 const ElementOfPage = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
-/** Shorter interruptions of the connection pass unnoticed. */
+/** Shorter interruptions of the connection are not shown. */
 const UNSTEADY_MS = 2000;
 
 /**
- * `<visavis-avatar>`: an avatar with everything to talk with it. Attributes: `embed` and `service`, or `token`, `agent`,
- * `avatar` and `service`, say where the conversation comes from, or the property `source`; `name` and `poster` (address of
- * a picture) show somebody before it begins, and `heading` stands in place of the name there and on the button; `mode="bubble"` and `side="left"` put it into a corner; `theme` is `light` or
- * `dark`; `lang` chooses its texts, `speech-lang` what the browser's own speech recognition hears, and `browser-speech` says
- * that the visitor has agreed to that recognition, which is set when they do; what has `slot="over"` stands beside the button
- * that calls again; `developer` shows the time to answer and whether the offline demo answers. What the conversation tells
- * comes as `visavis-state`, `visavis-transcript`, … with the event of the SDK as `detail`; `visavis-again` may be prevented by
- * who wants to do another thing than to call again.
+ * `<visavis-avatar>`: an avatar with everything needed to talk with it. Attributes: `embed` and `service`, or `token`,
+ * `agent`, `avatar` and `service`, say which conversation to start, unless the property `source` does; `name` and
+ * `poster` (address of a picture) show the avatar beforehand, `heading` replaces the name there and on the button;
+ * `mode="bubble"` and `side="left"` place it in a corner; `theme` is `light` or `dark`; `lang` selects its texts,
+ * `speech-lang` the language for the browser's own speech recognition; `browser-speech` says that the visitor has
+ * agreed to that recognition, and is set when they do; `developer` shows response times and whether the offline demo
+ * answers; content with `slot="over"` appears beside the button that calls again. Events of the conversation are
+ * dispatched as `visavis-state`, `visavis-transcript`, … with the SDK's event as `detail`; cancelling `visavis-again`
+ * replaces calling again.
  */
 export class VisavisAvatarElement extends ElementOfPage {
   static readonly observedAttributes = ['lang', 'name', 'poster', 'heading', 'embed', 'open'];
 
-  /** Where its conversations come from, in place of the attributes. */
+  /** Where its conversations come from; takes precedence over the attributes. */
   source: ConversationSource | undefined;
   readonly #root = this.attachShadow({ mode: 'open' });
   #texts: Texts = chooseTexts([]).texts;
@@ -68,7 +69,7 @@ export class VisavisAvatarElement extends ElementOfPage {
   #typed = '';
   #unsteady: ReturnType<typeof setTimeout> | undefined;
 
-  /** The conversation under way. */
+  /** The current conversation. */
   get conversation(): Conversation | undefined {
     return this.#conversation;
   }
@@ -78,7 +79,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     void this.#readLook();
   }
 
-  /** Also called when the element is moved within the page; then it is connected again at once and goes on. */
+  /** Also called when the element is moved within the page: it is then connected again at once, and continues. */
   disconnectedCallback(): void {
     queueMicrotask(() => {
       if (!this.isConnected) void this.end();
@@ -93,7 +94,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     this.#parts?.veil.show(this.#phase !== 'idle');
   }
 
-  /** Starts a conversation; call it in the handler of a click. It shows by itself what goes wrong, and rejects with it. */
+  /** Starts a conversation; call it in a click handler. Shows an error by itself, and rejects with it. */
   async start(source = this.source ?? readSource(this)): Promise<void> {
     if (this.#phase === 'calling' || this.#phase === 'live') return;
     if (!this.#root.firstChild) this.#render();
@@ -125,7 +126,7 @@ export class VisavisAvatarElement extends ElementOfPage {
       this.#abort = undefined;
       this.#setPhase('idle');
       this.#notice((error as Error).message);
-      // The button that was clicked was hidden meanwhile, which lost the focus.
+      // The clicked button was hidden meanwhile, and lost the focus.
       if (this.#root.activeElement === null && this.#mayFocus()) this.#find('start').focus();
       throw error;
     }
@@ -135,7 +136,7 @@ export class VisavisAvatarElement extends ElementOfPage {
   async end(): Promise<void> {
     const conversation = this.#conversation;
     const abort = this.#abort;
-    // There may be no conversation yet that could tell.
+    // There may be no conversation yet that could report it.
     if (this.#phase === 'calling') this.#tell(abort, 'ended', { reason: 'hung_up', detail: undefined });
     abort?.abort();
     await conversation?.end();
@@ -196,11 +197,11 @@ export class VisavisAvatarElement extends ElementOfPage {
       this.#find('captions').setAttribute('aria-pressed', String(isOn));
     });
     on('settings', () => this.#parts?.devices.toggle());
-    // Where the browser holds audio back even so, the button stays.
+    // If the browser still blocks audio, the button stays.
     on('unblock', () => this.#conversation?.playSound().catch(() => undefined));
     on('interrupt', () => {
       this.#conversation?.interrupt().catch(() => this.#notice(this.#texts.notInterrupted));
-      // The button is about to lose the focus.
+      // The button is about to be hidden and lose the focus.
       this.#parts?.message.focus();
     });
     on('hang-up', () => this.end());
@@ -238,7 +239,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     ) as ConversationHandlers;
   }
 
-  /** Sends an event to the page; a call that is over sends none. */
+  /** Dispatches an event to the page, unless its call is over. */
   #tell<K extends keyof ConversationEventMap>(
     call: AbortController | undefined,
     name: K,
@@ -299,7 +300,7 @@ export class VisavisAvatarElement extends ElementOfPage {
 
   #nameState(state: ConversationState): void {
     if (state === 'connecting' || state === 'ended') return;
-    // While nothing can hear, the element does not show that it listens.
+    // While nothing can hear the user, the element does not show that it listens.
     const isDeaf = state === 'listening' && !this.#parts?.microphone.isHeard;
     this.#chip('state', this.#texts.states[isDeaf ? 'ready' : state]);
   }
@@ -316,7 +317,7 @@ export class VisavisAvatarElement extends ElementOfPage {
   async #toggleMuted(): Promise<void> {
     const { microphone } = this.#parts!;
     microphone.setMuted(!microphone.isMuted);
-    // Before that there is nothing to mute yet; the wish takes effect then.
+    // Before the conversation there is nothing to mute; the choice takes effect when it starts.
     await this.#conversation?.setMicrophone(!microphone.isMuted);
   }
 
@@ -331,7 +332,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     if (this.#mayFocus()) this.#find('again').focus();
   }
 
-  /** Whether the focus is here or nowhere: whoever types elsewhere on the page meanwhile goes on there. */
+  /** Whether the focus is in the element or nowhere: a user who types elsewhere on the page must not lose it. */
   #mayFocus(): boolean {
     const isHere = this.#root.activeElement !== null;
     return isHere || document.activeElement === null || document.activeElement === document.body;

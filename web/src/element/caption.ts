@@ -1,8 +1,8 @@
-/** Long enough to read the end of a sentence that is over. */
+/** How long a caption stays after the avatar has finished speaking. */
 const STAYS_MS = 4000;
 const MAX_LENGTH = 140;
 
-/** Shows the avatar's words on its video. */
+/** Shows captions on the avatar's video. */
 export function createCaption(line: HTMLElement) {
   let isWanted = false;
   let isSpoken = false;
@@ -32,11 +32,11 @@ export function createCaption(line: HTMLElement) {
       return isWanted;
     },
     put(text: string): void {
-      // The last words are enough: the whole is in the transcript.
+      // Shows only the last words: the whole text is in the transcript.
       line.textContent =
         text.length > MAX_LENGTH ? `…${text.slice(-MAX_LENGTH).replace(/^\S*\s/, '')}` : text;
       show();
-      // Words may arrive before the state does, and after it.
+      // Words may arrive before or after the state changes.
       setSpoken(isSpoken);
     },
     setSpoken,

@@ -1,8 +1,8 @@
 import { VisavisAvatarElement } from './avatar-element.ts';
 
 /**
- * Importing this file defines `<visavis-avatar>`; a second copy of it on a page leaves the first in place. On a server, which may
- * import what it renders, nothing is defined: the browser does it when the page is there.
+ * Importing this file defines `<visavis-avatar>`; a second copy of it on a page keeps the first definition. On a
+ * server, which may import what it renders, it defines nothing.
  */
 if ('customElements' in globalThis && !customElements.get('visavis-avatar'))
   customElements.define('visavis-avatar', VisavisAvatarElement);

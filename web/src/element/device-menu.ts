@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation.ts';
 import type { Texts } from './texts/en.ts';
 
-/** Two lists of devices that change the running conversation. */
+/** The menu with two lists of devices, which change those of the running conversation. */
 export function createDeviceMenu(
   root: ShadowRoot,
   texts: Texts,
@@ -26,7 +26,7 @@ export function createDeviceMenu(
     button.setAttribute('aria-expanded', String(isShown));
   }
 
-  /** Leaves the focus where it is: somebody may be typing. */
+  /** Opens the menu without moving the focus: the user may be typing. */
   async function open(): Promise<void> {
     const conversation = conversationOf();
     if (conversation) await list(conversation);
@@ -44,14 +44,14 @@ export function createDeviceMenu(
         ),
       );
       if (kind === 'audioinput' && conversation.microphone === 'lost') {
-        // None is in use: choosing the first must be a change, too.
+        // No microphone is in use: selecting the first one must also fire a change event.
         const choose = new Option(texts.chooseDevice, '', true, true);
         choose.disabled = true;
         select.prepend(choose);
       }
       if (devices.length === 0) select.append(new Option(texts.systemDefault, 'default'));
     }
-    // Browsers that cannot choose the loudspeaker have no list of them either.
+    // Browsers that cannot select the loudspeaker do not list loudspeakers either.
     speakers.parentElement!.hidden = !('setSinkId' in HTMLMediaElement.prototype);
   }
 

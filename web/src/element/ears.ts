@@ -1,17 +1,17 @@
 import type { Texts } from './texts/en.ts';
 
-/** A level that is more than the noise of a room: -40 dB of full scale. */
+/** A level above the noise of a room: -40 dBFS. */
 const LOUD = 0.4;
 /**
- * Numbers of levels, ten a second: `SPOKEN` loud ones are more than a cough, and `PATIENCE` quiet ones after
- * them should have brought words.
+ * Numbers of level reports, ten a second: `SPOKEN` loud ones are more than a cough; if `PATIENCE` quiet ones follow
+ * them without any words, nothing was understood.
  */
 const SPOKEN = 5;
 const PATIENCE = 40;
-/** Silence after which a cough is forgotten. */
+/** Number of quiet reports after which a cough is forgotten. */
 const APART = 10;
 
-/** The line that says who hears the visitor, how loud it is, and whether it was understood. */
+/** The line that shows who hears the visitor, how loud, and whether the speech was understood. */
 export function createEars(root: ShadowRoot, texts: Texts) {
   const meter = root.getElementById('level') as HTMLMeterElement;
   const line = root.getElementById('hint')!;
@@ -26,12 +26,12 @@ export function createEars(root: ShadowRoot, texts: Texts) {
   }
 
   function say(text: string): void {
-    // The same words again would be read out again.
+    // Setting the same text would make screen readers read it again.
     if (line.textContent !== text) line.textContent = text;
   }
 
   return {
-    /** `now`: the name of the recogniser; where it is undefined, `told` says why nothing recognises speech. */
+    /** `now`: the name of the recogniser; if undefined, `told` says why there is none. */
     show(now: string | undefined, told: string): void {
       meter.hidden = now === undefined;
       if (now !== undefined && now === listener) return;
@@ -39,7 +39,7 @@ export function createEars(root: ShadowRoot, texts: Texts) {
       forget();
       say(now === undefined ? told : `${texts.recognition}: ${now}`);
     },
-    /** `level` of the microphone, 0 to 1; `counts`: it is the visitor's turn. */
+    /** `level` of the microphone, 0 to 1; `counts`: whether it is the visitor's turn. */
     hear(level: number, counts: boolean): void {
       meter.value = level;
       if (!counts || listener === undefined) forget();
@@ -54,7 +54,7 @@ export function createEars(root: ShadowRoot, texts: Texts) {
         if (wasSpoken) say(texts.notUnderstood);
       }
     },
-    /** Words of the visitor have arrived. */
+    /** The visitor's words were recognised. */
     understood(): void {
       forget();
       if (listener !== undefined) say(`${texts.understood} ${texts.recognition}: ${listener}`);

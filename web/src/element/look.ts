@@ -1,6 +1,6 @@
 import { callService } from '../source/call-service.ts';
 
-/** How an embed looks, as anybody may read it from a page that may show it. */
+/** The look of an embed, which every page that may show the embed can read. */
 export interface EmbedLook {
   id: string;
   name: string;
@@ -17,18 +17,18 @@ interface Embed {
   id: string;
 }
 
-/** @throws ConversationError where the page may not show it */
+/** @throws ConversationError if the page may not show the embed */
 export function readLook({ serviceUrl, id }: Embed): Promise<EmbedLook> {
   return callService<EmbedLook>(serviceUrl, 'GET', `/v3/embeds/${encodeURIComponent(id)}/look`);
 }
 
-/** Sets the attributes that the page has not set itself, where there are any. @throws ConversationError as `readLook` */
+/** Reads and applies the look, unless the page sets name and poster itself. @throws ConversationError as `readLook` */
 export async function showLook(element: HTMLElement, embed: Embed): Promise<void> {
   if (element.hasAttribute('name') && element.hasAttribute('poster')) return;
   applyLook(element, await readLook(embed));
 }
 
-/** Sets the attributes of a look; those that the page has set itself stay. */
+/** Sets the attributes of a look, except those that the page has set itself. */
 export function applyLook(element: HTMLElement, look: EmbedLook): void {
   const set = (name: string, value: string | undefined) => {
     if (value !== undefined && !element.hasAttribute(name)) element.setAttribute(name, value);
@@ -45,7 +45,7 @@ export function applyLook(element: HTMLElement, look: EmbedLook): void {
   }
 }
 
-/** Black or white, whichever is easier to read on a colour like `#1b6ef3` (WCAG's relative luminance). */
+/** Returns black or white, whichever is more readable on a colour like `#1b6ef3` (WCAG's relative luminance). */
 export function readableOn(color: string): '#000' | '#fff' {
   const parts = /^#(..)(..)(..)$/.exec(color)?.slice(1) ?? ['00', '00', '00'];
   const [red, green, blue] = parts.map((part) => {

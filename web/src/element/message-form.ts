@@ -1,13 +1,13 @@
 import { fill } from '../language.ts';
 import type { Texts } from './texts/en.ts';
 
-/** Characters of a message; the service takes no longer one. */
+/** Maximum length of a message in characters, as the service limits it. */
 const LONGEST_MESSAGE = 10_000;
 
 /**
- * The field that the user types into.
+ * The form with the text field.
  * @param language of the texts, a BCP 47 tag
- * @param send returns undefined where there is nobody to send it to
+ * @param send returns undefined if there is no conversation
  * @param notice tells the user why a text was not sent
  */
 export function createMessageForm(
@@ -20,7 +20,7 @@ export function createMessageForm(
   const form = root.getElementById('say') as HTMLFormElement;
   const field = root.getElementById('text') as HTMLInputElement;
   const count = (characters: number) => characters.toLocaleString(language);
-  /** Whether the user was typing when the connection was lost: they go on once it is back. */
+  /** Whether the user was typing when the connection was lost: they get the focus back afterwards. */
   let wasTyping = false;
   form.onsubmit = (event) => {
     event.preventDefault();
@@ -32,7 +32,7 @@ export function createMessageForm(
     field.value = '';
     sending.catch(() => {
       notice(texts.notSent);
-      // The text is put back, so that nobody has to type it once more.
+      // Restores the text, so that the user need not type it again.
       if (field.value === '') field.value = text;
     });
   };
@@ -41,11 +41,11 @@ export function createMessageForm(
       const isTyping = () => form.contains(root.activeElement);
       const isInterrupted = !can && (isTyping() || wasTyping);
       for (const control of form.elements) (control as HTMLInputElement | HTMLButtonElement).disabled = !can;
-      // A field that cannot be used may lose the focus.
+      // A disabled field may lose the focus.
       if (can && wasTyping && (isTyping() || document.activeElement === document.body)) field.focus();
       wasTyping = isInterrupted;
     },
-    /** Focuses the field, but not on a phone, where that would open the keyboard over the face. */
+    /** Focuses the field, except on a phone, where the keyboard would cover the face. */
     focus(): void {
       if (matchMedia('(hover: hover)').matches) field.focus();
     },

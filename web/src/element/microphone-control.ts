@@ -7,21 +7,21 @@ import { createEars } from './ears.ts';
 import { ICONS } from './icons.ts';
 import type { Texts } from './texts/en.ts';
 
-/** Names of providers by their ids; any other recogniser is called by its own name. */
+/** Names of providers by id; any other recogniser is shown under its own name. */
 const PROVIDERS: Record<string, string> = { gemini: 'Google', openai: 'OpenAI', elevenlabs: 'ElevenLabs' };
 
-/** The button that mutes, and the words about speaking. */
+/** The mute button, and the texts about speaking. */
 export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
   const ears = createEars(root, texts);
   const field = root.getElementById('text') as HTMLInputElement;
   const offer = root.getElementById('use-browser') as HTMLButtonElement;
   const button = root.getElementById('mute') as HTMLButtonElement;
   let isMuted = false;
-  /** Whether it was muted by its loss, not by the visitor. */
+  /** Whether it was muted because the device was lost, not by the visitor. */
   let wasLost = false;
-  /** Whether the browser's own recognition was offered in this call. */
+  /** Whether the browser's own recognition was offered during this call. */
   let wasOffered = false;
-  /** Whether the visitor can be heard: there is a microphone, and something that understands it. */
+  /** Whether the visitor can be heard: there is a microphone and a recogniser. */
   let canSpeak = false;
 
   function setMuted(muted: boolean): void {
@@ -37,7 +37,7 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
     field.placeholder = canSpeak ? speaking : texts.typeOnly;
   }
 
-  /** Returns the name of what recognises speech. */
+  /** Returns the name of the recogniser. */
   function listenerOf(hearing: Hearing, conversation: Conversation | undefined, browser: string): string {
     if (hearing !== 'service') return browser;
     const by = conversation?.heardBy ?? conversation?.engine ?? '';
@@ -54,7 +54,7 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
       return canSpeak && !isMuted;
     },
     setMuted,
-    /** Resets it before a call: nobody knows yet whether the visitor can be heard. */
+    /** Resets it before a call, when it is not yet known whether the visitor can be heard. */
     reset(): void {
       ears.show(undefined, '');
       offer.hidden = true;
@@ -69,10 +69,10 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
       const words: Partial<Record<typeof matter, string>> = {
         ...texts.microphones,
         offered: fill(texts.offered, { name }),
-        // Whoever has just let the browser listen reads that it was tried.
+        // Visitors who have just allowed the browser's recognition are told that it failed.
         ...(wasOffered && { not_understood: fill(texts.browserFailed, { name }) }),
       };
-      // Nobody knows whether it would help to allow it: the browser's recogniser was never tried.
+      // The browser's recogniser was never tried, so allowing the microphone may not help.
       const isUncertain = matter === 'refused' && hearing !== 'service';
       const told = isUncertain ? texts.refusedTypeOnly : words[matter];
       offer.hidden = matter !== 'offered';

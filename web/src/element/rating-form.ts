@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation.ts';
 import type { Texts } from './texts/en.ts';
 
-/** The form in which users rate a conversation that is over: thumbs, and a word if they like. */
+/** The form with which users rate a finished conversation: thumbs, and an optional comment. */
 export function createRatingForm(root: ShadowRoot, texts: Texts, tellFailure: (message: string) => void) {
   const form = root.querySelector<HTMLFormElement>('#rate')!;
   const word = form.querySelector<HTMLElement>('#rate-word')!;
@@ -38,7 +38,7 @@ export function createRatingForm(root: ShadowRoot, texts: Texts, tellFailure: (m
     void send(true);
   };
   return {
-    /** Asks about this conversation once it is over; about none where nobody would hear the answer. */
+    /** Shows the form after the conversation; hides it if the service accepts no rating. */
     offer(conversation: Conversation | undefined): void {
       rate = conversation?.rate;
       rating = undefined;

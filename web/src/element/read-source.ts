@@ -1,6 +1,6 @@
 import type { ConversationSource } from '../source/conversation-source.ts';
 
-/** Returns the source that the attributes of the element describe; undefined where they name nothing to start. */
+/** Returns the source that the element's attributes describe; undefined if they are incomplete. */
 export function readSource(element: HTMLElement): ConversationSource | undefined {
   const serviceUrl = element.getAttribute('service') ?? location.origin;
   const embed = element.getAttribute('embed');

@@ -1,7 +1,7 @@
 import type { ConversationEventMap } from '../conversation-events.ts';
 import type { Texts } from './texts/en.ts';
 
-/** Shows of a conversation that is over why it ended, and what was said. */
+/** Shows why a conversation ended, and its transcript. */
 export function showOver(root: ShadowRoot, texts: Texts, ended: ConversationEventMap['ended']): void {
   const { reason, missing } = ended;
   const find = (id: string) => root.getElementById(id)!;
@@ -10,6 +10,6 @@ export function showOver(root: ShadowRoot, texts: Texts, ended: ConversationEven
   const transcript = find('transcript');
   find('over-transcript').append(transcript);
   for (const id of ['over-transcript', 'download']) find(id).hidden = !transcript.firstChild;
-  // A list that is moved is at its beginning again.
+  // Moving the list resets its scroll position.
   transcript.scrollTop = transcript.scrollHeight;
 }

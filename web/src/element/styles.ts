@@ -1,6 +1,6 @@
 /**
- * Themed by the page: `--visavis-accent`, `--visavis-on-accent`, `--visavis-ink`, `--visavis-ground`, `--visavis-card`,
- * `--visavis-line`, `--visavis-radius`, `--visavis-font`. Only logical sides, for languages that run right to left.
+ * Pages can set `--visavis-accent`, `--visavis-on-accent`, `--visavis-ink`, `--visavis-ground`, `--visavis-card`,
+ * `--visavis-line`, `--visavis-radius`, `--visavis-font`. Only logical sides are used, for right-to-left languages.
  */
 const STYLES = `
 :host {
@@ -214,7 +214,7 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 
 let shared: CSSStyleSheet | undefined;
 
-/** Made by script, so that a strict Content-Security-Policy of the page has nothing to refuse. */
+/** Returns the style sheet, created by script so that a strict Content-Security-Policy does not block it. */
 export function sheet(): CSSStyleSheet {
   if (!shared) {
     shared = new CSSStyleSheet();

@@ -1,7 +1,7 @@
 import { ICONS } from './icons.ts';
 import type { Texts } from './texts/en.ts';
 
-/** Texts of ours only: whatever comes from outside is set as `textContent`. */
+/** Returns the element's HTML. It contains only our own texts: foreign text is set as `textContent`. */
 export function renderTemplate(texts: Texts): string {
   const button = (id: string, icon: string, label: string, more = '') =>
     `<button id="${id}" type="button" part="control" title="${label}" ${more}>${icon}<span>${label}</span></button>`;

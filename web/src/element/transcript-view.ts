@@ -1,15 +1,15 @@
 import type { TranscriptLine } from '../conversation-events.ts';
 
 /**
- * The running transcript: one item a line, replaced while it is spoken.
- * @param heard is read out by screen readers: whole lines of the character, for the list changes with every word
+ * The live transcript: one item per line, replaced while it is spoken.
+ * @param heard is read by screen readers; only the avatar's complete lines, because the list changes with every word
  */
 export function createTranscriptView(list: HTMLElement, heard: HTMLElement, interrupted: string) {
   const items = new Map<string, HTMLLIElement>();
   heard.textContent = '';
   list.replaceChildren();
   return {
-    /** Hands to the visitor as a file what was said, a paragraph a line, each with who said it. */
+    /** Downloads the transcript as a text file: one paragraph per line, with the name of its speaker. */
     download(names: Record<TranscriptLine['author'], string>): void {
       const lines = [...items.values()].map((item) => {
         const name = names[item.classList.contains('user') ? 'user' : 'character'];

@@ -2,8 +2,8 @@ import { fill } from '../language.ts';
 import type { Texts } from './texts/en.ts';
 
 /**
- * Who can be called, by name and poster; it covers the stage until the picture comes.
- * @param element its attributes `name`, `poster` and `heading` say who it is, and what stands in place of the name
+ * The cover of the stage until the video arrives: name and poster of the avatar.
+ * @param element its attributes `name` and `poster` describe the avatar; `heading` replaces the name
  */
 export function createVeil(element: HTMLElement, root: ShadowRoot, texts: Texts) {
   const find = (id: string) => root.getElementById(id)!;
@@ -19,7 +19,7 @@ export function createVeil(element: HTMLElement, root: ShadowRoot, texts: Texts)
       if (poster) element.style.setProperty('--poster', `url(${JSON.stringify(poster)})`);
       find('veil-text').textContent = isCalling ? fill(texts.calling, { name: nameOf() }) : (heading ?? name);
     },
-    /** Shows that somebody who did not come is called once more. */
+    /** Shows that an avatar that did not appear is called again. */
     callAgain(): void {
       find('veil-text').textContent = fill(texts.callingAgain, { name: nameOf() });
     },

@@ -1,6 +1,6 @@
 import { fill, inFirstLanguage } from '../language.ts';
 
-/** The message of the loader, before the widget with its texts is there. */
+/** The loader's error message, needed before the widget and its texts are loaded. */
 const NOT_LOADED: Record<string, string> = {
   en: 'The avatar could not be loaded. Please try again.',
   de: 'Der Avatar konnte nicht geladen werden. Bitte versuchen Sie es noch einmal.',
@@ -10,7 +10,7 @@ const NOT_LOADED: Record<string, string> = {
   ja: 'アバターを読み込めませんでした。もう一度お試しください。',
 };
 
-/** Label of the button, for an embed without a title of its own. */
+/** Label of the button of an embed without its own title. */
 const TALK: Record<string, string> = {
   en: 'Talk with {name}',
   de: 'Mit {name} sprechen',

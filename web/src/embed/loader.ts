@@ -2,8 +2,8 @@ import { applyLook, readLook } from '../element/look.ts';
 import { notLoaded, talkWith } from './loader-texts.ts';
 
 /**
- * `<script src="https://avatars.example/embed.js" data-embed="emb_…" async></script>`: a button in the corner that fetches
- * the widget when it is clicked. With `data-target="#somewhere"` the avatar is shown in that element instead.
+ * `<script src="https://avatars.example/embed.js" data-embed="emb_…" async></script>` shows a button in the corner that
+ * loads the widget when it is clicked. With `data-target="#somewhere"` it shows the avatar in that element instead.
  */
 const script = document.currentScript as HTMLScriptElement;
 const { embed: id, target } = script.dataset;
@@ -72,7 +72,7 @@ async function load(): Promise<void> {
   };
   host.attachShadow({ mode: 'open' }).append(button);
   document.body.append(host);
-  // Its colour is known to be readable on the accent once the element has worked it out; the same rule here.
+  // Uses the element's own rule to find a text colour that is readable on the accent colour.
   applyLook(host, look);
   button.style.color = host.style.getPropertyValue('--visavis-on-accent') || '#fff';
 }

@@ -3,11 +3,11 @@ import { ConversationError } from '../conversation-error.ts';
 interface CallParts {
   token?: string;
   body?: unknown;
-  /** Outlives the page that makes it. */
+  /** Whether the request outlives its page. */
   keepalive?: boolean;
 }
 
-/** Calls the API with a client token, or with none. @throws ConversationError with the service's own words */
+/** Calls the API with a client token, or without one. @throws ConversationError with the service's message */
 export async function callService<T>(
   serviceUrl: string,
   method: string,

@@ -1,18 +1,18 @@
 /** Where a conversation comes from. */
 export type ConversationSource = SessionSource | PassSource | EmbedSource;
 
-/** Your backend (or a page with an API key) has started it: the answer of `POST /v1/sessions` or `/v3/conversations`. */
+/** Started by your backend (or a page with an API key): the response of `POST /v1/sessions` or `/v3/conversations`. */
 export interface SessionSource {
   session: StartedSession | (() => Promise<StartedSession>);
-  /** Ends it at once when the user hangs up. Without it the service notices that the user has left. */
+  /** Ends the conversation as soon as the user hangs up. Without it, the service detects that the user has left. */
   stop?(conversationId: string): Promise<unknown>;
-  /** Asks the service why it ended, where the room did not say. */
+  /** Reads why the conversation ended, if the room did not report it. */
   endReason?(conversationId: string): Promise<string | undefined>;
-  /** Tells the service what the user says of it: `PUT /v3/conversations/{id}/rating`. Without it they are not asked. */
+  /** Sends the user's rating: `PUT /v3/conversations/{id}/rating`. Without it, users are not asked. */
   rate?(conversationId: string, rating: 'up' | 'down', comment: string): Promise<unknown>;
 }
 
-/** A client token of `POST /v3/tokens`: the browser starts the session itself. */
+/** A client token from `POST /v3/tokens`: the browser starts the session itself. */
 export interface PassSource {
   pass: Pass | (() => Promise<Pass>);
 }
@@ -21,39 +21,39 @@ interface Pass {
   /** Address of the service, such as `https://avatars.example`. */
   serviceUrl: string;
   token: string | (() => Promise<string>);
-  /** Id of the avatar; the one that the token is bound to where it is left out. */
+  /** Id of the avatar; by default the one that the token is bound to. */
   avatar?: string;
   /** Id of the agent that speaks for it. */
   agent: string;
   /** The name of the session in lists. */
   name?: string;
-  /** The user's name; their identity is the token's. */
+  /** The user's name; their identity is in the token. */
   userName?: string;
   /** Seconds. */
   maxDuration?: number;
 }
 
-/** An embed of `POST /v3/embeds`: no backend, no secret. */
+/** An embed from `POST /v3/embeds`: needs no backend and no secret. */
 export interface EmbedSource {
   embed: { serviceUrl: string; id: string };
 }
 
-/** The fields of the service's answer that are needed to join: of a session (v1) or a conversation (v3). */
+/** The fields of the service's response that are needed to join a session (v1) or a conversation (v3). */
 export interface StartedSession {
   consumerAccessToken?: string | undefined;
   session?: { id: string; host: { serverUrl: string }; engine?: string | undefined } | undefined;
   conversation?: { id: string; serverUrl: string; engine?: string | undefined } | undefined;
 }
 
-/** What it takes to join a conversation, and what its user may ask the service for. */
+/** What is needed to join a conversation, and the requests that its user may send to the service. */
 export interface Ticket {
   conversationId: string;
   serverUrl: string;
   accessToken: string;
-  /** The engine that answers, where the service names it: `builtin` is the offline demo engine. */
+  /** The engine that answers, if the service names it: `builtin` is the offline demo engine. */
   engine: string | undefined;
   stop(): Promise<void>;
   endReason(): Promise<string | undefined>;
-  /** Rates the conversation; absent where nobody would receive it. */
+  /** Rates the conversation; absent if the service accepts no rating. */
   rate?: ((rating: 'up' | 'down', comment: string) => Promise<unknown>) | undefined;
 }

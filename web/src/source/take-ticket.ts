@@ -9,7 +9,7 @@ import type {
   Ticket,
 } from './conversation-source.ts';
 
-/** Starts the conversation, or takes the one that was started. @throws ConversationError */
+/** Starts the conversation, or reads the one that was started already. @throws ConversationError */
 export function takeTicket(source: ConversationSource): Promise<Ticket> {
   if ('session' in source) return fromSession(source);
   if ('pass' in source) return fromPass(source);
@@ -53,7 +53,7 @@ async function fromEmbed({ embed }: EmbedSource): Promise<Ticket> {
   return { conversationId, ...ticket, ...ofPasses(embed.serviceUrl, conversationId, started.token) };
 }
 
-/** Returns what a client token may do with a conversation that was started with it. */
+/** Returns the requests that a client token allows for the conversation it has started. */
 function ofPasses(
   serviceUrl: string,
   id: string,

@@ -8,7 +8,7 @@ import { pt } from './pt.ts';
 
 const LANGUAGES: Record<string, Texts> = { en, de, fr, es, pt, ja };
 
-/** The texts of the first of these languages (BCP 47) that there are texts for; English otherwise. */
+/** Returns the texts for the first of these languages (BCP 47) that is available, otherwise the English ones. */
 export function chooseTexts(wanted: readonly (string | null | undefined)[]): {
   language: string;
   texts: Texts;

@@ -2,7 +2,7 @@ import { MICROPHONE_WORDS } from '../../microphone.ts';
 
 const { refused, framed, missing, lost, insecure, not_understood } = MICROPHONE_WORDS;
 
-/** The element's own texts; `{name}` and the like are filled in. Other languages have the same keys. */
+/** The element's own texts, with placeholders such as `{name}`. Other languages have the same keys. */
 export const en = {
   start: 'Start the conversation',
   talk: 'Talk with {name}',
