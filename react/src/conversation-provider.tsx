@@ -7,7 +7,7 @@ export interface ConversationProviderProps extends ConversationListeners {
   children?: ReactNode;
 }
 
-/** Holds one conversation at a time for everything inside; it is hung up when the provider goes. */
+/** Holds one conversation at a time for all components inside, and hangs up when it is unmounted. */
 export function ConversationProvider({ children, onEnded, onError }: ConversationProviderProps) {
   const [store] = useState(() => new ConversationStore());
   useEffect(() => {

@@ -10,45 +10,45 @@ import {
   type TranscriptLine,
 } from '@visavis/web';
 
-/** `idle`: none has been started yet. `failed`: the last could not be, `error` says why. */
+/** `idle`: none has been started yet. `failed`: the last start failed; `error` says why. */
 export type ConversationPhase = ConversationState | 'idle' | 'failed';
 
-/** Everything that is known of a conversation at one moment; a new object at each change. */
+/** The state of a conversation; every change creates a new object. */
 export interface ConversationSnapshot {
   readonly state: ConversationPhase;
-  /** All that has been said, the newest last; it stays after the end. */
+  /** The whole transcript, newest line last; it remains after the end. */
   readonly transcript: readonly TranscriptLine[];
-  /** State of the microphone; who understands it; what to tell the user of both. */
+  /** State of the microphone, who understands it, and what to tell the user about both. */
   readonly microphone: {
     readonly status: MicrophoneStatus;
     readonly hearing: Hearing;
     readonly message: string;
   };
-  /** Whether the browser blocks audio playback: call `playSound` in the handler of a click. */
+  /** Whether the browser blocks audio playback: call `playSound` in a click handler. */
   readonly soundBlocked: boolean;
-  /** Whether the avatar can be seen. */
+  /** Whether the avatar is visible. */
   readonly picture: boolean;
-  /** Whether the avatar is only heard: show its portrait. */
+  /** Whether the avatar sends only audio: show its portrait. */
   readonly voiceOnly: boolean;
   /**
-   * `unsteady`: it may come back unnoticed. `lost`: for five seconds, or no media arrives. Both are being reconnected. Undefined while
-   * the user is in no room.
+   * `unsteady`: it may recover unnoticed. `lost`: no media arrives, or it has been down for five seconds. Both are
+   * being reconnected. Undefined while the user is in no room.
    */
   readonly connection: ConversationEventMap['connection']['connection'] | undefined;
-  /** Quality of the user's own connection, as the room server measures it; undefined until it has. */
+  /** Quality of the user's own connection, as the room server measures it; undefined before the first measurement. */
   readonly quality: ConversationEventMap['quality']['quality'] | undefined;
-  /** Latency of the last answer: from the end of the user's words to its first audio, in milliseconds. */
+  /** Latency of the last answer in milliseconds: from the end of the user's speech to its first audio. */
   readonly latencyMs: number | undefined;
-  /** Seconds that were left when the time was nearly up. */
+  /** Seconds left when the warning about the maximum duration came. */
   readonly secondsLeft: number | undefined;
   /** The last warning. */
   readonly warning: ConversationEventMap['warning'] | undefined;
   readonly ended: ConversationEventMap['ended'] | undefined;
-  /** Why the start failed; a `ConversationError` with words for people where the service or the network refused. */
+  /** Why the start failed; a `ConversationError` with a message for users if the service or the network refused. */
   readonly error: Error | undefined;
 }
 
-/** The options of a start, but for the place of the video, which is `<AvatarVideo>`. */
+/** The options of a start, except for the video element, which is `<AvatarVideo>`. */
 export type ConversationOptions = StartOptions extends infer Options
   ? Options extends StartOptions
     ? Omit<Options, 'element' | 'signal'>
@@ -74,25 +74,25 @@ const NOTHING: ConversationSnapshot = {
 /** Phases in which the user is in no room. */
 const OUTSIDE: readonly ConversationPhase[] = ['idle', 'connecting', 'ended', 'failed'];
 
-/** Functions that a provider calls beside showing the conversation. */
+/** Callbacks of a provider, besides showing the conversation. */
 export interface ConversationListeners {
   /**
-   * Called when a conversation is over that had begun: the user was in its room, and `state` had left `connecting`. A start that
-   * was given up before is none; after one that `end` gives up `state` is `ended` all the same.
+   * Called when a conversation that had begun is over: the user was in its room, and `state` had left `connecting`. Not
+   * called for a start that was aborted before; if `end` aborted it, `state` becomes `ended` all the same.
    */
   onEnded?: ((ended: ConversationEventMap['ended']) => void) | undefined;
-  /** Called when a conversation could not be started, with the error that `error` has. */
+  /** Called when a conversation could not be started, with the error that is also in `error`. */
   onError?: ((error: Error) => void) | undefined;
 }
 
-/** One conversation at a time, as React reads it. */
+/** Holds one conversation at a time as a store for React. */
 export class ConversationStore {
   #snapshot = NOTHING;
   #conversation: Conversation | undefined;
   #abort: AbortController | undefined;
   #screen: HTMLElement | undefined;
   #isClosed = false;
-  /** The listeners of the provider, as it was rendered last. */
+  /** The provider's listeners as of its last render. */
   told: ConversationListeners = {};
   readonly #listeners = new Set<() => void>();
 
@@ -108,7 +108,7 @@ export class ConversationStore {
     return this.#conversation;
   }
 
-  /** The element into which video and audio are put; `<AvatarVideo>` shows it. In the browser only. */
+  /** The element to which video and audio are added; `<AvatarVideo>` shows it. Only in browsers. */
   get screen(): HTMLElement {
     if (!this.#screen) {
       this.#screen = document.createElement('div');
@@ -129,24 +129,24 @@ export class ConversationStore {
   }
 
   /**
-   * Starts a conversation, in place of one that is under way. Resolves when the user is in its room, and also where it fails: the
-   * snapshot has the error. Call it in the handler of a click, and the browser will play the sound.
+   * Starts a conversation, replacing a current one. Resolves when the user is in its room, or when it has failed, with
+   * the error in the snapshot. Call it in a click handler, so that the browser plays the audio.
    */
   readonly start = async (options: ConversationOptions): Promise<void> => {
     const ended = this.#hasBegun ? this.end() : undefined;
     const [replaced, abort] = [this.#abort, new AbortController()];
     this.#abort = abort;
-    // It was no conversation yet, and is not shown as one that is over.
+    // The replaced start was no conversation yet, and is not shown as one that is over.
     replaced?.abort();
     await ended;
-    // Another start, or the end, has come meanwhile, or the provider is gone.
+    // Meanwhile another start or the end was called, or the provider was unmounted.
     if (this.#isClosed || this.#abort !== abort || abort.signal.aborted) return;
     this.#snapshot = NOTHING;
     this.#change({ state: 'connecting' });
     try {
       const conversation = await startConversation({
         ...options,
-        // React Native has no elements: it shows the tracks of `conversation.room`.
+        // React Native has no elements: apps render the tracks of `conversation.room` there.
         ...('document' in globalThis && { element: this.#newVideo() }),
         signal: abort.signal,
         on: this.#handlers(abort, options.on),
@@ -164,8 +164,8 @@ export class ConversationStore {
   };
 
   /**
-   * Opens the store while the provider is there. Returns a function that hangs up: nothing is started any
-   * more until the provider is there again.
+   * Opens the store while its provider is mounted. Returns a function that hangs up and prevents further starts until
+   * the provider is mounted again.
    */
   readonly open = (): (() => void) => {
     this.#isClosed = false;
@@ -175,11 +175,11 @@ export class ConversationStore {
     };
   };
 
-  /** Hangs up, or gives up a start that is under way. */
+  /** Hangs up, or aborts a start in progress. */
   readonly end = async (): Promise<void> => {
     const [conversation, abort] = [this.#conversation, this.#abort];
     if (!abort) return;
-    // A conversation that is there reports its end itself.
+    // An existing conversation reports its end itself.
     if (!conversation) this.#over({ reason: 'hung_up', detail: undefined }, this.#hasBegun);
     abort.abort();
     await conversation?.end();
@@ -191,7 +191,7 @@ export class ConversationStore {
   }
 
   #showState(state: ConversationState): void {
-    // The SDK tells a connection once it changes.
+    // The SDK reports the connection only when it changes.
     const connection = OUTSIDE.includes(state) ? undefined : (this.#snapshot.connection ?? 'connected');
     this.#change({ state, connection });
   }
@@ -226,7 +226,7 @@ export class ConversationStore {
       [...names].map((name) => [
         name,
         (event: never) => {
-          // Events of a conversation that was replaced by another are ignored.
+          // Ignores events of a conversation that another one has replaced.
           if (this.#abort === abort) (changes[name] as ((event: never) => void) | undefined)?.(event);
           (further[name] as ((event: never) => void) | undefined)?.(event);
         },

@@ -3,24 +3,24 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useConversationStore } from './conversation-provider.tsx';
 import type { ConversationOptions, ConversationSnapshot, ConversationStore } from './conversation-store.ts';
 
-/** Actions on a conversation; the functions never change, and do nothing where none is under way. */
+/** Actions on a conversation. The functions never change, and do nothing without a current conversation. */
 export interface ConversationActions
   extends Pick<Conversation, 'sendText' | 'interrupt' | 'setMicrophone' | 'playSound'> {
   /**
-   * Starts one, in place of another that is under way. Never rejects: `state` becomes `failed`, and `error` says why. Call it in
-   * the handler of a click, and the browser will play the sound.
+   * Starts one, replacing a current one. Never rejects: on failure, `state` becomes `failed`, and `error` says why.
+   * Call it in a click handler, so that the browser plays the audio.
    */
   start(options: ConversationOptions): Promise<void>;
-  /** Hangs up, or gives up a start that is under way. */
+  /** Hangs up, or aborts a start in progress. */
   end(): Promise<void>;
 }
 
 export interface UsedConversation extends ConversationSnapshot, ConversationActions {
-  /** The conversation of the SDK, for whatever has no function here; undefined where none is under way. */
+  /** The SDK's conversation, for everything that has no function here; undefined if there is none. */
   readonly conversation: Conversation | undefined;
 }
 
-/** The conversation of the provider around, and what can be done with it. */
+/** Returns the conversation of the surrounding provider, and the actions on it. */
 export function useConversation(): UsedConversation {
   const store = useConversationStore();
   const snapshot = useSyncExternalStore(store.subscribe, store.read, store.readOnServer);
@@ -28,7 +28,7 @@ export function useConversation(): UsedConversation {
   return { ...snapshot, ...actions, conversation: store.conversation };
 }
 
-/** Returns the transcript so far, the newest line last; a line changes while it is spoken. */
+/** Returns the transcript so far, newest line last; a line changes while it is spoken. */
 export function useTranscript(): readonly TranscriptLine[] {
   const store = useConversationStore();
   return useSyncExternalStore(

@@ -3,21 +3,21 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useConversation } from './use-conversation.ts';
 
 export interface UsedDevices {
-  /** Empty where no conversation is under way; without names until the user has allowed a microphone. */
+  /** Empty without a conversation; without names until the user has allowed a microphone. */
   readonly devices: readonly MediaDeviceInfo[];
-  /** The id of the one in use, where the browser says. */
+  /** The id of the device in use, if the browser reports it. */
   readonly active: string | undefined;
-  /** Does nothing once its conversation is over. @throws Error when the browser cannot use it */
+  /** Selects a device; does nothing once the conversation is over. @throws Error if the browser cannot use it */
   readonly choose: (deviceId: string) => Promise<void>;
 }
 
 const NONE = { devices: [], active: undefined };
 
-/** The microphones or the loudspeakers of the conversation; follows what is plugged in and out. */
+/** Returns the microphones or loudspeakers of the conversation, updated when devices come or go. */
 export function useDevices(kind: 'audioinput' | 'audiooutput'): UsedDevices {
   const { conversation } = useConversation();
   const [found, setFound] = useState<Omit<UsedDevices, 'choose'>>(NONE);
-  /** While the hook is there for it. */
+  /** The conversation for which the hook is mounted. */
   const present = useRef<Conversation>(undefined);
   useEffect(() => {
     if (!conversation) return;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useConversation } from './use-conversation.ts';
 
-/** Levels from 0, which is silence, to 1. */
+/** Levels from 0 (silence) to 1. */
 export interface UsedLevel {
   readonly avatar: number;
   /** Level of the microphone. */
@@ -10,9 +10,7 @@ export interface UsedLevel {
 
 const SILENCE: UsedLevel = { avatar: 0, user: 0 };
 
-/**
- * How loud avatar and user are, ten times a second. A component of its own should use it: what uses it is rendered as often.
- */
+/** Returns the levels of avatar and user, ten times a second. Use it in a small component, which renders as often. */
 export function useLevel(): UsedLevel {
   const { conversation } = useConversation();
   const [level, setLevel] = useState(SILENCE);

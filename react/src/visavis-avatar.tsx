@@ -7,30 +7,30 @@ type Told = {
 };
 
 export interface VisavisAvatarProps extends Told, Omit<HTMLAttributes<HTMLElement>, keyof Told> {
-  /** Where its conversations come from. Keep the object between renderings (`useMemo`), or outside the component. */
+  /** Where its conversations come from. Keep the object between renders (`useMemo`), or outside the component. */
   source: ConversationSource;
-  /** Who is shown before the conversation begins, and the address of a picture. */
+  /** Name and picture address of the avatar, shown before the conversation begins. */
   name?: string;
   poster?: string;
-  /** Stands in place of the name before the conversation begins, and on the button. */
+  /** Replaces the name before the conversation begins, and on the button. */
   heading?: string;
   /** `bubble`: a button in the corner. */
   mode?: 'bubble';
   side?: 'left';
-  /** The system's where it is left out. */
+  /** By default the system's. */
   theme?: 'light' | 'dark';
-  /** BCP 47: what the browser's own speech recognition hears, where the service cannot. */
+  /** Language (BCP 47) for the browser's own speech recognition, if the service cannot hear. */
   speechLang?: string;
-  /** Shows the time to answer, and whether the offline demo answers. */
+  /** Shows the response time, and whether the offline demo answers. */
   developer?: boolean;
 }
 
-/** The events by the properties that get them. */
+/** The events by the names of their handler properties. */
 const EVENTS = Object.fromEntries(
   CONVERSATION_EVENTS.map((name) => [`on${name[0]!.toUpperCase()}${name.slice(1)}`, name]),
 );
 
-/** The element `<visavis-avatar>`: an avatar with everything to talk with it. Needs no provider. */
+/** The element `<visavis-avatar>`: an avatar with everything needed to talk with it. Needs no provider. */
 export function VisavisAvatar(properties: VisavisAvatarProps) {
   const { source, speechLang, developer, ...rest } = properties;
   const attributes = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in EVENTS)));
@@ -40,7 +40,7 @@ export function VisavisAvatar(properties: VisavisAvatarProps) {
 
   useEffect(() => {
     let wanted = true;
-    // Only a browser can define an element: on a server this file may be imported all the same. What is set before that is lost.
+    // Loaded in an effect, because only a browser can define the element. Properties set before that would be lost.
     void import('@visavis/web/element').then(() => {
       if (wanted && element.current) element.current.source = source;
     });
