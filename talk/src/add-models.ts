@@ -8,7 +8,7 @@ const WATCH_MS = 1000;
 
 let watching = false;
 
-/** Offers the operator a button that downloads what the avatar lacks to hear and speak by itself. Others see nothing. */
+/** Offers the operator a button that downloads the models with which avatars hear and speak. Others see nothing. */
 export async function offerModels(): Promise<void> {
   const adminToken = sessionStorage.getItem(STORED.adminToken);
   if (!adminToken || watching) return;
@@ -77,7 +77,7 @@ async function watch(client: VisavisClient): Promise<void> {
   }
 }
 
-/** Where nothing is missing, or nobody knows what, there is nothing to ask for. */
+/** Shows the button again, unless nothing is missing, or it is not known what. */
 function offerAgain(): void {
   element('add-models').hidden = element<HTMLButtonElement>('add-models').onclick === null;
 }

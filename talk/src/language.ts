@@ -7,7 +7,7 @@ import fr from './texts/fr.json';
 import ja from './texts/ja.json';
 import pt from './texts/pt.json';
 
-/** The page's texts; `{name}` and the like are filled in. */
+/** The page's texts, with placeholders such as `{name}`. */
 type Texts = typeof en;
 
 const LANGUAGES: Record<string, { name: string; texts: Texts }> = {
@@ -19,13 +19,13 @@ const LANGUAGES: Record<string, { name: string; texts: Texts }> = {
   ja: { name: '日本語', texts: ja },
 };
 
-/** The texts in the language that was chosen, or in one that the browser wants, where there are texts for it. */
+/** The texts in the chosen language, or else in the first of the browser's languages that has texts. */
 export const {
   language,
   found: { texts },
 } = inFirstLanguage(LANGUAGES, [localStorage.getItem(STORED.language), ...navigator.languages]);
 
-/** Writes the texts into the page. A child with `data-name` goes to where its name stands in the text. */
+/** Writes the texts into the page. A child with `data-name` replaces the placeholder of that name. */
 export function translatePage(): void {
   document.documentElement.lang = language;
   for (const node of document.querySelectorAll<HTMLElement>('[data-text]')) {
@@ -39,7 +39,7 @@ export function translatePage(): void {
     node.ariaLabel = texts[node.dataset.label as keyof Texts];
 }
 
-/** A reload ends a conversation, which the page asks about first. */
+/** Fills the list of languages. Choosing one reloads the page, which asks first if that ends a conversation. */
 export function offerLanguages(select: HTMLSelectElement): void {
   select.replaceChildren(
     ...Object.entries(LANGUAGES).map(([tag, { name }]) => new Option(name, tag, false, tag === language)),

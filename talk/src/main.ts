@@ -8,22 +8,22 @@ import { describedIn } from '@visavis/web/people';
 import { language, offerLanguages, texts, translatePage } from './language.ts';
 import { element, notice, show } from './page.ts';
 
-/** What was chosen last in this tab, by id. */
+/** Storage keys of the last choices in this tab, by id. */
 const KNOWLEDGE_BASE = 'visavis.knowledge-base';
 const AVATAR = 'visavis.avatar';
-/** Key that says that the visitor agreed to the recognition of this browser: they are asked once. */
+/** Storage key that records that the visitor agreed to this browser's speech recognition: they are asked once. */
 const BROWSER_SPEECH = 'visavis.browser-speech';
 
-/** Whether the key came by a link, and the visitor has not been told yet. */
+/** Whether the key came from a link, and the visitor has not been told yet. */
 let isNewByLink = false;
 
 /** Returns the key of this tab, or of a console that stays signed in. */
 const knownKey = () => sessionStorage.getItem(STORED.key) ?? localStorage.getItem(STORED.key) ?? undefined;
 
 /**
- * The key may come in the fragment, which no server sees; it is taken out of the address at once. It takes the place of
- * another one only when asked for, and never silently: anybody can send a link with the key of their own organization,
- * which would get what is said then.
+ * Returns the key from the link or the browser. A key in the fragment, which no server sees, is removed from the
+ * address at once. It never replaces another key silently, only after a question: anybody can send a link with the key
+ * of their own organization, which would then receive what is said.
  */
 function takeKey(): string | undefined {
   const fromLink = new URLSearchParams(location.hash.slice(1)).get('key');
@@ -64,7 +64,7 @@ function askForAnother(): void {
   askForKey();
 }
 
-/** Asked only where the console has left its mark that one was: everybody else gets the form at once. */
+/** Whether a member is signed in. Asks the service only if one was before: everybody else gets the form at once. */
 const isMember = async (client: VisavisClient) =>
   localStorage.getItem(STORED.member) !== null &&
   (await client.get('/v3/sign-in').catch(() => undefined))?.signedIn !== undefined;
@@ -72,12 +72,12 @@ const isMember = async (client: VisavisClient) =>
 async function openPage(): Promise<void> {
   const key = takeKey();
   const baseUrl = location.origin;
-  // Without a key the cookie of a member counts.
+  // Without a key, the member's cookie is used.
   const client = createVisavisClient(key ? { baseUrl, apiKey: key } : { baseUrl });
   if (!key && !(await isMember(client))) return askForKey();
   show('wait');
   try {
-    // One after the other: where both fail, the page shows the error of the first each time.
+    // Sequential, so that if both fail, the page always shows the first error.
     const { avatars } = await client.get('/v1/avatars', { query: { take: 50 } });
     const { items } = await client.get('/v3/knowledge-bases', { query: { take: 50 } });
     notice(isNewByLink && key ? fill(texts.byLink, { key: key.slice(0, 8) }) : '', 'info');
@@ -125,7 +125,7 @@ function choose(
         : texts.noAgent;
       card.append(picture, name, about);
       if (avatar.id === sessionStorage.getItem(AVATAR)) card.ariaCurrent = 'true';
-      // The click that chooses is also the gesture that lets the browser play audio.
+      // The click that selects the avatar also lets the browser play audio.
       card.onclick = () => void startCall(client, avatar, select.value || undefined, card);
       return card;
     }),
@@ -162,7 +162,7 @@ async function startCall(
   };
   if (!isCall(history.state)) history.pushState({ screen: 'call' }, '');
   show('call');
-  // Added before the avatar is there: it may speak while the browser still asks for the microphone.
+  // Added before the avatar is there, because it may speak while the browser still asks for the microphone.
   addEventListener('beforeunload', askBeforeLeaving);
   try {
     await call.start();
@@ -177,17 +177,17 @@ async function startCall(
 
 const isCall = (state: unknown) => (state as { screen?: string } | null)?.screen === 'call';
 
-/** Leads from a call back to the choice of avatars; a call that is running ends, where the visitor agrees. */
+/** Returns from a call to the selection of avatars. A running call is ended if the visitor agrees. */
 async function goBack({ state }: PopStateEvent): Promise<void> {
   if (element('call').hidden || isCall(state)) return;
   const call = element<VisavisAvatarElement>('avatar');
   if (call.conversation && !confirm(texts.hangUp)) return history.pushState({ screen: 'call' }, '');
-  // Ends also a call that is still being set up.
+  // Also ends a call that is still being set up.
   await call.end();
   await openPage();
 }
 
-/** A reload ends the conversation. */
+/** Asks before a reload, which would end the conversation. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
@@ -200,7 +200,7 @@ async function explainRecognition(hearing: string): Promise<void> {
   const call = element<VisavisAvatarElement>('avatar');
   if (call.hasAttribute('browser-speech')) localStorage.setItem(BROWSER_SPEECH, 'yes');
   const isStillMissing = MISSING.includes(call.conversation?.hearing ?? '');
-  // An operator has a button for it.
+  // An operator sees a button for it instead.
   element('no-recognition').hidden = !isStillMissing || !element('models').hidden;
 }
 
@@ -214,14 +214,14 @@ element('others').onclick = () => history.back();
 window.onpopstate = (event) => void goBack(event);
 element('avatar').addEventListener('visavis-microphone', (event) => {
   const { status, hearing } = (event as CustomEvent<{ status: string; hearing: string }>).detail;
-  // Until the microphone was asked for, the avatar may still say that it hears.
+  // Before the microphone was requested, the avatar may still report that it hears.
   if (status !== 'off') void explainRecognition(hearing);
 });
 element('avatar').addEventListener('visavis-ended', () => {
   removeEventListener('beforeunload', askBeforeLeaving);
   element('no-recognition').hidden = true;
 });
-// A link pasted into the tab of this page changes the fragment alone, which loads nothing.
+// Pasting a link into this tab changes only the fragment, which does not reload the page.
 window.onhashchange = () => {
   takeKey();
   if (element('call').hidden) void openPage();

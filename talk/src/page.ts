@@ -1,11 +1,11 @@
-/** The element with this id; the page is ours, so a missing one is a mistake worth an exception. */
+/** Returns the element with this id. The page is ours, so a missing one is a programming error. */
 export function element<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`no element #${id}`);
   return found as T;
 }
 
-/** `wait` is what the page shows by itself. */
+/** `wait` is visible initially. */
 const SCREENS = ['wait', 'key-form', 'choose', 'call', 'no-answer'] as const;
 
 export function show(screen: (typeof SCREENS)[number]): void {
