@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// npm links a program at installation only if its file is there already; the server is built after that.
+// npm links a program during installation only if its file already exists; the server is built after that.
 import '@visavis/server/dist/cli/visavis.js';
