@@ -1,4 +1,4 @@
-/** Writes what the clients have of the OpenAPI document: `npm run generate -w client`. */
+/** Writes the generated code of the clients from the OpenAPI document: `npm run generate -w client`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describeApi } from '@visavis/server/dist/api/describe-api.js';

@@ -17,17 +17,17 @@ export interface ApiDocument {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Neither answers JSON: there are functions for them, by hand. */
+/** These do not respond with JSON: their functions are written by hand. */
 const NO_CALLS = ['followConversation', 'uploadDocument'];
-/** Of a line, without what it is indented by. */
+/** Maximum line length, without the indentation. */
 const LONGEST = 110;
 
-/** One method for each operation, in a class for each tag; what they take and answer is added to the types. */
+/** Renders one method per operation, in a class per tag. Adds the types of parameters and responses to `types`. */
 export function renderPythonCalls(document: ApiDocument, types: PythonTypes, header: string): string {
   const groups = new Map<string, string[]>();
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods)) {
-      // What ends in V1 is another address of the same operation.
+      // An operation that ends in V1 is another address of the same operation.
       if (NO_CALLS.includes(operation.operationId) || operation.operationId.endsWith('V1')) continue;
       const tag = operation.tags[0]!;
       groups.set(tag, [...(groups.get(tag) ?? []), ...renderCall(method, path, operation, types)]);
@@ -62,9 +62,9 @@ const classOf = (tag: string) => `${attributeOf(tag).split('_').map(capitalized)
 const capitalized = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 
 interface Parameter {
-  /** In Python. */
+  /** Its name in Python. */
   name: string;
-  /** Of the request, with its value. */
+  /** The request's entry: its name in the API, and the value. */
   entry: string;
   declaration: string;
 }
@@ -149,18 +149,18 @@ const dictPart = (name: string, parameters: Parameter[]): string[] =>
   parameters.length === 0 ? [] : [`${name}={${parameters.map(({ entry }) => entry).join(', ')}}`];
 
 function selfAnd(positional: string[], named: Parameter[]): string[] {
-  // Without their names they may be called otherwise later.
+  // Positional-only, so that they can be renamed later.
   const all = ['self', ...positional, ...(positional.length > 0 ? ['/'] : [])];
   return named.length === 0 ? all : [...all, '*', ...named.map(({ declaration }) => declaration)];
 }
 
-/** In one line, where it fits. */
+/** Puts everything on one line if it fits. */
 function bracketed(before: string, parts: string[], after: string): string[] {
   const line = before + parts.join(', ') + after;
   return line.length <= LONGEST ? [line] : [before, ...indent(parts.map((part) => `${part},`)), after];
 }
 
-/** `createKnowledgeBase` of "knowledge bases" is `create`, `addDocument` of them `add_document`. */
+/** In "knowledge bases", `createKnowledgeBase` becomes `create`, and `addDocument` becomes `add_document`. */
 function methodName({ operationId, tags }: ApiOperation): string {
   const [verb = '', ...words] = operationId.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
   const tag = tags[0]!.toLowerCase().split(' ');
@@ -174,7 +174,7 @@ const singular = (words: string[]) =>
     .replace(/ies$/, 'y')
     .replace(/(?:(?<=ss)e|(?<!s))s$/, '');
 
-/** What a page has items of; undefined where the answer is none. */
+/** Returns the type of a page's items; undefined if the response is not a page. */
 function itemOf({ properties = {} }: Schema, types: PythonTypes): string | undefined {
   if (!properties.skip || !properties.take || !properties.total) return undefined;
   const { items } = Object.values(properties).find(({ type }) => type === 'array')!;

@@ -2,7 +2,7 @@ const METHODS =
   /(?<=<!-- methods: written by npm run generate -w client -->\n\n)[\s\S]*?(?=\n<!-- \/methods -->)/;
 
 /**
- * The README of the Python package with the names of all methods, a line a resource.
+ * Returns the README of the Python package with the names of all methods, one line per resource.
  * @param calls the code of the methods, as `renderPythonCalls` writes it
  */
 export function withMethods(readme: string, calls: string): string {

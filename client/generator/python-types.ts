@@ -1,4 +1,4 @@
-/** A JSON schema, as far as the OpenAPI document uses them. */
+/** The parts of a JSON schema that the OpenAPI document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -20,20 +20,20 @@ const SIMPLE: Record<string, string> = {
   null: 'None',
 };
 
-/** The Python of schemas: each object is a TypedDict, and objects within it that look alike are the same one. */
+/** Renders schemas as Python types: each object is a TypedDict, and nested objects with the same fields share one. */
 export class PythonTypes {
   readonly #written: string[] = [];
   readonly #names = new Set<string>();
-  /** By what is in it. */
+  /** Names of the classes by their fields. */
   readonly #nameOf = new Map<string, string>();
 
-  /** A class of this name. */
+  /** Adds a class with this name. */
   define(name: string, schema: Schema): void {
     this.#claim(name);
     this.#write(name, schema, this.#fieldsOf(schema, name));
   }
 
-  /** The type as other modules name it. A class is called `name`, also where it is the same as an earlier one. */
+  /** Returns the type for other modules. A class is available as `name`, even if it equals an earlier one. */
   definedAs(name: string, schema: Schema): string {
     const type = this.typeOf(schema, name);
     if (schema.$ref || type === name || !this.#names.has(type)) return this.qualified(type);
@@ -42,12 +42,12 @@ export class PythonTypes {
     return this.qualified(name);
   }
 
-  /** A type as other modules name it. */
+  /** Returns a type as other modules refer to it. */
   qualified(type: string): string {
     return this.#names.has(type) ? `types.${type}` : type;
   }
 
-  /** @param name of the class, where the schema needs one */
+  /** Returns the Python type of a schema. @param name of the class, if the schema needs one */
   typeOf(schema: Schema, name: string): string {
     if (schema.$ref) return schema.$ref.split('/').at(-1)!;
     if (schema.anyOf) return schema.anyOf.map((one) => this.typeOf(one, name)).join(' | ');
@@ -57,7 +57,7 @@ export class PythonTypes {
     return types.map((type) => SIMPLE[type] ?? this.#compound(type, schema, name)).join(' | ');
   }
 
-  /** The module. */
+  /** Returns the code of the module. */
   render(header: string): string {
     return `"""${header}"""
 
@@ -126,7 +126,7 @@ interface Field {
 
 const keyOf = (fields: Field[]): string => fields.map(({ line }) => line).join('\n');
 
-/** Those that names of the API might be. */
+/** The Python keywords that names in the API could collide with. */
 export const KEYWORDS = new Set(
   'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
     ' ',

@@ -6,7 +6,7 @@ export const TYPES_FILE = fileURLToPath(new URL('../../src/generated/api.ts', im
 const HEADER =
   '/** Generated from the OpenAPI document by `npm run generate -w client`: change the schemas instead. */\n\n';
 
-/** The TypeScript of an OpenAPI document: `paths`, and each named schema as a type of its own. */
+/** Returns the TypeScript types of an OpenAPI document: `paths`, and a type for each named schema. */
 export async function renderTypes(text: string): Promise<string> {
   const document = withoutExamples(JSON.parse(text) as Document);
   const nodes = await openapiTypescript(document, { rootTypes: true, rootTypesNoSchemaPrefix: true });
@@ -25,7 +25,7 @@ type Document = OpenAPI3 & {
   >;
 };
 
-/** Leaves out examples: they say nothing about types, and would change the file whenever they are recorded anew. */
+/** Removes examples: they do not affect types, and would change the file whenever they are recorded again. */
 function withoutExamples(document: Document): OpenAPI3 {
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     const { parameters = [], requestBody = {}, responses } = operation;

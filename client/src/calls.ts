@@ -2,7 +2,7 @@ import type { paths } from './generated/api.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Operations that do not answer JSON: there are functions for them. */
+/** Operations that do not respond with JSON: they have their own functions. */
 type NoCall = '/v3/conversations/{id}/events' | '/uploads/{document}';
 
 /** The paths that support the method, as in the OpenAPI document: `/v1/sessions/{id}`. */
@@ -16,18 +16,18 @@ export type Operation<M extends Method, P extends keyof paths> =
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
 
-/** The answer of an operation when it succeeds. */
+/** The response of an operation when it succeeds. */
 export type AnswerOf<O> = O extends { responses: infer Responses }
   ? { [S in keyof Responses]: S extends 200 | 201 ? Json<Responses[S]> : never }[keyof Responses]
   : never;
 
-/** The body that an operation takes; `never` where it takes none. */
+/** The request body of an operation; `never` if it has none. */
 export type BodyOf<O> = O extends { requestBody: infer Body } ? Json<Body> : never;
 
 type PathValues<O> = O extends { parameters: { path: infer Values } } ? Values : never;
 type QueryOf<O> = O extends { parameters: { query?: infer Values } } ? NonNullable<Values> : never;
 
-/** A property that is there where `T` is, and required where something in `T` is. */
+/** A property that exists if `T` does, and is required if a field of `T` is. */
 type Given<Name extends string, T> = [T] extends [never]
   ? unknown
   : Partial<T> extends T
@@ -44,7 +44,8 @@ export type CallOptions<M extends Method, O> = Given<'path', PathValues<O>> &
   } & (M extends 'post'
     ? {
         /**
-         * A key that makes it safe to repeat the request: the same request with the same key within a day gets the first answer.
+         * Makes it safe to repeat the request: within a day, the same request with the same key gets the first
+         * response.
          */
         idempotencyKey?: string;
       }
@@ -56,7 +57,7 @@ export type CallArguments<M extends Method, O> =
     ? [options?: CallOptions<M, O>]
     : [options: CallOptions<M, O>];
 
-/** The paths that answer a page of a list. */
+/** The paths that return a page of a list. */
 export type ListPath = {
   [P in PathOf<'get'>]: AnswerOf<Operation<'get', P>> extends { skip: number; take: number; total: number }
     ? P

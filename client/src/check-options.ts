@@ -2,11 +2,11 @@ import type { ClientOptions } from './client-options.ts';
 
 const CREDENTIALS = ['apiKey', 'token', 'adminToken'] as const;
 
-/** Refuses options with which no call can succeed. @throws TypeError that says what to give */
+/** Rejects options with which no call can succeed. @throws TypeError that says what is needed */
 export function checkOptions(options: ClientOptions): void {
   const { baseUrl } = options;
   const wanted = 'baseUrl is the address of the service';
-  // In a browser it may be relative to the page, as any address that is given to `fetch`.
+  // In a browser it may be relative to the page, like any address passed to `fetch`.
   const { location } = globalThis as Partial<typeof globalThis>;
   const url = URL.canParse(baseUrl, location?.href) ? new URL(baseUrl, location?.href) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))

@@ -4,13 +4,13 @@ export type Secret = string | (() => string | Promise<string>);
 /** Who calls: an organization with its API key, a browser with a client token, or the operator. */
 export type Credential =
   | {
-      /** Key for everything but session passes and `/admin`. Not for browsers that you do not trust. */
+      /** Key for everything except session passes and `/admin`. Do not use it in browsers that you do not trust. */
       apiKey: Secret;
       token?: never;
       adminToken?: never;
     }
   | {
-      /** A client token (`POST /v3/tokens`), for `/v1/session-passes` and the events of what it started. */
+      /** A client token (`POST /v3/tokens`), for `/v1/session-passes` and the events of its conversations. */
       token: Secret;
       apiKey?: never;
       adminToken?: never;
@@ -21,22 +21,22 @@ export type Credential =
       token?: never;
     }
   | {
-      /** Without one only the health check answers. */
+      /** Without a credential, only the health check responds. */
       apiKey?: never;
       token?: never;
       adminToken?: never;
     };
 
 export type ClientOptions = Credential & {
-  /** Where the service is, such as `https://avatars.example.com`: without `/v1` or `/v3`. */
+  /** Address of the service, such as `https://avatars.example.com`, without `/v1` or `/v3`. */
   baseUrl: string;
-  /** Function that is used in place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Sent with every request. */
   headers?: Record<string, string>;
-  /** How often a call that failed for a moment is sent again, at most; never where left out. */
+  /** Maximum number of retries of a call that failed temporarily; 0 by default. */
   maxRetries?: number;
-  /** How long each try of a call may take, its answer included; as long as `fetch` waits where left out. */
+  /** Timeout of each attempt of a call, including its response; by default that of `fetch`. */
   timeoutMs?: number;
 };
 

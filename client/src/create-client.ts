@@ -14,8 +14,8 @@ type Call<M extends Method> = <P extends PathOf<M>>(
 ) => Promise<AnswerOf<Operation<M, P>>>;
 
 /**
- * The API, typed by its OpenAPI document. Everything rejects with a `VisavisApiError` that holds the problem where the
- * service does not answer with a success, and with a `VisavisConnectionError` where it does not answer.
+ * The API, typed by its OpenAPI document. All functions reject with a `VisavisApiError` that holds the problem if the
+ * service responds with an error, and with a `VisavisConnectionError` if it does not respond.
  */
 export interface VisavisClient {
   get: Call<'get'>;
@@ -23,23 +23,23 @@ export interface VisavisClient {
   put: Call<'put'>;
   patch: Call<'patch'>;
   delete: Call<'delete'>;
-  /** Everything in a list, newest first, read page by page as the iteration goes on (`take`: the size of a page). */
+  /** Yields all items of a list, newest first, reading page by page during the iteration (`take`: page size). */
   list<P extends ListPath>(
     path: P,
     ...options: CallArguments<'get', Operation<'get', P>>
   ): AsyncGenerator<ItemOf<AnswerOf<Operation<'get', P>>>, void>;
-  /** Yields the past and future events of a conversation or session, to its end, across broken connections. */
+  /** Yields the past and future events of a conversation or session until its end, even if the connection breaks. */
   followConversation(id: string, options?: FollowOptions): AsyncGenerator<ConversationEvent, void>;
-  /** Adds a document to a knowledge base, sends its bytes and has it indexed; that goes on in the background. */
+  /** Adds a document to a knowledge base, uploads it and starts its indexing, which continues in the background. */
   uploadDocument(knowledgeBaseId: string, document: DocumentContent): Promise<KnowledgeBaseDocument>;
 }
 
-/** @throws TypeError where `baseUrl` is no address of a service, or a credential is given without a value */
+/** @throws TypeError if `baseUrl` is not an address of a service, or a given credential has no value */
 export function createVisavisClient(options: ClientOptions): VisavisClient {
   checkOptions(options);
   const sendRaw = createSendRaw(options);
   const { timeoutMs: _, ...patient } = options;
-  // Its answer goes on as long as the conversation, and it tries again by itself.
+  // Without the timeout and retries: the event stream lasts as long as the conversation, and reconnects by itself.
   const follow = createSend(patient, sendRaw);
   const send = sendAgain(createSend(options, sendRaw), options.maxRetries ?? 0);
   const call =
@@ -57,6 +57,6 @@ export function createVisavisClient(options: ClientOptions): VisavisClient {
     followConversation: (id: string, from: FollowOptions = {}) => followConversation(follow, id, from),
     uploadDocument: (id: string, document: DocumentContent) => uploadDocument(send, sendRaw, id, document),
   };
-  // Only the document knows which path takes and answers what.
+  // The types of each path come only from the OpenAPI document.
   return client as unknown as VisavisClient;
 }

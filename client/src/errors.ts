@@ -2,22 +2,22 @@ import type { Problem } from './generated/api.ts';
 
 /** The closed list of codes that the service answers with. */
 export type ErrorCode = Problem['code'];
-/** One fault of the input; `path` is dotted, such as `avatar.refImage` or `query.take`. */
+/** A fault of the input; `path` is dotted, such as `avatar.refImage` or `query.take`. */
 export type InputFault = NonNullable<Problem['errors']>[number];
 
-/** The service (or a proxy) has answered with an error, or something else than the service has answered. */
+/** Thrown if the service (or a proxy) responds with an error, or if the response is not the service's. */
 export class VisavisApiError extends Error {
   override readonly name = 'VisavisApiError';
-  /** HTTP status; that of a success where something else answered, such as a proxy with its login page. */
+  /** HTTP status; one of success if something else responded, such as a proxy with its login page. */
   readonly status: number;
-  /** The error code, from a closed list; `undefined` if the answer is not the service's, such as a proxy's. */
+  /** The error code, from a closed list; `undefined` if the response is not the service's, such as a proxy's. */
   readonly code: ErrorCode | undefined;
-  /** The request id, by which the operator finds the request in the log. */
+  /** The request id, with which the operator finds the request in the log. */
   readonly requestId: string | undefined;
   readonly errors: readonly InputFault[];
-  /** When to try again, where the service says so. */
+  /** When to retry, if the service says so. */
   readonly retryAfterSeconds: number | undefined;
-  /** The whole body (RFC 9457), where it is one. */
+  /** The whole body (RFC 9457), if it is a problem. */
   readonly problem: Problem | undefined;
 
   constructor(response: Response, problem: Problem | undefined, options?: ErrorOptions) {
@@ -31,7 +31,7 @@ export class VisavisApiError extends Error {
     this.problem = problem;
   }
 
-  /** Reads the answer. */
+  /** Creates the error from a response. */
   static async from(response: Response): Promise<VisavisApiError> {
     const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
     const problem = isProblem
@@ -51,7 +51,7 @@ function reasonOf({ ok, status, headers }: Response): string {
   return `The answer (${status}, ${kind}) is not the service's. Does baseUrl lead to it, or to the login page of a proxy?`;
 }
 
-/** No answer: the service cannot be reached, took too long, or the connection broke. `cause` is what `fetch` says. */
+/** The service is unreachable, took too long, or the connection broke. `cause` is the error of `fetch`. */
 export class VisavisConnectionError extends Error {
   override readonly name = 'VisavisConnectionError';
 
@@ -62,7 +62,7 @@ export class VisavisConnectionError extends Error {
   }
 }
 
-/** Returns the origin, not the whole address: that of an upload contains its signature. */
+/** Returns only the origin, because an upload's address contains its signature. */
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'this address';
 }

@@ -17,7 +17,7 @@ export type ConversationEvent =
   | { id: string; event: 'status'; data: ConversationState };
 
 export interface FollowOptions {
-  /** The last event that was seen; from the beginning where absent. */
+  /** The last event that was received; by default, all events are sent from the beginning. */
   lastEventId?: string;
   signal?: AbortSignal;
 }
@@ -68,7 +68,7 @@ export async function* followConversation(
       failure = error;
     }
     signal?.throwIfAborted();
-    // After new events at once: either the stream is complete, or the service has just closed it.
+    // Reconnects at once after new events: either the stream is complete, or the service has just closed it.
     if (hasTold) continue;
     await wait(pauseMs(failure, failures, retryMs), signal);
   }

@@ -3,8 +3,8 @@ import { type RequestParts, readJson, type Send } from './send.ts';
 const LARGEST_PAGE = 50;
 
 /**
- * All of a list, page after page, by cursors where the list has them: then there are no repetitions or gaps, even if
- * rows are added or removed meanwhile. In other lists, added rows shift later pages: rows already yielded are skipped.
+ * Yields all items of a list, page after page. Lists with cursors have no repetitions or gaps, even if rows are added
+ * or removed meanwhile. In other lists, added rows shift later pages: rows already yielded are skipped.
  */
 export async function* listAll(send: Send, path: string, parts: RequestParts = {}): AsyncGenerator<unknown> {
   const take = Number(parts.query?.take ?? LARGEST_PAGE);
@@ -23,7 +23,7 @@ export async function* listAll(send: Send, path: string, parts: RequestParts = {
       query = { ...filter, cursor: page.nextCursor };
       continue;
     }
-    // The last page of a list with cursors, which has no `skip` any more, or one of a list without.
+    // This is the last page of a list with cursors, which has no `skip` any more; or the list has none.
     if (query.skip === undefined) return;
     const skip: number = Number(query.skip) + take;
     if (skip >= page.total) return;

@@ -1,13 +1,13 @@
 export interface ServerSentEvent {
-  /** The last id that the stream has named so far. */
+  /** The last id that the stream has sent so far. */
   id: string;
   event: string;
   data: string;
 }
 
 /**
- * Server-sent events, cut and read as https://html.spec.whatwg.org/multipage/server-sent-events.html says. Ends with
- * the stream, also without an error when it breaks off: the caller reconnects in both cases.
+ * Parses server-sent events as specified in https://html.spec.whatwg.org/multipage/server-sent-events.html. Ends with
+ * the stream, even without an error if it breaks off: the caller reconnects in both cases.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -32,7 +32,7 @@ export async function* readEventStream(
 }
 
 async function* readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {
-  // Safari cannot iterate a stream.
+  // Safari cannot iterate over a stream.
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   try {
@@ -40,7 +40,7 @@ async function* readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncG
       const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }));
       if (done) return;
       rest += value;
-      // A CR at the end may be half of a CR LF.
+      // A trailing CR may be the first half of a CR LF.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop()!;
       yield* lines;

@@ -11,15 +11,15 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * Returns the pause before the next try in milliseconds: as long as the service asks for; else twice as long after each failure
- * in a row, half a minute at most.
+ * Returns the pause before the next attempt in milliseconds: what the service asks for, or else twice as long after
+ * each failure in a row, at most 30 seconds.
  */
 export function pauseMs(error: unknown, failures: number, firstMs = FIRST_WAIT_MS): number {
   const asked = ((error as Partial<VisavisApiError> | undefined)?.retryAfterSeconds ?? 0) * 1000;
   return Math.max(asked, Math.min(firstMs * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS));
 }
 
-/** Sends again what has failed for a moment, where that can do nothing twice. @param most how often at most */
+/** Retries requests that failed temporarily, if sending them twice is safe. @param most maximum number of retries */
 export function sendAgain(send: Send, most: number): Send {
   return async (method, path, parts) => {
     for (let failures = 1; ; failures++) {
@@ -38,7 +38,7 @@ export function sendAgain(send: Send, most: number): Send {
   };
 }
 
-/** Rejects with the reason of the signal where that ends it. */
+/** Waits; rejects with the signal's reason if it is aborted. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

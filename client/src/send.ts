@@ -1,7 +1,7 @@
 import { type ClientOptions, credentialHeaders } from './client-options.ts';
 import { VisavisApiError, VisavisConnectionError } from './errors.ts';
 
-/** The parts that any request may have; the types of `calls.ts` say which operation takes which. */
+/** The parts that a request can have; the types in `calls.ts` say which operation uses which. */
 export interface RequestParts {
   path?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -12,12 +12,12 @@ export interface RequestParts {
 }
 
 /**
- * Sends a request and resolves when the headers of a successful answer have arrived.
- * @throws VisavisApiError, VisavisConnectionError; the reason of `signal` where that ends it
+ * Sends a request and resolves when the headers of a successful response have arrived.
+ * @throws VisavisApiError, VisavisConnectionError; the reason of `signal` if that is aborted
  */
 export type Send = (method: string, path: string, parts?: RequestParts) => Promise<Response>;
 
-/** Sends anywhere, without a credential. Throws what `Send` throws. */
+/** Sends a request to any address, without a credential. Throws the same errors as `Send`. */
 export type SendRaw = (url: string, init: RequestInit) => Promise<Response>;
 
 export function createSendRaw(options: ClientOptions): SendRaw {
@@ -63,8 +63,8 @@ export function createSend(options: ClientOptions, sendRaw: SendRaw): Send {
 }
 
 /**
- * The body of a success.
- * @throws VisavisConnectionError when the connection breaks in the middle of it, VisavisApiError when it is not JSON
+ * Returns the body of a successful response.
+ * @throws VisavisConnectionError if the connection breaks, VisavisApiError if it is not JSON
  */
 export async function readJson(response: Response): Promise<unknown> {
   let text: string;
@@ -84,7 +84,7 @@ export async function readJson(response: Response): Promise<unknown> {
 function fillPath(path: string, values: Record<string, string> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_braces, name: string) => {
     const value = values[name];
-    // A path with an empty parameter may be another operation.
+    // A path with an empty parameter may address another operation.
     if (value === undefined || value === '') throw new TypeError(`${path} needs a value for ${name}`);
     return encodeURIComponent(value);
   });

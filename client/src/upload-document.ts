@@ -4,15 +4,15 @@ import { readJson, type Send, type SendRaw } from './send.ts';
 export interface DocumentContent {
   name: string;
   description?: string;
-  /** Media type, such as `application/pdf`. Where absent, that of the `Blob` or `File`. */
+  /** Media type, such as `application/pdf`; by default that of the `Blob` or `File`. */
   mimeType?: string;
   content: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string;
   signal?: AbortSignal;
 }
 
 /**
- * Adds a document, sends its bytes to the address that the service gives out, and has it indexed. Answers while the
- * work runs in the background; its end shows in the `status` of the document. Nothing is left of one that `signal` cancels.
+ * Adds a document, sends its content to the upload address from the service, and starts its indexing. Resolves while
+ * that runs in the background; the document's `status` shows the result. Nothing remains if `signal` cancels it.
  */
 export async function uploadDocument(
   send: Send,
@@ -24,7 +24,7 @@ export async function uploadDocument(
   if (!mimeType) throw new TypeError('uploadDocument needs a mimeType for this content');
   signal?.throwIfAborted();
   const path = { id: knowledgeBaseId };
-  // Without the signal: the answer says what would be left.
+  // Sent without the signal: the response is needed to clean up.
   const added = await send('POST', '/v3/knowledge-bases/{id}/documents', {
     path,
     body: { name, description, mimeType },

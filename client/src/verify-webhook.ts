@@ -6,7 +6,7 @@ import type {
   UsageMessage,
 } from './generated/api.ts';
 
-/** A message that the service sends to an address of yours; `type` says which. */
+/** A message that the service sends to your address; `type` says which. */
 export type SignedMessage =
   | ConversationMessage
   | TranscriptMessage
@@ -14,7 +14,7 @@ export type SignedMessage =
   | UsageMessage
   | ToolCallMessage;
 
-/** The message is not the service's, or not of these minutes: answer 401. */
+/** The message is not from the service, or its time is not current: respond with 401. */
 export class VisavisSignatureError extends Error {
   override readonly name = 'VisavisSignatureError';
 }
@@ -23,10 +23,10 @@ export class VisavisSignatureError extends Error {
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Returns the message, where it was signed with the secret of the webhook or tool
- * (https://www.standardwebhooks.com). Runs wherever there is Web Crypto.
- * @param headers of the request: of Node, or a `Headers`
- * @param body as it came: a text that was parsed and written again is another one
+ * Returns the message if it was signed with the secret of the webhook or tool (https://www.standardwebhooks.com). Runs
+ * wherever there is Web Crypto.
+ * @param headers of the request: from Node, or a `Headers`
+ * @param body as received: text that was parsed and serialized again may differ
  * @throws VisavisSignatureError
  */
 export async function verifyWebhook(
@@ -37,7 +37,7 @@ export async function verifyWebhook(
   const read = (name: string) =>
     String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
   const [id, sentAt, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(read);
-  // Written so that a time that is no number is refused as well.
+  // The negated form also rejects a time that is not a number.
   if (!(Math.abs(Date.now() / 1000 - Number(sentAt || Number.NaN)) <= TOLERANCE_SECONDS))
     throw new VisavisSignatureError('The message has no time, or one of more than five minutes ago.');
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
