@@ -4,7 +4,7 @@ import { AudioFrame, type Room, RoomEvent, type RpcInvocationData, TrackKind } f
 const PLAYBACK_STARTED_RPC = 'lk.playback_started';
 const PLAYBACK_FINISHED_RPC = 'lk.playback_finished';
 const CLEAR_BUFFER_RPC = 'lk.clear_buffer';
-/** An avatar reports within this after an interruption; without a report an agent would wait for ever. */
+/** How long to wait for an avatar's report after an interruption; without a limit, an agent might wait forever. */
 const CLEARED_MS = 3000;
 
 export interface AvatarAudioOutputOptions {
@@ -15,16 +15,16 @@ export interface AvatarAudioOutputOptions {
 }
 
 /**
- * LiveKit's `DataStreamAudioOutput`, with workarounds where version 1.9.0 leaves an agent silent for ever: it registers
- * its RPC methods once a process instead of once a room, does not await the RPC that interrupts, and waits without
- * limit for an avatar that is gone. It also sends the whole buffer behind a frame that is a part of one.
+ * LiveKit's `DataStreamAudioOutput` with workarounds for faults of version 1.9.0 that leave an agent silent forever: it
+ * registers its RPC methods once per process instead of once per room, does not await the RPC that interrupts, and
+ * waits indefinitely for an avatar that has left. It also sends the whole buffer of a frame that is only part of it.
  */
 export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
   readonly #room: Room;
   readonly #avatarIdentity: string;
   readonly #onWarning: (message: string) => void;
   #startedAt: number | undefined;
-  /** The avatar was in the room and has left it. */
+  /** Whether the avatar was in the room and has left it. */
   #gone = false;
 
   constructor({ room, avatarIdentity, sampleRate, onWarning }: AvatarAudioOutputOptions) {
@@ -55,7 +55,7 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
 
   override flush(): void {
     super.flush();
-    // No avatar is there to play and report it.
+    // There is no avatar to play it and report that.
     if (this.#gone) this.#settle(this.capturedPlayoutSegments);
   }
 
@@ -88,7 +88,7 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
     this.#settle(outstanding);
   }
 
-  /** Segments up to the `outstanding`th that were not reported count as interrupted where they were. */
+  /** Reports all segments up to `outstanding` that have not been reported as interrupted. */
   #settle(outstanding: number): void {
     const reported = this.capturedPlayoutSegments - this.pendingPlayoutSegments;
     const playbackPosition = this.#startedAt === undefined ? 0 : (Date.now() - this.#startedAt) / 1000;
@@ -98,7 +98,7 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
   }
 
   readonly #listen = (): void => {
-    // After the base class, whose handlers know only one room of a process.
+    // After the base class, whose handlers know only one room per process.
     setImmediate(() => {
       const local = this.#room.isConnected ? this.#room.localParticipant : undefined;
       local?.registerRpcMethod(PLAYBACK_STARTED_RPC, async (call) =>

@@ -14,24 +14,24 @@ import { VisavisError } from './service/visavis-error.ts';
 const ARRIVAL_MS = 30_000;
 
 export interface AvatarSessionOptions extends ServiceAddress {
-  /** An avatar or a character of the organization; `VISAVIS_AVATAR_ID`, else its newest avatar. */
+  /** Id of an avatar or a character of the organization; default `VISAVIS_AVATAR_ID`, or else the newest avatar. */
   avatarId?: string;
-  /** Instead, an avatar defined in place: a built-in face by its `identity`, or a picture as `refImage`. */
+  /** Alternatively an inline avatar: a built-in face by its `identity`, or a picture as `refImage`. */
   avatar?: { identity?: string; name?: string; refImage?: string };
   /** The name of the session in the service's lists. */
   name?: string;
   /** Seconds after which the service ends the session. */
   maxDuration?: number;
-  /** The client of yours that the session is for; see the service's API. */
+  /** Your client that the session is for; see the service's API. */
   client?: string;
-  /** The avatar's identity in a LiveKit room of your own; default `visavis-avatar`. */
+  /** The avatar's identity in your own LiveKit room; default `visavis-avatar`. */
   avatarParticipantIdentity?: string;
   avatarParticipantName?: string;
-  /** Sample rate of the speech that is sent to the avatar, in Hz; default: the rate of the agent's voice. */
+  /** Sample rate of the speech sent to the avatar, in Hz; default: the rate of the agent's voice. */
   sampleRate?: number;
 }
 
-/** Credentials of LiveKit: each from the worker's job, else from `LIVEKIT_URL`, `LIVEKIT_API_KEY`, `LIVEKIT_API_SECRET`. */
+/** By default from the worker's job, or else from `LIVEKIT_URL`, `LIVEKIT_API_KEY`, `LIVEKIT_API_SECRET`. */
 export interface LiveKitCredentials {
   livekitUrl?: string;
   livekitApiKey?: string;
@@ -41,14 +41,14 @@ export interface LiveKitCredentials {
 /** A room of the service that the agent has joined. */
 export interface OpenedRoom {
   room: Room;
-  /** The address and the token with which the consumer connects: for your front end. */
+  /** The address and the token for your front end, with which the consumer connects. */
   serverUrl: string;
   consumerAccessToken: string | undefined;
 }
 
 /**
- * Gives a LiveKit agent a Visavis avatar: it speaks what the agent says, in the agent's LiveKit room (`start`), or in a
- * room of the service (`openRoom`, then `start`). Start it before the `AgentSession`.
+ * Gives a LiveKit agent a Visavis avatar, which speaks what the agent says in the agent's LiveKit room (`start`), or in
+ * a room of the service (`openRoom`, then `start`). Start it before the `AgentSession`.
  */
 export class AvatarSession extends voice.AvatarSession {
   readonly #options: AvatarSessionOptions;
@@ -58,7 +58,7 @@ export class AvatarSession extends voice.AvatarSession {
   #output: AvatarAudioOutput | undefined;
   #sessionId: string | undefined;
 
-  /** @throws VisavisError when there is no API key */
+  /** @throws VisavisError if there is no API key */
   constructor(options: AvatarSessionOptions = {}) {
     super();
     this.#options = options;
@@ -74,14 +74,14 @@ export class AvatarSession extends voice.AvatarSession {
     return 'visavis';
   }
 
-  /** The session's id in the service, once it is started. */
+  /** The session's id in the service, once it has started. */
   get sessionId(): string | undefined {
     return this.#sessionId;
   }
 
   /**
-   * Opens a room of the service and joins it as the agent. No LiveKit server of your own is needed.
-   * @throws VisavisApiError when the service refuses, VisavisConnectionError when it does not answer
+   * Opens a room of the service and joins it as the agent. You need no LiveKit server.
+   * @throws VisavisApiError if the service refuses, VisavisConnectionError if it does not respond
    */
   async openRoom({
     agent = { identity: 'agent' },
@@ -114,8 +114,8 @@ export class AvatarSession extends voice.AvatarSession {
 
   /**
    * Brings the avatar into the room and makes it the agent's voice.
-   * @throws VisavisError when a credential is missing, VisavisApiError when the service refuses,
-   * VisavisConnectionError when it does not answer
+   * @throws VisavisError if a credential is missing, VisavisApiError if the service refuses, VisavisConnectionError if
+   * it does not respond
    */
   override async start(
     agentSession: voice.AgentSession,
@@ -136,13 +136,13 @@ export class AvatarSession extends voice.AvatarSession {
       ...(this.#options.sampleRate !== undefined && { sampleRate: this.#options.sampleRate }),
     });
     agentSession.output.audio = this.#output;
-    // Until the avatar is there the agent holds its speech back, which is worth a line in the log.
+    // The agent holds its speech back until the avatar has joined, so a failure is logged.
     this.waitForJoin().catch((error: unknown) =>
       log().error({ sessionId: this.#sessionId }, (error as Error).message),
     );
   }
 
-  /** @throws VisavisError with the reason where the service knows one, after `timeout` milliseconds */
+  /** @throws VisavisError after `timeout` milliseconds, with the reason if the service knows it */
   override async waitForJoin({ timeout = ARRIVAL_MS }: { timeout?: number | null } = {}): Promise<void> {
     try {
       await super.waitForJoin({ timeout });

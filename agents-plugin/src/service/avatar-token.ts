@@ -11,8 +11,8 @@ export interface AvatarTokenOptions {
 }
 
 /**
- * The token that the avatar joins the caller's room with: of kind `agent`, so that the agent does not take it for the
- * user, and with the attribute by which front ends know whose face it is.
+ * Creates the token with which the avatar joins the caller's room: of kind `agent`, so that the agent does not take it
+ * for the user, and with the attribute that tells front ends which agent it speaks for.
  */
 export function mintAvatarToken(options: AvatarTokenOptions): Promise<string> {
   const { apiKey, apiSecret, room, identity, name, agentIdentity } = options;

@@ -16,9 +16,9 @@ const RETRY_MS = 500;
 const TIMEOUT_MS = 15_000;
 
 export interface ServiceAddress {
-  /** Where the service is; `VISAVIS_URL`, else `http://localhost:8080`. */
+  /** Address of the service; default `VISAVIS_URL`, or else `http://localhost:8080`. */
   apiUrl?: string;
-  /** A key of the organization; `VISAVIS_API_KEY`. */
+  /** An API key of the organization; default `VISAVIS_API_KEY`. */
   apiKey?: string;
 }
 
@@ -26,12 +26,12 @@ export type SessionRequest = BodyOf<Operation<'post', '/v1/sessions'>>;
 
 export type Participant = NonNullable<SessionRequest['remoteAgentConnectingIdentity']>;
 
-/** The requests of an avatar session to the service. All throw what `@visavis/client` throws. */
+/** The requests of an avatar session to the service. All throw the errors of `@visavis/client`. */
 export class SessionService {
   readonly #client: VisavisClient;
   readonly #retryMs: number;
 
-  /** @throws VisavisError when there is no key */
+  /** @throws VisavisError if there is no key */
   constructor(address: ServiceAddress = {}, retryMs = RETRY_MS) {
     const apiKey = address.apiKey ?? process.env.VISAVIS_API_KEY;
     if (!apiKey) throw new VisavisError('No API key: set VISAVIS_API_KEY, or pass apiKey.');
@@ -41,7 +41,7 @@ export class SessionService {
   }
 
   start(body: SessionRequest): Promise<StartedSession> {
-    // The same key for every attempt, so that a request that succeeded before the connection broke is not done twice.
+    // All attempts use the same key: a request that succeeded before the connection broke is not executed twice.
     const idempotencyKey = randomUUID();
     return this.#insist((signal) => this.#client.post('/v1/sessions', { body, idempotencyKey, signal }));
   }
@@ -50,12 +50,12 @@ export class SessionService {
     return this.#insist((signal) => this.#client.get('/v1/sessions/{id}', { path: { id }, signal }));
   }
 
-  /** Ends a session; one that has ended already stays as it is. */
+  /** Ends a session; does nothing if it has ended already. */
   stop(id: string): Promise<Session> {
     return this.#insist((signal) => this.#client.patch('/v1/sessions/{id}/stop', { path: { id }, signal }));
   }
 
-  /** The newest avatar of the organization: every organization has some from its beginning. */
+  /** Returns the id of the organization's newest avatar: every organization has some from the beginning. */
   async anyAvatar(): Promise<string> {
     const { avatars } = await this.#insist((signal) =>
       this.#client.get('/v1/avatars', { query: { take: 1 }, signal }),
@@ -76,7 +76,7 @@ export class SessionService {
   }
 }
 
-/** Failures that are worth another try: no answer, or a status that says so. */
+/** Whether a retry may succeed: there was no response, or its status or code says so. */
 function mayPass(error: unknown): boolean {
   return !(error instanceof VisavisApiError) || error.status >= 500 || error.code === 'rate_limited';
 }

@@ -1,4 +1,4 @@
-/** A failure that the service cannot report: a missing setting, an avatar that did not come. */
+/** An error that the service cannot report: a missing setting, or an avatar that did not join. */
 export class VisavisError extends Error {
   override name = 'VisavisError';
 }
