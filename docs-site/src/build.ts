@@ -1,4 +1,4 @@
-/** Makes the pages of `/docs/`, the index of their search and `llms.txt`: `npm run build -w docs-site`. */
+/** Builds the pages of `/docs/`, their search index and `llms.txt`: `npm run build -w docs-site`. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ import { SEARCH_OPTIONS, SEARCH_WORDS } from './search-options.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TARGET = fileURLToPath(new URL('./page/', import.meta.url));
 const SPECIFICATION = 'docs/specification.md';
-/** The generated part of the specification; the text before it opens the reference. */
+/** The generated part of the specification; the text before it begins the reference. */
 const GENERATED = /<!-- From here on written[\s\S]*$/;
 
 const document = JSON.parse(await describeApi()) as OpenApi;
@@ -55,7 +55,7 @@ const pathOf = new Map(sources.map(({ file, path }) => [file, path]));
 const wrong: string[] = [];
 const pictures = new Set<string>();
 
-/** Links of the repository, changed for a page with another address. */
+/** Converts links of the repository for a page with another address. */
 const resolver = (file: string, path: string) => (href: string) => {
   if (/^[a-z]+:/.test(href)) return href;
   const [to, anchor] = href.split('#') as [string, string?];
@@ -64,10 +64,10 @@ const resolver = (file: string, path: string) => (href: string) => {
     pictures.add(target);
     return linkBetween(path, `pictures/${posix.basename(target)}`);
   }
-  // The service itself serves the page of a code.
+  // The service itself serves the pages of error codes.
   const page = target.startsWith('docs/errors/') ? target.slice('docs/'.length) : pathOf.get(target);
   if (page !== undefined) return linkBetween(path, anchor ? `${page}#${anchor}` : page);
-  // Files that are no page, such as the results of a benchmark, are in the repository only.
+  // Files that are not pages, such as benchmark results, are only in the repository.
   if (target.startsWith('docs/')) wrong.push(`${file} links to ${href}, which is no page`);
   return undefined;
 };
@@ -128,7 +128,7 @@ cpSync(fileURLToPath(new URL(`../src/browser/${CHOICES}`, import.meta.url)), joi
 for (const picture of pictures)
   cpSync(join(ROOT, picture), join(TARGET, 'pictures', posix.basename(picture)));
 
-/** As https://llmstxt.org describes it; served at the root of the service, to which the links are relative. */
+/** Renders `llms.txt` (https://llmstxt.org). Its links are relative to the root of the service, where it is served. */
 function renderLlms(): string {
   const lineOf = ({ path, title, passages: [{ text }] }: Page) => {
     const description = /^.*?[.!?:](?=\s|$)/.exec(text)?.[0];

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A page as it is written. */
+/** The source of a page. */
 export interface Source {
-  /** The file, from the root of the repository; links of other files lead to it. */
+  /** Path of the file in the repository, by which other files link to it. */
   file: string;
-  /** The address below `/docs/`, without ending; empty for the first page. */
+  /** The address below `/docs/`, without extension; empty for the first page. */
   path: string;
-  /** The title in the menu, where the page's own is too long. */
+  /** The title in the menu, if the page's own is too long. */
   label?: string;
   markdown: string;
   section: string;
-  /** For those who develop Visavis. */
+  /** Whether it is for Visavis developers. */
   isApart: boolean;
 }
 
 /**
- * The menu, in the order for a new reader: sections with files of `docs` (others in full) and, where the page's own is
- * too long, a title. A star stands for the files of a folder that are not named; what is below the line stands apart.
+ * The menu, in the order for a new reader: sections with files in `docs` (others by full path), with a title if the
+ * page's own is too long. A star stands for a folder's other files; sections below the line are shown separately.
  */
 const MENU = `
 Start
@@ -74,7 +74,7 @@ Decisions
   decisions/*
 `;
 
-/** Addresses of pages whose file is elsewhere. */
+/** Addresses of pages whose files are elsewhere. */
 const ADDRESSES: [RegExp, string][] = [
   [/^index$/, ''],
   [/^python\/visavis\/.*/, 'packages/python-client'],
@@ -84,10 +84,7 @@ const ADDRESSES: [RegExp, string][] = [
   [/^([A-Z]+)\.md$/, '$1'],
 ];
 
-/**
- * @param root of the repository
- * @param reference pages that are made, for the section of that name
- */
+/** @param root of the repository. @param reference generated pages for the section of that name */
 export function listContents(root: string, reference: Omit<Source, 'section' | 'isApart'>[]): Source[] {
   return MENU.trim()
     .split(/\n(?=\S)/)

@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
 import { escapeHtml, type Rendered } from './markdown.ts';
 
-/** A page with its content. */
+/** A rendered page. */
 export interface Page extends Rendered {
-  /** The address below `/docs/`, without ending; empty for the first page. */
+  /** The address below `/docs/`, without extension; empty for the first page. */
   path: string;
   label: string;
   section: string;
-  /** Its section stands apart, folded, at the end of the menu. */
+  /** Whether its section is shown separately, folded, at the end of the menu. */
   isApart: boolean;
 }
 
 /**
- * From one page to another, relative, so that the pages work below any path of any proxy.
- * @param to a path below `/docs/` with or without anchor; `../console/` leaves the pages
+ * Returns a relative link between two pages, so that the pages work below any path of any proxy.
+ * @param to a path below `/docs/`, with or without an anchor; `../console/` leads out of the pages
  */
 export function linkBetween(from: string, to: string): string {
   const [path, anchor] = to.split('#') as [string, string?];
@@ -30,13 +30,13 @@ export function linkBetween(from: string, to: string): string {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='15' fill='%23146c5f'/%3E%3Ccircle cx='11' cy='14' r='2.4' fill='%23fff'/%3E%3Ccircle cx='21' cy='14' r='2.4' fill='%23fff'/%3E%3Cpath d='M10 20.5q6 5 12 0' stroke='%23fff' stroke-width='2.4' fill='none' stroke-linecap='round'/%3E%3C/svg%3E";
 
-/** Drawn: not every system has a font with such signs. */
+/** An SVG, because not every system has a font with such symbols. */
 const drawn = (lines: string) =>
   `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">${lines}</svg>`;
 const MENU = drawn('<path d="M4 7h16M4 12h16M4 17h16"/>');
 const SCHEME = drawn('<circle cx="12" cy="12" r="8"/><path fill="currentColor" d="M12 4a8 8 0 0 1 0 16z"/>');
 
-/** The whole page: menu, content, headings, and links to the pages before and after. */
+/** Renders the whole page: menu, content, headings, and links to the previous and next page. */
 export function renderPage(page: Page, pages: readonly Page[]): string {
   const link = (to: string) => escapeHtml(linkBetween(page.path, to));
   const entry = ({ path, label }: Page) =>

@@ -1,10 +1,10 @@
 import highlighter from 'highlight.js/lib/common';
 import { Marked, type Tokens } from 'marked';
 
-/** A part of a page, from one heading to the next; the first has no heading. */
+/** A section of a page, from one heading to the next; the first has no heading. */
 export interface Passage {
   heading?: { level: number; id: string; text: string };
-  /** For the search, without mark-up. */
+  /** Text for the search, without markup. */
   text: string;
 }
 
@@ -14,13 +14,13 @@ export interface Rendered {
   passages: [Passage, ...Passage[]];
 }
 
-/** The target of a link or a picture; `undefined` where the pages have none, and it is shown as text. */
+/** Returns the target of a link or picture; `undefined` if no page has it, so that it is shown as text. */
 export type Resolve = (href: string) => string | undefined;
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** As GitHub makes them, so that links work in both places. */
+/** Creates anchors as GitHub does, so that links work in both places. */
 const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -40,7 +40,7 @@ const textOf = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** @param info the language; with `sample=NAME` it is one of several samples, of which one is shown at a time */
+/** @param info the language; `sample=NAME` marks one of several samples, of which one is shown at a time */
 function renderCode(code: string, info: string): string {
   const language = info.split(' ')[0]!;
   const name = / sample=(\w+)/.exec(info)?.[1];
@@ -50,7 +50,7 @@ function renderCode(code: string, info: string): string {
   return `<div class="${kind}"><button type="button" class="copy">Copy</button><pre tabindex="0"><code>${colored}</code></pre></div>\n`;
 }
 
-/** The Markdown is from this repository, so it may hold HTML. A heading may end with its id: `{#id}`. */
+/** Renders Markdown of this repository, which may contain HTML. A heading may end with its id: `{#id}`. */
 export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
   const seen = new Map<string, number>();
   const marked = new Marked({ gfm: true });

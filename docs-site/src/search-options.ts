@@ -1,9 +1,9 @@
-/** Words that are ignored in a search. */
+/** Words that the search ignores. */
 const SMALL = new Set(
   'a an and are as at be by can do for from how i in is it of on or the to what when with'.split(' '),
 );
 
-/** Words under which readers look for a place and which do not stand there, by the place's id. */
+/** Search words for a place that its text does not contain, by the id of the place. */
 export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'guides/console': 'sign-in sign in login log in password dashboard admin studio',
   'guides/deploy#one-machine-with-containers': 'docker compose install self-host',
@@ -23,7 +23,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'guides/watch#metrics': 'latency prometheus grafana monitoring',
 };
 
-/** The options must be the same where the index is made and where it is loaded. */
+/** The index must be created and loaded with the same options. */
 export const SEARCH_OPTIONS = {
   fields: ['title', 'page', 'words', 'text'],
   storeFields: ['title', 'page', 'excerpt'],
@@ -33,7 +33,7 @@ export const SEARCH_OPTIONS = {
     prefix: (term: string) => term.length > 2,
     fuzzy: (term: string) => (term.length > 4 ? 0.15 : false),
     combineWith: 'AND' as const,
-    // Most readers search for how to do something: what is for developers ranks lower, and so do single calls of the API.
+    // Most readers search for how to do something: pages for developers and single API calls rank lower.
     boostDocument: (id: string) => {
       if (/^(decisions|contributing|changelog|architecture|turn|clients|api\/resources)/.test(id)) return 0.4;
       return id.startsWith('api/') ? 0.85 : 1;

@@ -1,12 +1,12 @@
 import type { Call } from './openapi.ts';
 
-/** The request that the service got when the examples were made. */
+/** The request that was sent when the examples were recorded. */
 export interface Example {
   path: Record<string, unknown>;
   query: Record<string, unknown>;
   headers: Record<string, unknown>;
   body: unknown;
-  /** Media type of a body that is no JSON. */
+  /** Media type of a body that is not JSON. */
   bodyType: string | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Group {
   about: string;
 }
 
-/** Operations by task, not by version, because readers look for a task: address, name, tags; what they are about. */
+/** Operations by task, not by version, because readers look for a task: address, name, tags; description. */
 const GROUPS = `
 conversations | Conversations | sessions, session passes, conversations
 Start one, follow it, stop it, read it. \`/v1\` calls it a session; both are views of the same thing, with the same id. [Three ways to run a session](../guides/sessions.md) tells which operation you want.
@@ -29,7 +29,7 @@ operation | Running the service | administration, health
 For the operator, with the admin token: organizations with their plans, limits and keys; health.
 `;
 
-/** The groups with what the API has: a tag that no group names stands in the last one until somebody places it. */
+/** Returns the groups. A tag that no group names is added to the last one. */
 export function groupCalls(calls: readonly Call[]): Group[] {
   const groups = [...GROUPS.matchAll(/^(.+) \| (.+) \| (.+)\n(.+)$/gm)].map(
     ([, path = '', name = '', tags = '', about = '']) => ({ path, name, tags: tags.split(', '), about }),

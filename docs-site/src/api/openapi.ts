@@ -48,7 +48,7 @@ export interface OpenApi {
 
 /** An operation with its method and path. */
 export interface Call extends Operation {
-  /** In capitals. */
+  /** In upper case. */
   method: string;
   path: string;
 }

@@ -3,7 +3,7 @@ import type { Call, OpenApi } from './openapi.ts';
 import { describeCall, describeInput, describeMessage } from './render-reference.ts';
 import { renderSamples } from './samples.ts';
 
-/** Resources are described on a page of their own; a table links to them as if they stood below it. */
+/** Resources have their own page, but tables link to them as if they were on the same page. */
 const toResources = (markdown: string) => markdown.replaceAll('](#', '](resources.md#');
 
 const upper = (text: string) => text[0]!.toUpperCase() + text.slice(1);
@@ -15,7 +15,7 @@ const addressOf = ({ method, path }: Call) =>
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\``;
 
-/** A page of the reference as Markdown: its operations by tag, each with its samples. */
+/** Returns a page of the reference as Markdown: its operations by tag, each with its samples. */
 export function renderGroup(group: Group, calls: readonly Call[], document: OpenApi): string {
   return [
     `# ${group.name}`,

@@ -1,14 +1,14 @@
 import { ERROR_PAGES } from '@visavis/contracts';
 import { type Call, type Content, listCalls, type OpenApi, type Operation, type Schema } from './openapi.ts';
 
-/** The part of `docs/specification.md` that is written from the OpenAPI document: operations, fields, limits, errors. */
+/** Renders the generated part of `docs/specification.md`: operations, fields, limits, errors. */
 
 export type { OpenApi } from './openapi.ts';
 
 /** The operations and fields of the contract, from the conformance tests; all others are additions. */
 export interface Specified {
   operations: ReadonlySet<string>;
-  /** Fields by the name of a resource; a resource that is not there is an addition as a whole. */
+  /** Fields by resource name; a resource without an entry is entirely an addition. */
   fields: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -51,7 +51,7 @@ export function renderReference(document: OpenApi, specified: Specified): string
   ].join('\n\n');
 }
 
-/** The meaning of each `code` of a problem. */
+/** Renders the meaning of each problem `code` as a table. */
 export const renderErrors = (codeOf = (code: string) => `\`${code}\``): string =>
   table(
     ['status', 'code', 'means', 'what to do'],
@@ -69,14 +69,14 @@ function renderOperation(call: Call, specified: Specified): string {
   ].join('\n\n');
 }
 
-/** Who may call an operation, and what it answers. */
+/** Describes who may call an operation, and its response. */
 export function describeCall({ security = [], responses }: Operation): string {
   const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
   const credential = security.flatMap((one) => Object.keys(one).map((name) => CREDENTIALS[name] ?? name));
   return `with ${credential.join(' or ') || 'no credential'}, answers ${status}: ${answerOf(success)}.`;
 }
 
-/** The description of an operation, its parameters and its body: paragraphs and tables. */
+/** Returns the description of an operation, its parameters and its body, as paragraphs and tables. */
 export function describeInput({ description, parameters = [], requestBody }: Operation): string[] {
   const given = parameters.filter(({ in: place }) => place === 'query' || place === 'path');
   const bodyTypes = Object.keys(requestBody?.content ?? {});
@@ -102,7 +102,7 @@ export function describeInput({ description, parameters = [], requestBody }: Ope
   ];
 }
 
-/** The contents of a message to an address of the organization. */
+/** Describes a message that is sent to an address of the organization. */
 export const describeMessage = ({ requestBody }: Operation): string => answerOf(requestBody);
 
 function answerOf(answer: Content | undefined): string {

@@ -4,16 +4,16 @@ import type { Call } from './openapi.ts';
 export interface Sample {
   /** `curl`, `ts` or `python`. */
   name: string;
-  /** For the colours. */
+  /** For syntax highlighting. */
   language: string;
   code: string;
 }
 
 const SHELL = '$VISAVIS_URL';
-/** A body that is no JSON is read from here. */
+/** Samples read a body that is not JSON from this file. */
 export const BODY_FILE = 'handbook.md';
 
-/** The same call in three languages, with the request that the service got when the examples were made. */
+/** Renders a call in three languages, with the request that was sent when the examples were recorded. */
 export function renderSamples(call: Call): Sample[] {
   return [
     { name: 'curl', language: 'bash', code: renderCurl(call) },
@@ -30,7 +30,7 @@ function addressOf(call: Call, { path, query }: Example): string {
   return search ? `${filled}?${search}` : filled;
 }
 
-/** By the name in the OpenAPI document: the header, what stands before the value, the variable, the client's option. */
+/** By name in the OpenAPI document: the header, the prefix of the value, the variable, the client's option. */
 const CREDENTIALS: Record<string, [header: string, before: string, variable: string, option: string]> = {
   apiKey: ['x-api-key', '', 'VISAVIS_API_KEY', 'apiKey'],
   clientToken: ['authorization', 'Bearer ', 'CLIENT_TOKEN', 'token'],
@@ -62,10 +62,10 @@ function renderCurl(call: Call): string {
   return parts.filter((part) => part !== undefined).join(' \\\n  ');
 }
 
-/** How a language writes what it does not write as JSON does. */
+/** How a language writes what differs from JSON. */
 interface Style {
   step: string;
-  /** Inside the braces of a short object. */
+  /** Padding inside the braces of a short object. */
   pad: string;
   string(value: string): string;
   word(value: unknown): string;
@@ -113,7 +113,7 @@ ${option ? `  ${option}: process.env.${variable}!,\n` : ''}});
 `;
 }
 
-/** The knowledge base of the document that the example uploads. */
+/** Returns the knowledge base of the document that the example uploads. */
 const knowledgeBaseOf = ({ responses }: Call): string =>
   (responses[200]?.content?.['application/json']?.example as { knowledgeBaseId: string } | undefined)
     ?.knowledgeBaseId ?? 'YOUR_KNOWLEDGE_BASE';

@@ -1,4 +1,4 @@
-// Before the page is painted: what its reader chose, light or dark and the language of samples.
+// Runs before the page is painted: applies the reader's choices of colour scheme and sample language.
 {
   const { dataset } = document.documentElement;
   dataset.language = 'curl';
@@ -11,6 +11,6 @@
       if (values.includes(chosen)) dataset[name] = chosen;
     }
   } catch {
-    // Private windows refuse storage.
+    // Private windows block storage.
   }
 }

@@ -11,9 +11,9 @@ const MOST = 12;
 
 let index: Promise<MiniSearch> | undefined;
 
-/** Library and index are loaded with the first search. */
+/** Loads the library and the index, with the first search. */
 async function load(): Promise<MiniSearch> {
-  // One after the other: without a network the reader is told the same each time.
+  // Sequential, so that without a network the reader always sees the same error.
   const { default: Search } = await import('minisearch');
   const answer = await fetch(`${root}search.json`);
   if (!answer.ok) throw new Error(`The index is not there (${answer.status}).`);
@@ -32,7 +32,7 @@ async function show(): Promise<void> {
   const words = input.value.trim();
   try {
     const found = words ? (await index!).search(words) : [];
-    // Text that was typed meanwhile starts a search of its own.
+    // Text that was typed meanwhile starts its own search.
     if (words !== input.value.trim()) return;
     status.textContent = words
       ? `${found.length === 0 ? 'Nothing' : found.length} found`

@@ -4,17 +4,17 @@ import './site.css';
 import { openSearch } from './search.ts';
 import { openTryIt } from './try-it.ts';
 
-/** The behaviour of every page of the documentation: copy, choose, search, try. */
+/** The behaviour of every documentation page: copy, choices, search, trying calls. */
 
 const html = document.documentElement;
 
-/** Remembers a choice; where storage is refused, for this page only. */
+/** Stores a choice; if storage is blocked, it applies only to this page. */
 function keep(name: string, value: string): void {
   html.dataset[name] = value;
   try {
     localStorage.setItem(`visavis.docs.${name}`, value);
   } catch {
-    // Private windows refuse storage.
+    // Private windows block storage.
   }
 }
 
@@ -29,7 +29,7 @@ async function copy(button: HTMLElement): Promise<void> {
     await navigator.clipboard.writeText(code.textContent ?? '');
     button.textContent = 'Copied';
   } catch {
-    // Plain http has no clipboard: the text is selected instead, so that Ctrl+C copies it.
+    // Plain http has no clipboard access: the text is selected instead, so that Ctrl+C copies it.
     getSelection()?.selectAllChildren(code);
     button.textContent = 'Selected';
   }
@@ -48,7 +48,7 @@ document.addEventListener('click', (event) => {
   if (!button) return;
   if (button.classList.contains('copy')) void copy(button);
   else if (button.dataset.choose) {
-    // Keeps the block in its place on the screen, because samples in another language have other heights.
+    // Keeps the block at its position on the screen, because samples in other languages have other heights.
     const before = button.getBoundingClientRect().top;
     keep('language', button.dataset.choose);
     showLanguage();
@@ -66,7 +66,7 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
-/** Old links into the reference: `#/sessions/startSession`. */
+/** Redirects old links into the reference: `#/sessions/startSession`. */
 async function followOldLink(): Promise<void> {
   const name = /^#\/[^/]+\/(\w+)$/.exec(location.hash)?.[1];
   if (!name) return;

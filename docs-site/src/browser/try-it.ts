@@ -1,15 +1,15 @@
-/** A form that sends a call of the reference to this very service, with the key of its reader. */
+/** A form that sends a call of the reference to the service that serves this page, with the reader's key. */
 import { exampleOf } from '../api/example.ts';
 import { type Call, listCalls, type OpenApi } from '../api/openapi.ts';
 
-/** The console's key: readers who are signed in there need not enter it again. */
+/** The console's storage key: readers who are signed in there need not enter their API key again. */
 const KEY = 'visavis.key';
 const CREDENTIALS: Record<string, { label: string; header: (value: string) => [string, string] }> = {
   apiKey: { label: 'API key', header: (value) => ['x-api-key', value] },
   clientToken: { label: 'Client token', header: (value) => ['authorization', `Bearer ${value}`] },
   adminToken: { label: 'Admin token', header: (value) => ['authorization', `Bearer ${value}`] },
 };
-/** Longer answers and streams are cut. */
+/** Longer responses and streams are cut. */
 const MAX_CHARACTERS = 100_000;
 const SERVICE = new URL('../', new URL(document.documentElement.dataset.root!, location.href));
 
@@ -99,7 +99,7 @@ function renderForm(call: Call): HTMLFormElement {
   }
 }
 
-/** For a stream that goes on: the part that came within two seconds. */
+/** Returns the body; of a continuing stream, what arrives within two seconds. */
 async function readSome(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.includes('event-stream')) return response.text();
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -122,7 +122,7 @@ function pretty(text: string): string {
   }
 }
 
-/** @param given is kept @returns the key that is kept, empty where storage is refused: the reader enters it again */
+/** Stores the given key, if any. Returns the stored key; empty if storage is blocked: the reader enters it again. */
 function storedKey(given?: string): string {
   try {
     if (given !== undefined) sessionStorage.setItem(KEY, given);
