@@ -1,7 +1,7 @@
 /**
- * The last step of `npm run build`: the store's template and the pages. No page is built twice from the same
- * sources: their hash is kept beside it, and `npm ci && npm test` builds once. `--force` builds anew; `--check apps`
- * or `--check all` builds nothing and ends with 1 where pages are of other sources.
+ * The last step of `npm run build`: builds the store's template and the pages. Pages are not rebuilt from unchanged
+ * sources: a hash of these is kept beside the build, so that `npm ci && npm test` builds once. `--force` always builds;
+ * `--check apps` or `--check all` builds nothing and exits with 1 if pages are outdated.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,9 +19,9 @@ const SOURCES_OF_APPS = [
   'web',
   'package-lock.json',
 ];
-/** Pages that are built together, and what they are made of. */
+/** Pages that are built together, and their sources. */
 const APPS = { pages: ['web', 'talk', 'console'], sources: SOURCES_OF_APPS };
-/** The documentation shows the API, which is defined by the code of the service. */
+/** The documentation shows the API, which is defined by the service's code. */
 const DOCS = {
   pages: ['docs-site'],
   sources: [
@@ -47,7 +47,7 @@ if (process.argv.includes('--check')) {
 run('server');
 for (const group of [APPS, DOCS]) {
   if (!process.argv.includes('--force') && isBuilt(group)) continue;
-  // Taken before: what is changed while they are built is not in them.
+  // Hashed before the build, so that sources changed during it count as not built.
   const hash = hashSources(group);
   for (const page of group.pages) run(page);
   writeFileSync(stampOf(group), hash);
@@ -56,7 +56,7 @@ for (const group of [APPS, DOCS]) {
 function run(workspace) {
   const { status } = spawnSync('npm', ['run', '--silent', 'build', '-w', workspace], {
     cwd: root,
-    // Vite takes it from its caller: a test, or a shell that sets it, would get a console with React's development build.
+    // Vite inherits it: a test, or a shell that sets it, would get a console with React's development build.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: 'inherit',
   });
@@ -79,7 +79,7 @@ function hashSources({ sources }) {
   return all.digest('hex');
 }
 
-/** A page that was built by itself since then may be of other sources. */
+/** Whether a build is current. A page that was built separately since then may be of other sources. */
 function isBuilt(group) {
   try {
     if (readFileSync(stampOf(group), 'utf8') !== hashSources(group)) return false;

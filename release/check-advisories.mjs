@@ -1,7 +1,7 @@
 /**
- * Part of `npm run check:code`: every package of a lock file and of a list for pip has its hash, and no lock file holds a
- * version that `docs/security/advisories.md` names, unless its line says that it may stay and until when.
- * `npm run advisories -- --ask` asks the registry as well, which not every registry answers.
+ * Part of `npm run check:code`: checks that every package in a lock file or a pip requirements file has its hash, and
+ * that no lock file contains a version that `docs/security/advisories.md` names, unless its line allows it until a
+ * date. `npm run advisories -- --ask` also asks the registry, which not every registry answers.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ if (faults.length > 0) {
 }
 console.log(`No lock file holds a version that an advisory names; ${advisories.length} are known.`);
 
-/** @param {string} one @param {string} other versions; what stands behind a dash is not compared @returns {number} */
+/** Pre-release suffixes are not compared. @param {string} one @param {string} other versions @returns {number} */
 function compare(one, other) {
   const [a, b] = [one, other].map((version) => version.split('-')[0].split('.').map(Number));
   const at = a.findIndex((part, index) => part !== b[index]);

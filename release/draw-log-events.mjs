@@ -1,6 +1,6 @@
 /**
- * The table of docs/guides/log-events.md: `--write` writes it; without it, as part of `npm run check:code`, this fails where it is not
- * what the code logs, where a log line has no event of its own, and where two lines of one event say different things.
+ * The table in docs/guides/log-events.md. `--write` writes it; without it, as part of `npm run check:code`, this fails
+ * if it differs from the code, if a log line has no event, or if two lines of one event differ.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const END = '<!-- /events -->';
 const CALL = /\b[lL]og(?:ger)?\.(?<level>debug|info|warn|error)\(/g;
 const EVENT = String.raw`\{\s*event: '(?<event>[a-z_]+(?:\.[a-z_]+)+)'`;
 const ARGUMENTS = new RegExp(String.raw`\s*${EVENT}[^;]*?\},\s*'(?<message>[^'\n]+)',?\s*\)`, 'y');
-/** The room server, whose thread has no logger, names the level first. */
+/** The room server, whose thread has no logger, passes the level first. */
 const ROOM_CALL = /(?:\b[lL]og\(|emit\(\s*'log',)\s*'(?<level>debug|info|warn|error)',/g;
 const ROOM_ARGUMENTS = new RegExp(String.raw`\s*'(?<message>[^'\n]+)',\s*${EVENT}`, 'y');
 const FORMS = [

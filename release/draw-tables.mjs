@@ -1,6 +1,6 @@
 /**
- * The tables of transitions in docs/turn.md and docs/decisions/provider-session.md: `--write` writes them; without it, as part of
- * `npm run check:code`, this fails where they are not what the code has.
+ * The transition tables in docs/turn.md and docs/decisions/provider-session.md. `--write` writes them; without it, as
+ * part of `npm run check:code`, this fails if they differ from the code.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ import { ANSWER, CONNECTION } from '../server/dist/providers/realtime/session/se
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const START = '<!-- drawn by `npm run draw:tables` -->';
 const END = '<!-- drawn until here -->';
-/** The engine may fail, and the end be asked for, in every state. */
+/** In every state, the engine may fail and the end may be requested. */
 const ENDS = ['engine_failed', 'finish_requested', 'close_requested'];
 
 /** @param {any} row of a turn, whose commands are the keys of `do`, or of a session @returns {Row} */
@@ -63,11 +63,11 @@ function draw(table) {
   return [count, diagram(table), list(rows)].join('\n\n');
 }
 
-/** Transitions from one state to another; what keeps the state is in the list alone. @param {Table} table */
+/** Draws the transitions between states; rows that keep the state are only in the list. @param {Table} table */
 function diagram({ rows, firstState, notInDiagram = [] }) {
   /** @type {Map<string, Set<string>>} */
   const edges = new Map();
-  /** States and events for which a row without a condition stands further up. */
+  /** States and events that an earlier row without a condition handles. */
   const covered = new Set();
   for (const { from, on, condition, to } of rows)
     for (const state of from) {

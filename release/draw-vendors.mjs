@@ -1,6 +1,6 @@
 /**
- * The tables of vendors and models in docs/guides/providers.md: `--write` writes them; without it, as part of
- * `npm run check:code`, this fails where they are not what the code knows.
+ * The tables of vendors and models in docs/guides/providers.md. `--write` writes them; without it, as part of `npm run
+ * check:code`, this fails if they differ from the code.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,7 @@
 /**
- * `npm run clients`: the versions of clients and vendors' libraries that the tests use, beside the newest ones. Warns of each that
- * is a month behind, and of none where no registry can be reached; with `--strict` the exit code is 1 then.
+ * `npm run clients`: lists the versions of clients and vendors' libraries that the tests use, beside the newest ones.
+ * Warns of each that has been outdated for a month, unless no registry is reachable; with `--strict` it then exits with
+ * 1.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ const MONTH_MS = 30 * 24 * 3_600_000;
 const ANSWER_MS = 60_000;
 const MAX_BYTES = 32 * 2 ** 20;
 
-/** Where the tests say which version they take. */
+/** The files in which the tests specify versions. */
 const NPM = {
   'tests/package.json': ['@livekit/protocol', '@livekit/rtc-node', 'livekit-client', 'livekit-server-sdk'],
   'agents-plugin/package.json': ['@livekit/agents', '@livekit/agents-plugin-openai'],
@@ -24,7 +25,7 @@ const PYPI = {
   'agents-plugin/callers/requirements.in': ['livekit-agents', 'livekit-plugins-openai'],
   'tests/cluster/python/client-requirements.in': ['httpx'],
   'tests/cluster/python/pipecat-requirements.in': ['pipecat-ai'],
-  // Whatever the packages above bring, from this version on; `livekit-api` comes with `livekit-agents`.
+  // Any version from this one on that the packages above install; `livekit-api` comes with `livekit-agents`.
   'python/pipecat-visavis/pyproject.toml': ['livekit', 'livekit-api'],
 };
 
@@ -62,7 +63,7 @@ function print(cells) {
   );
 }
 
-/** `1.2.3`; `from 1.2.3` for a range; empty where the file names none. @param {string} file @param {string} name */
+/** Returns `1.2.3`, `from 1.2.3` for a range, or else `any`. @param {string} file @param {string} name */
 function versionIn(file, name) {
   const text = readFileSync(ROOT + file, 'utf8');
   const escaped = name.replaceAll(/[^\w-]/g, String.raw`\$&`);
@@ -77,7 +78,7 @@ function versionIn(file, name) {
  */
 async function look(name, tested, readTimes) {
   const times = await readTimes(name).catch(() => ({}));
-  // No version before the release.
+  // Ignores pre-releases.
   const released = Object.entries(times).filter(([version]) => /^\d+(?:\.\d+)+$/.test(version));
   const newest = released.toSorted(([a], [b]) => compare(b, a))[0];
   if (newest === undefined) return { name, tested };
@@ -86,21 +87,21 @@ async function look(name, tested, readTimes) {
   return { name, tested, newest: newest[0], publishedAt: newest[1], ...(behindSince && { behindSince }) };
 }
 
-/** By number, part by part. @param {string} a @param {string} b */
+/** Compares numerically, part by part. @param {string} a @param {string} b */
 function compare(a, b) {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** When each version was published. @param {string} name @returns {Promise<Record<string, string>>} */
+/** Returns when each version was published. @param {string} name @returns {Promise<Record<string, string>>} */
 async function npmTimes(name) {
   const options = { timeout: ANSWER_MS, maxBuffer: MAX_BYTES };
   const { stdout } = await run('npm', ['view', name, 'time', 'dist-tags', '--json'], options);
   const { time, 'dist-tags': tags } = JSON.parse(stdout);
-  // What is newer than the latest is for those who ask for it.
+  // Versions above the `latest` tag are opt-in.
   return Object.fromEntries(Object.entries(time).filter(([version]) => compare(version, tags.latest) <= 0));
 }
 
-/** From the index that pip is told to use (PEP 691, PEP 700). @param {string} name @returns {Promise<Record<string, string>>} */
+/** Reads pip's configured index (PEP 691, PEP 700). @param {string} name @returns {Promise<Record<string, string>>} */
 async function pypiTimes(name) {
   const { stdout: settings } = await run('pip', ['config', 'list']).catch(() => ({ stdout: '' }));
   const index = /\.index-url='([^']+)'/.exec(settings)?.[1] ?? 'https://pypi.org/simple';

@@ -1,4 +1,4 @@
-/** @param {string[][]} rows the first is the head @returns {string} the table */
+/** @param {string[][]} rows the first is the header @returns {string} the table */
 export function markdownTable(rows) {
   const [head = [], ...others] = rows;
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

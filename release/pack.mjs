@@ -1,9 +1,9 @@
 /**
- * Packs every package that is published, as `npm publish` would send it: `npm run pack -- [folder] [--to-publish]`, by default into
- * `release/packed`. The tree must be built. Prints one line a package.
+ * Packs every published package as `npm publish` would send it: `npm run pack -- [folder] [--to-publish]`, by default
+ * into `release/packed`. The tree must be built. Prints one line per package.
  *
- * In a workflow of GitHub, which names the repository in GITHUB_SERVER_URL and GITHUB_REPOSITORY, each package names it too, as npm
- * demands for provenance. `--to-publish` fails where they are not set.
+ * In a GitHub workflow, which names the repository in GITHUB_SERVER_URL and GITHUB_REPOSITORY, each package names it
+ * too, as npm requires for provenance. `--to-publish` fails if they are not set.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -30,11 +30,11 @@ if (options['to-publish'] && REPOSITORY === undefined) {
 /** @param {string} folder @returns {Promise<any>} */
 const readManifest = async (folder) => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
 
-/** The files that `exports` of a manifest name. @param {any} exported @returns {string[]} */
+/** Returns the files in the `exports` of a manifest. @param {any} exported @returns {string[]} */
 const entryFiles = (exported = {}) =>
   typeof exported === 'string' ? [exported] : Object.values(exported).flatMap(entryFiles);
 
-/** The folders of all packages that are not private, dependencies and dependents in any order. */
+/** Returns the folders of all packages that are not private, in no particular order. */
 async function publishedFolders() {
   const { workspaces } = await readManifest(ROOT);
   const folders = [...workspaces, 'agents-plugin'].map((name) => join(ROOT, name));
@@ -43,8 +43,8 @@ async function publishedFolders() {
 }
 
 /**
- * A copy of a package in which what it takes from a folder of the repository is named by its version: npm sends the manifest
- * as it stands.
+ * Copies a package, and replaces dependencies on folders of the repository by their versions: npm publishes the
+ * manifest as it is.
  * @param {string} folder @param {string} copy
  */
 async function stage(folder, copy) {
@@ -60,7 +60,7 @@ async function stage(folder, copy) {
   if (manifest.name === '@visavis/server') {
     const shrinkwrap = await makeShrinkwrap(manifest);
     await writeFile(join(copy, 'npm-shrinkwrap.json'), `${JSON.stringify(shrinkwrap, null, 2)}\n`);
-    // Of what is in binaries that are installed with it.
+    // The licences of the software in the binaries that are installed with it.
     await cp(join(ROOT, 'licences'), join(copy, 'licences'), { recursive: true });
   }
   for (const file of entryFiles(manifest.exports))
@@ -74,14 +74,14 @@ async function stage(folder, copy) {
     const text = await readFile(readme, 'utf8');
     await writeFile(readme, withAbsoluteLinks(text, REPOSITORY, directory, manifest.version));
   }
-  // What develops a package is not needed by who installs it, and may not be published at all.
+  // Development dependencies are not needed by users, and some are not published at all.
   delete manifest.devDependencies;
   await writeFile(join(copy, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /**
- * The versions that were tested of everything that the server needs, as `npm-shrinkwrap.json` of its package: without it an installation
- * takes whatever is newest within the ranges of others' packages, and not what the `overrides` of this repository say.
+ * Returns the `npm-shrinkwrap.json` with the tested versions of all dependencies of the server. Without it, an
+ * installation uses the newest versions in range, and ignores this repository's `overrides`.
  * @param {any} manifest of the server
  */
 async function makeShrinkwrap(manifest) {
@@ -101,7 +101,7 @@ async function makeShrinkwrap(manifest) {
       if (packages[found] === undefined || kept[found] !== undefined) continue;
       if (!PLATFORMS.some((platform) => runsOn(packages[found], platform))) continue;
       const { dev: _dev, devOptional: _devOptional, link, resolved, ...rest } = packages[found];
-      // One of our own packages: the registry has it under its version.
+      // One of our own packages, which the registry has under its version.
       const entry = link
         ? withoutDevelopment(packages[resolved])
         : { ...rest, ...(resolved && { resolved }) };
@@ -113,7 +113,7 @@ async function makeShrinkwrap(manifest) {
   return { name, version, lockfileVersion: 3, requires: true, packages: kept };
 }
 
-/** Those that LiveKit's native part is built for: the service runs on no other. */
+/** The platforms for which LiveKit's native part is built: the service runs on no other. */
 const PLATFORMS = [
   { os: 'linux', cpu: 'x64', libc: 'glibc' },
   { os: 'linux', cpu: 'arm64', libc: 'glibc' },
@@ -123,8 +123,8 @@ const PLATFORMS = [
 ];
 
 /**
- * Whether a package is for a platform. From 11.6 on npm installs what a shrinkwrap names for every platform, so it names no binary
- * that nobody can use.
+ * Whether a package supports a platform. Since 11.6, npm installs everything in a shrinkwrap on every platform, so it
+ * must not contain binaries that no supported platform can use.
  * @param {any} entry @param {{ os: string, cpu: string, libc?: string }} platform
  */
 const runsOn = (entry, platform) =>

@@ -1,7 +1,7 @@
 /**
- * `node release/pin-images.mjs`: writes behind the tag of each image that is built on or started the digest that its registry has
- * for it, of all platforms together. With `--check` it asks nobody, and exits with 1 where one has no digest. Dependabot raises both
- * from then on. Other files than the project's own are given as arguments.
+ * `node release/pin-images.mjs`: adds to the tag of each image that is built on or started its digest from the
+ * registry, for all platforms. With `--check` it contacts no registry, and exits with 1 if an image has no digest.
+ * Dependabot updates both from then on. Files other than the project's own are given as arguments.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const OWN_FILES = ['Dockerfile', 'compose.yaml', 'compose.cluster.yaml'].map((name) => ROOT + name);
 const WITHOUT_DIGEST = /^(# syntax=|FROM |\s+image: )((?:[\w.:-]+\/)*[\w.-]+:[\w.-]+)(?=\s|$)/gm;
-/** One digest for all platforms. The digest of one platform's image would break whoever builds on another. */
+/** One digest for all platforms: that of a single platform's image would break builds on other platforms. */
 const INDEX_TYPES = [
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.docker.distribution.manifest.list.v2+json',
@@ -41,7 +41,8 @@ for (const file of given.length > 0 ? given : OWN_FILES) {
 process.exitCode = missing > 0 ? 1 : 0;
 
 /**
- * As Docker reads a name, and as registries answer: https://distribution.github.io/distribution/spec/api/#pulling-an-image-manifest.
+ * Parses a name as Docker does, and queries the registry:
+ * https://distribution.github.io/distribution/spec/api/#pulling-an-image-manifest.
  *
  * @param {string} image
  */

@@ -1,7 +1,6 @@
 /**
- * `node release/run-compiled.mjs <file> [arguments]`: compiles what has changed, then runs a compiled file in this very process.
- * Code that does not compile is said to be so, and runs nothing. Where npm, which started it, ends meanwhile, nothing is run
- * either.
+ * `node release/run-compiled.mjs <file> [arguments]`: compiles what has changed, then runs a compiled file in this
+ * process. It runs nothing if the code does not compile, and says so, or if npm, which started it, has ended meanwhile.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
