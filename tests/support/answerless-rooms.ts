@@ -4,7 +4,7 @@ import { SignalResponse } from '@livekit/protocol';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { RoomTarget } from './room-target.ts';
 
-/** A proxy in front of a room server: everything passes except answers to requests. */
+/** Starts a proxy in front of a room server that passes everything except responses to requests. */
 export async function hideAnswers(
   behind: RoomTarget,
 ): Promise<{ target: RoomTarget; close(): Promise<void> }> {

@@ -46,8 +46,8 @@ import { KeptFailures } from './kept-failures.ts';
 import { portraitDataUrl } from './portrait-png.ts';
 
 /**
- * The only place where acceptance tests use the inside of the service: it builds the app on a real store, with
- * recording fakes.
+ * The only place where acceptance tests use the service's internals: it builds the app on a real store, with recording
+ * fakes.
  */
 
 export interface Answer {
@@ -55,12 +55,12 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the service answered and assert on it.
   body: any;
   headers: Record<string, string | string[] | number | undefined>;
-  /** Why it was answered with 500, as the service logged it. */
+  /** Why the status is 500, as the service logged it. */
   failure?: string | undefined;
 }
 
 export interface CallOptions {
-  /** `null`: without a key. Where absent, the key of the default organization. */
+  /** `null`: without a key. Default: the key of the default organization. */
   key?: string | null;
   bearer?: string;
   body?: unknown;
@@ -72,9 +72,8 @@ export const BUILT_IN_FACES = [
   { identity: 'mira', name: 'Mira', description: 'A woman with dark hair.' },
   { identity: 'jonas', name: 'Jonas', description: 'A man with glasses.' },
 ];
-/** No test asks a vendor. */
+/** No test contacts a vendor. */
 const NOWHERE = Object.fromEntries(PROVIDERS.map(({ settings }) => [settings.baseUrl, 'http://127.0.0.1:9']));
-/** A portrait. */
 export const PNG = portraitDataUrl();
 
 type SaidEvent = Extract<ConversationEvent, { kind: 'transcript' }>;
@@ -85,31 +84,31 @@ export interface ApiHarness {
   /** The key of the default organization. */
   key: string;
   organizationId: string;
-  /** Another organization with a key of its own. */
+  /** Creates another organization with its own key. */
   createOrganization(fields?: Record<string, unknown>): Promise<{ id: string; key: string }>;
-  /** Where the service listens, from the first call on. */
+  /** Makes the service listen, at the first call, and returns its address. */
   listen(): Promise<string>;
-  /** Messages that workers got. */
+  /** Messages sent to workers. */
   dispatched: ConversationPlan[];
   stopped: { conversationId: string; reason: EndReason }[];
-  /** Conversations that were notified of an erasure. */
-  /** Voices that a sample was made of. */
+  /** Voices for which a sample was generated. */
   sampled: string[];
+  /** Conversations that were notified of an erasure. */
   forgotten: { conversationId: string; content: string | undefined }[];
   minted: RoomGrant[];
-  /** Rooms that were opened and not closed. */
+  /** Rooms that were opened but not closed. */
   openRooms: ReadonlySet<string>;
   /**
-   * Jobs that workers of LiveKit Agents were offered: `guide` takes it, `stranger` under another identity, others
-   * never.
+   * Jobs that were offered to LiveKit Agents workers: `guide` accepts its job, `stranger` does so under another
+   * identity, others never do.
    */
   agentJobs: { room: string; agentName: string; metadata: object }[];
   /** Makes the next dispatch fail. */
   failNextDispatch(error: Error): void;
   report(conversationId: string, event: ConversationEvent): Promise<void>;
-  /** Reports an entry of the transcript: final words of the user, now, unless `entry` says otherwise. */
+  /** Reports a transcript entry; by default final words of the user, at the current time. */
   say(conversationId: string, content: string, entry?: Partial<SaidEvent>): Promise<void>;
-  /** Reports an entry of the timeline: of the avatar, now, unless `entry` says otherwise. */
+  /** Reports a timeline entry; by default of the avatar, at the current time. */
   note(
     conversationId: string,
     type: NotedEvent['type'],
@@ -117,14 +116,14 @@ export interface ApiHarness {
     entry?: Partial<NotedEvent>,
   ): Promise<void>;
   indexJobs: IndexJob[];
-  /** Readings of websites that were asked for. */
+  /** Requested readings of websites. */
   websiteReadings: { websiteId: string; attempt: number }[];
-  /** Does the last of them: the document has these passages. */
+  /** Completes the last indexing job: the document gets these passages. */
   index(knowledgeBaseId: string, passages: readonly { text: string; title?: string }[]): Promise<void>;
-  /** Documents and knowledge bases. */
+  /** Ids of documents and knowledge bases. */
   removedFromIndex: string[];
   blobs: Awaited<ReturnType<typeof openFileBlobStore>>;
-  /** How many blobs are stored. */
+  /** Returns the number of stored blobs. */
   countBlobs(): Promise<number>;
   /** Remote pictures, by address. */
   pictures: Map<string, Buffer>;
@@ -134,17 +133,17 @@ export interface ApiHarness {
   services: Services;
   /** Embeds passages in the background as the service does, in real time. */
   startEmbedding(): void;
-  /** The passages that a conversation gets for a question. */
+  /** Returns the passages that a conversation gets for a question. */
   ask(conversationId: string, question: string): Promise<string[]>;
   /** Sends webhooks and receives changes as the service does, in real time. */
   startEvents(): Promise<void>;
-  /** The database, for tests, which may look at every row. */
+  /** The database, so that tests can check every row. */
   database: Database;
-  /** Why requests failed that the service logged as failures of its own. */
+  /** The internal errors that the service logged for failed requests. */
   failures: readonly string[];
-  /** The time for the service; it passes by `advance` alone, unless `startEvents` was called. */
+  /** The service's time; it passes only by `advance`, unless `startEvents` was called. */
   now(): Date;
-  /** Lets so much time pass. */
+  /** Lets time pass. */
   advance(seconds: number): void;
   /** Sets the clock without letting time pass. */
   jump(seconds: number): void;
@@ -153,21 +152,21 @@ export interface ApiHarness {
 
 export interface HarnessOptions extends Partial<ApiOptions> {
   builtinMayReplace?: boolean;
-  /** Whether this machine has a language model at the moment. */
+  /** Whether this machine currently has a language model. */
   hasLanguageModel?: () => boolean;
-  /** Providers that were added to those of the product. */
+  /** Providers in addition to those of the product. */
   addedProviders?: readonly ProviderDescriptor[];
   /** Wraps the ports between the domain and its adapters. */
   wrapPorts?: (ports: Ports) => Ports;
-  /** Models that can be downloaded, instead of those of the product; from a mirror where one is named. */
+  /** Downloadable models that replace those of the product; from a mirror if one is given. */
   models?: { catalogue: readonly CatalogueEntry[]; mirror?: string; dataDir?: string };
   /** Whether webhooks may go to private addresses, such as a receiver of the test. */
   webhooksToPrivate?: boolean;
-  /** Where keys of providers are tried and used, by setting; nowhere where absent. */
+  /** Addresses of providers by setting, where keys are tried and used; by default, no provider is reachable. */
   providerAddresses?: () => Record<string, string>;
-  /** Whether the test closes the database, which no other may use then. */
+  /** Whether the test needs its own database, because it closes it. */
   ownDatabase?: boolean;
-  /** Another, whose database this one uses as well, with an organization of its own as the default one. */
+  /** Another harness, whose database this one shares; it gets its own default organization there. */
   beside?: ApiHarness;
 }
 
@@ -208,8 +207,8 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   let dispatchError: Error | undefined;
   let aheadMs = 0;
   let passedMs = 0;
-  // Time stands still but for a millisecond with each reading, so that what is written later is later: what a test
-  // counts does not depend on how busy the machine is. It begins with a minute, as requests are counted by the minute.
+  // Time stands still except for a millisecond per reading, so that later writes have later times: what a test counts
+  // does not depend on the load of the machine. It starts at a full minute, because requests are counted per minute.
   const begunAt = Math.floor(Date.now() / 60_000) * 60_000;
   let readings = 0;
   let elapsedMs = () => ++readings;
@@ -467,7 +466,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       aheadMs += seconds * 1000;
     },
     async close() {
-      // Node's fetch opens connections in advance, and one without a request counts as busy for ever.
+      // Node's fetch opens connections in advance, and one without a request counts as busy forever.
       const cut = setTimeout(() => door?.closeAllConnections(), 1_000);
       await Promise.all([app.close(), door && new Promise((resolve) => door?.close(resolve))]);
       clearTimeout(cut);
@@ -480,7 +479,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
 
 const SAID = { kind: 'transcript', entryId: 'a', author: 'user', final: true } as const;
 
-/** The one of all tests of a file, which is there while they run. To be called where they are declared: it adds hooks to them. */
+/** Starts an API harness for all tests of a file. Must be called where they are declared, because it adds hooks. */
 export function useApi(options?: HarnessOptions | (() => HarnessOptions)): ApiHarness {
   const api = {} as ApiHarness;
   beforeAll(async () => {

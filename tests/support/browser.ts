@@ -19,9 +19,9 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Without any other network interface, WebRTC may use this one.
+  // If there is no other network interface, WebRTC may use loopback.
   '--allow-loopback-in-peer-connection',
-  // Hidden pages are throttled otherwise.
+  // Otherwise hidden pages are throttled.
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
   '--autoplay-policy=no-user-gesture-required',
@@ -30,18 +30,18 @@ const flags = [
 const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
 /**
- * Starts Chromium with a fake camera and microphone: CHROMIUM_PATH (`packaged` for the one of `@sparticuz/chromium`),
- * else the system's, else the packaged one. The caller closes it.
- * @param microphone a WAV file that the microphone plays again and again; without one it beeps every second.
+ * Starts Chromium with a fake camera and microphone: CHROMIUM_PATH (`packaged` for that of `@sparticuz/chromium`),
+ * otherwise the system's, otherwise the packaged one. The caller closes it.
+ * @param microphone a WAV file that the microphone plays in a loop; by default it beeps every second
  */
 export async function launchBrowser(microphone?: string): Promise<Browser> {
   const heard = microphone ? [`--use-file-for-fake-audio-capture=${microphone}`] : [];
   return launch([...fakeDevices, ...heard]);
 }
 
-/** Starts a browser that really plays audio, and whose tabs may capture themselves without a dialog. */
+/** Starts a browser that really plays audio, and in which tabs can capture themselves without a dialog. */
 export async function launchWitnessBrowser(): Promise<Browser> {
-  // With fake devices a captured tab is fake too.
+  // With fake devices, a captured tab is fake too.
   return launch(['--auto-accept-this-tab-capture'], ['--mute-audio']);
 }
 
@@ -54,12 +54,12 @@ async function launch(args: string[], without: string[] = []): Promise<Browser> 
     executablePath,
     env: { ...Object.fromEntries(inherited), ...env },
     headless: true,
-    // A machine that is busy needs longer.
+    // A busy machine needs longer.
     timeout: DEADLINE_MS,
     args: [...flags, ...args],
     ignoreDefaultArgs: without,
   });
-  // Limit for every page: Playwright's own 30 seconds are too few on a busy machine.
+  // Timeout for every page: Playwright's default of 30 seconds is too short on a busy machine.
   browser.on('context', (context) => context.setDefaultTimeout(DEADLINE_MS));
   return browser;
 }

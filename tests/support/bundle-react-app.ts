@@ -1,6 +1,6 @@
 import { bundleScript } from './bundle-script.ts';
 
-/** The script of a page that shows the `App` which this code (TSX) defines, in its element `#root`. */
+/** Returns the script of a page that renders the `App` defined by this code (TSX) in its element `#root`. */
 export const bundleReactApp = (code: string, mode: 'production' | 'development'): Promise<string> =>
   bundleScript(
     {

@@ -2,16 +2,16 @@ import { type InputOptions, type OutputOptions, rolldown } from 'rolldown';
 import { ROOT } from './guide.ts';
 
 interface BundleOptions extends Pick<InputOptions, 'external' | 'platform'>, Pick<OutputOptions, 'minify'> {
-  /** By default a script that a page runs at once. */
+  /** By default `iife`, which a page runs at once. */
   format?: 'esm' | 'iife';
-  /** The variable that gets what an `iife` exports. */
+  /** The variable that receives the exports of an `iife`. */
   name?: string;
   mode?: 'production' | 'development';
 }
 
 /**
- * Returns one script of a module and all that it imports. @param entry a file, or code that stands as one in the folder of the
- * repository
+ * Bundles a module and everything it imports into one script.
+ * @param entry a file, or code that is resolved as if it were in the root folder
  */
 export async function bundleScript(
   entry: string | { code: string; extension: 'ts' | 'tsx' },
@@ -40,7 +40,7 @@ export async function bundleScript(
           },
         ],
     transform: { define: { 'process.env.NODE_ENV': JSON.stringify(mode) } },
-    // As the bundlers of those who import these packages, and silent about what they do not say either.
+    // As users of these packages bundle them; their bundlers do not show these warnings either.
     logLevel: 'silent',
   });
   try {

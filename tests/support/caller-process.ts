@@ -15,11 +15,11 @@ export interface CallerEvent {
   position?: number;
   interrupted?: boolean;
   identity?: string;
-  /** The transcript that its speech to text made of the user's speech. */
+  /** Its transcript of the user's speech. */
   text?: string;
 }
 
-/** A running `agents-plugin/callers`: it takes commands line by line and prints its events. One room a process. */
+/** A running `agents-plugin/callers`: it reads commands line by line and prints its events. One room per process. */
 export class CallerProcess {
   readonly #program: Program;
 
@@ -55,13 +55,13 @@ export class CallerProcess {
     return this.#program.until(`${count} "${event}"`, () => this.of(event)[count - 1]);
   }
 
-  /** Ends it as a program that ends well: it leaves the room first. */
+  /** Makes it exit normally: it leaves the room first. */
   async leave(): Promise<void> {
     this.#program.tell(JSON.stringify({ order: 'leave' }));
     await this.#program.exited;
   }
 
-  /** Ends it as a program that crashes. */
+  /** Kills it, as a crash would. */
   async kill(): Promise<void> {
     this.#program.signal('SIGKILL');
     await this.#program.exited;

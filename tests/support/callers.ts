@@ -10,13 +10,13 @@ import { PipelineServer } from './providers/pipeline-server.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export const AGENTS_PLUGIN = join(ROOT, 'agents-plugin');
 
-/** How to start a caller: an agent that uses LiveKit Agents as its package index has it. */
+/** How to start a caller: an agent that uses the published LiveKit Agents. */
 export interface Caller {
   program: string;
   args: string[];
 }
 
-/** Builds `agents-plugin` with LiveKit's packages, which nothing else here needs. */
+/** Builds `agents-plugin` with LiveKit's packages, which nothing else in this repository needs. */
 export async function installNodeAgents(): Promise<void> {
   const lock = join(AGENTS_PLUGIN, 'package-lock.json');
   const installed = join(AGENTS_PLUGIN, 'node_modules/.package-lock.json');
@@ -30,11 +30,11 @@ export async function nodeCaller(): Promise<Caller> {
   return { program: process.execPath, args: [join(AGENTS_PLUGIN, 'dist/callers/caller.js')] };
 }
 
-/** Starts the models that agents of LiveKit Agents use, which do not send turns as our engines do. */
+/** Starts the models for LiveKit Agents, whose messages have another order than those of our engines. */
 export const startModelsOfAgents = async (): Promise<PipelineServer> =>
   Object.assign(await new PipelineServer('sk-local').listen(), { strictTurns: false });
 
-/** The interpreter that LiveKit Agents can be installed for: PYTHON, else `python3`. */
+/** Returns a Python interpreter for which LiveKit Agents can be installed: PYTHON, otherwise `python3`. */
 export function findPython(): string | undefined {
   const program = process.env.PYTHON ?? 'python3';
   const check = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
@@ -44,7 +44,7 @@ export function findPython(): string | undefined {
 export const installPythonAgents = () =>
   installPythonPackages('livekit-agents', join(AGENTS_PLUGIN, 'callers/requirements.txt'));
 
-/** Returns the interpreter of a virtual environment with the pinned packages, which is kept for the next time. */
+/** Returns the interpreter of a virtual environment with the pinned packages, which is kept for later runs. */
 export async function installPythonPackages(name: string, requirements: string): Promise<string> {
   const python = findPython();
   if (python === undefined) throw new Error('no Python 3.10 with venv');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The processes that a process has started, the oldest first. */
+/** Returns the child processes of a process, the oldest first. */
 export function childProcesses(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');

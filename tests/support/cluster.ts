@@ -90,7 +90,7 @@ export class Cluster {
     });
   }
 
-  /** The worker of one of the API processes. Resolves when it has arrived there. */
+  /** Starts the worker of one of the API processes. Resolves when it has connected. */
   async startWorker(at: number): Promise<void> {
     const address = `http://127.0.0.1:${this.#apiPorts[at]}`;
     const worker = new Program(process.execPath, [COMMAND, 'worker', '--service', address], {

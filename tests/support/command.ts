@@ -11,7 +11,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `visavis …` to its end, with these settings and none from the environment of the tests. */
+/** Runs `visavis …` until it exits, with these settings and none from the tests' environment. */
 export async function runCommand(
   args: string[],
   settings: Record<string, string> = {},

@@ -2,7 +2,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { bundleScript } from './bundle-script.ts';
 import { ROOT } from './guide.ts';
 
-/** The parts of a schema that these tests change and read. */
+/** The parts of a schema that these tests read and change. */
 export interface BodySchema {
   properties: Record<string, { type?: string | string[]; [keyword: string]: unknown }>;
 }
@@ -26,7 +26,7 @@ interface Layouts {
   >;
 }
 
-/** Loads the code that makes the forms of the console from the contract's schemas, and their layouts. */
+/** Loads the code that generates the console's forms from the contract's schemas, and their layouts. */
 export const readConsoleForms = async () => ({
   ...(await load<ContractForms>('console/contract-forms.ts')),
   ...(await load<Layouts>('console/src/lib/layouts.ts')),
@@ -39,7 +39,7 @@ async function load<T>(file: string): Promise<T> {
   return (await import(`data:text/javascript;base64,${code}`)) as T;
 }
 
-/** The console's script and style, made from the schemas of another contract. */
+/** Returns the console's script and style, built from the schemas of another contract. */
 export async function bundleConsole(
   bodies: Record<string, BodySchema>,
 ): Promise<{ script: string; style: string }> {

@@ -9,7 +9,7 @@ export class ConsoleVisits {
   readonly watched: WatchedPage;
   readonly #visit: Visits['visit'];
 
-  /** To be called where a file declares its tests: it adds hooks to them. */
+  /** Must be called where a file declares its tests, because it adds hooks. */
   constructor(options: Parameters<typeof startService>[0] = {}) {
     const { service, watched, visit } = useVisits(() => options);
     this.service = service;
@@ -17,7 +17,7 @@ export class ConsoleVisits {
     this.#visit = visit;
   }
 
-  /** @param hash what follows the address of the console: by default the visitor is signed in with the key of the tests */
+  /** @param hash the fragment of the address: by default it signs in with the key of the tests */
   async open(options: BrowserContextOptions = {}, hash = `key=${TEST_API_KEY}`): Promise<Page> {
     return (await this.#visit(`${this.service.url}/console/#${hash}`, options)).page;
   }

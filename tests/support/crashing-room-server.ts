@@ -6,8 +6,8 @@ const CRASH_FILE = 'TEST_ROOM_SERVER_CRASH_FILE';
 const LOOK_MS = 50;
 
 /**
- * Returns the environment of a service whose room server throws as soon as `file` exists; the test has to remove the file. Where
- * `hang` is written in it, the room server removes it and hangs.
+ * Returns the environment of a service whose room server throws as soon as `file` exists; the test must remove the
+ * file. If the file contains `hang`, the room server removes it and hangs.
  */
 export function crashingRoomServer(file: string): Record<string, string> {
   const preload = pathToFileURL(import.meta.filename).href;

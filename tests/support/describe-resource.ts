@@ -8,22 +8,22 @@ export interface ResourceOutcomes {
   /** Name of the array in the list. */
   listName: string;
   prefix: string;
-  /** A body that creates one; called once for each. */
+  /** Returns a body that creates a resource; called once for each. */
   body(api: ApiHarness, key: string): Promise<Record<string, unknown>>;
-  /** Fields of the answer to `body`, beside those of every resource. */
+  /** Fields of the response to `body`, besides those of every resource. */
   shows: Record<string, unknown>;
-  /** Bodies that are refused, with status and path of the first fault. */
+  /** Rejected bodies, with the status and the path of the first fault. */
   invalid: [what: string, body: Record<string, unknown>, status: number, path: string][];
   update?: { method: 'PATCH' | 'PUT'; body: Record<string, unknown>; shows: Record<string, unknown> };
-  /** Fields that only the answer to `POST` has, such as a secret. */
+  /** Fields that only the response to `POST` has, such as a secret. */
   shownOnce?: string[];
-  /** Fields that `null` unsets through `PATCH`. */
+  /** Fields that `PATCH` unsets with `null`. */
   unset?: string[];
-  /** Texts that are always present: `null` empties them through `PATCH`. */
+  /** Texts that are always present: `PATCH` empties them with `null`. */
   emptied?: string[];
 }
 
-/** The outcomes that every resource with a whole life cycle has in common. Returns the API for further tests. */
+/** Declares tests of what all resources with a full life cycle have in common. Returns the API for further tests. */
 export function describeResource(outcomes: ResourceOutcomes): () => ApiHarness {
   const { path, listName } = outcomes;
   let api: ApiHarness;
@@ -40,7 +40,7 @@ export function describeResource(outcomes: ResourceOutcomes): () => ApiHarness {
     return answer;
   }
 
-  /** The answer to `POST` without the fields that only it has. */
+  /** Removes the fields that only the response to `POST` has. */
   const afterwards = (body: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !outcomes.shownOnce?.includes(name)));
 

@@ -3,13 +3,13 @@ import { poll } from './poll.ts';
 import type { Program } from './program.ts';
 import { mintToken, type RoomTarget } from './room-target.ts';
 
-/** LiveKit Agents gives a job's process ten seconds to come up, which may be too short on a loaded machine. */
+/** LiveKit Agents gives a job's process ten seconds to start, which may be too short on a loaded machine. */
 const LAUNCH_FAILED = /error launching job|initialization timed out|error initializing process/;
 const ATTEMPTS = 3;
 
 /**
- * Enters a new room of a LiveKit server, for which a worker is sent a job; resolves when the avatar is there too. A
- * worker that could not launch its job is replaced, because LiveKit sends it no other job.
+ * Joins a new room of a LiveKit server, which sends a job to a worker; resolves when the avatar is there too. A worker
+ * that failed to launch its job is replaced, because LiveKit sends it no other job.
  */
 export async function enterDispatchedRoom(
   target: RoomTarget,

@@ -1,4 +1,4 @@
-/** The element <visavis-avatar> in pages, as a visitor meets it, and the avatar's side of its room. */
+/** The element <visavis-avatar> in pages as visitors see it, and the avatar's side of its room. */
 import { DataPacket_Kind, RoomServiceClient } from 'livekit-server-sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -22,7 +22,7 @@ const startSession = async ({ client }: Service, further: { video?: boolean } = 
   });
 };
 
-/** A service, and pages with the element that talk with its avatars. */
+/** A service, and pages with the element whose avatars talk. */
 class ElementPages {
   readonly service: Service;
   readonly door: RoomDoor;
@@ -67,7 +67,7 @@ class ElementPages {
   }
 
   /**
-   * The element in a page of the service's origin. Without `attributes` the test's own session is its source.
+   * Opens a page of the service's origin with the element. Without `attributes`, it uses the test's own session.
    * @param prepare runs in the page before its scripts
    * @param session further fields of the test's own session
    */
@@ -89,7 +89,7 @@ class ElementPages {
       'endReason',
       async (id: string) => (await client.get('/v3/conversations/{id}', { path: { id } })).endReason,
     );
-    // Some page that the service itself sends: what a route sends counts as a page of another network.
+    // A page that the service itself sends: Chromium counts a response from a Playwright route as another network's.
     await page.goto(`${this.service.url}/openapi.json`);
     await page.addScriptTag({ content: this.script });
     await page.evaluate((given) => {
@@ -120,7 +120,7 @@ class ElementPages {
     );
   }
 
-  /** Shows a state to the room as the avatar does. */
+  /** Sets a state in the room as the avatar does. */
   async actAs(state: string, attributes: Record<string, string> = {}): Promise<void> {
     const { room } = this.started.session;
     const avatar = (await this.rooms.listParticipants(room)).find((one) => one.attributes['lk.agent.state'])!;
@@ -141,7 +141,7 @@ class ElementPages {
   }
 }
 
-/** Returns the pages of the tests of a file. To be called where they are declared: it adds hooks. */
+/** Returns the pages for the tests of a file. Must be called where they are declared, because it adds hooks. */
 export function useElementPages(): ElementPages {
   let pages: ElementPages | undefined;
   beforeAll(async () => {
@@ -160,7 +160,7 @@ export const says = (page: Page, role: 'status' | 'alert', text: string | RegExp
 export const hasFocus = (page: Page, id: string) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id)).toBe(id);
 
-/** The visitor is in the room: the field takes text. */
+/** Waits until the visitor is in the room: the field then accepts text. */
 export const untilLive = (page: Page) => page.locator('#text:enabled').waitFor();
 export async function untilListening(page: Page): Promise<void> {
   await page.locator('#transcript li.character').first().waitFor();

@@ -17,7 +17,7 @@ const API_SECRET = 'a-secret-of-at-least-32-characters';
 export interface EmbeddedRooms {
   readonly target: RoomTarget;
   readonly server: RoomServer;
-  /** Ends the thread of the room server, as an uncaught exception would. May be called once. */
+  /** Ends the thread of the room server as an uncaught exception would. Can be called once. */
   crash(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface EmbeddedRoomsOptions extends Partial<RoomServerOptions> {
   readonly twoConnections?: boolean;
 }
 
-/** The embedded room server behind a public port, as the service runs it. */
+/** Starts the embedded room server behind a public port, as the service does. */
 export async function startEmbeddedRooms({
   twoConnections = false,
   ...options
@@ -35,7 +35,7 @@ export async function startEmbeddedRooms({
   const trust = () => false;
   const served = (url: string | undefined) =>
     isRoomPath(url) && !(twoConnections && /^\/rtc\/v1\b/.test(url ?? ''));
-  // Node emits an event for every thread that is created; the room server does not export its own.
+  // Node emits an event for every new thread; the room server does not expose its own.
   const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
   const server = await startRoomServer({
     apiKey: API_KEY,

@@ -3,24 +3,24 @@ import { mintToken, type RoomTarget } from './room-target.ts';
 
 const nothing = () => undefined;
 
-/** An avatar that joined a room as in a worker, but in this process. */
+/** An avatar that joined a room as a worker's does, but in this process. */
 export interface EnteredAvatar {
   readonly link: RtcRoomLink;
   readonly tracks: RtcTracks;
-  /** Resolves with the first sound of a microphone. */
+  /** Resolves at the first audio from a microphone. */
   readonly heard: Promise<void>;
-  /** Why the server ended it. */
+  /** Resolves with the reason why the server disconnected it. */
   readonly disconnected: Promise<string>;
   leave(): Promise<void>;
 }
 
 export interface EnteredAvatarOptions {
-  /** Where the room is a caller's. */
+  /** For a room of a caller's own. */
   callerRoom?: { privateAddresses: boolean };
   onStreamsRefused?: (identity: string) => void;
 }
 
-/** Publishes both tracks, and a picture. */
+/** Joins a room as an avatar, and publishes both tracks and a frame. */
 export async function enterAsAvatar(
   target: RoomTarget,
   room: string,

@@ -25,7 +25,7 @@ export class EventStreamReader {
     return new EventStreamReader(await fetch(url, { headers, signal: abort.signal }), abort);
   }
 
-  /** Leaves, as a closed tab does. */
+  /** Disconnects as a closed tab does. */
   leave(): void {
     this.#abort.abort();
   }

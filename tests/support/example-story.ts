@@ -7,11 +7,11 @@ import { CONTENT, type ModelMirror, sendRest } from './model-mirror.ts';
 import { poll } from './poll.ts';
 import type { Call, Request } from './story-call.ts';
 
-/** One call of the story, as an integrator would make it. */
+/** A call of the story, as an integrator would send it. */
 export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
-  /** Headers besides the credential and the type of the body. */
+  /** Headers besides the credential and the content type. */
   headers?: Record<string, string>;
   body?: unknown;
   /** Media type of a body that is not JSON. */
@@ -22,7 +22,7 @@ export interface Example {
 
 type Paths = Record<string, Record<string, { operationId: string }>>;
 
-/** The museum's model server does not run here, and no provider is asked. */
+/** Fakes the museum's model server, which does not run here, and all providers. */
 export const storyPorts = (ports: Ports): Ports => ({
   ...ports,
   tryModelServer: async () => ({ ok: true, firstMs: 212, said: 'Hello there!' }),
@@ -30,14 +30,14 @@ export const storyPorts = (ports: Ports): Ports => ({
   openId: {
     name: 'Museum',
     authorizationUrl: async (_, { state }) => `https://id.museum.example/authorize?state=${state}`,
-    // Somebody else whenever the story is told.
+    // A different person each time the story is told.
     identify: async (_, { state }) => ({ issuer: 'https://id.museum.example', subject: state }),
   },
 });
 
 /**
- * A museum sets up its guide, talks with a visitor and tidies up: every operation of the API is called once, in an
- * order that makes sense. @param call calls an operation and resolves with the body of its success
+ * A museum sets up its guide, talks with a visitor and cleans up: calls every operation of the API once, in a sensible
+ * order. @param call calls an operation and resolves with the body of its successful response
  */
 export async function tellStory(api: ApiHarness, mirror: ModelMirror, call: Call): Promise<void> {
   await call('getHealth');
@@ -48,7 +48,7 @@ export async function tellStory(api: ApiHarness, mirror: ModelMirror, call: Call
   await addModels(call, api, mirror);
 }
 
-/** Tells the story over HTTP. Returns the unchanged answers by the name of their operation. */
+/** Plays the story over HTTP. Returns the unchanged responses by operation. */
 export async function tellExampleStory(api: ApiHarness, mirror: ModelMirror): Promise<Map<string, Example>> {
   const examples = new Map<string, Example>();
   const send = await createSend(api);
@@ -71,7 +71,7 @@ export async function tellExampleStory(api: ApiHarness, mirror: ModelMirror): Pr
   return examples;
 }
 
-/** Sends a request to the address of its operation. @throws Error where the service refuses it */
+/** Returns a function that sends a request to an operation. @throws Error if the service refuses it */
 export async function createSend(
   api: ApiHarness,
 ): Promise<(operationId: string, request?: Request) => Promise<Answer>> {
@@ -83,7 +83,7 @@ export async function createSend(
       ),
     ),
   );
-  /** Of the sign-in that this browser has begun. */
+  /** Cookie of the sign-in that this browser has started. */
   let cookie = '';
   return async (operationId, { params = {}, query, body, as, headers } = {}) => {
     const route = routes.get(operationId);
@@ -401,7 +401,7 @@ async function talk(api: ApiHarness, id: string): Promise<void> {
   await api.report(id, { kind: 'timeline', at: start + 4, type: 'turn', author: 'character', content });
 }
 
-/** A download that is stopped in the middle, and an installed model. */
+/** A download that is stopped halfway, and an installed model. */
 async function addModels(call: Call, api: ApiHarness, mirror: ModelMirror): Promise<void> {
   const latest = async () => (await api.call('GET', '/admin/models', { bearer: ADMIN_TOKEN })).body.download;
   const name = { params: { name: 'runtime' }, as: 'admin' } as const;

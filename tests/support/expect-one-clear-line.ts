@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CommandResult } from './command.ts';
 
-/** Checks the message for an operator: one line that says what is wrong, perhaps one that says what to do, and no stack. */
+/** Expects a message for operators: one line that says what is wrong, optionally one about what to do, and no stack. */
 export function expectOneClearLine(
   { code, stdout, stderr }: CommandResult,
   wrong: RegExp,

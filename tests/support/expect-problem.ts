@@ -2,7 +2,7 @@ import { ERROR_PAGES, type ErrorCode, type Problem } from '@visavis/contracts';
 import { expect } from 'vitest';
 import type { Answer } from './api-harness.ts';
 
-/** Expects a complete problem body with this status, whose first fault is at `path` where one is given. */
+/** Expects a complete problem body with this status and, if `path` is given, the first fault there. */
 export function expectProblem(answer: Answer, status: number, path?: string, code?: ErrorCode): Problem {
   const { headers, ...told } = answer;
   expect(told, answer.failure).toMatchObject({ status });

@@ -1,6 +1,6 @@
 import type { Ports } from './inside/service.ts';
 
-/** Makes one call of a port fail, before or after it has done its work. Until then every call is passed on. */
+/** Makes one call of a port fail, before or after it has done its work. All other calls are passed on. */
 export class FailingPorts {
   /** The calls since `record`, such as `stores.conversations.admit`. */
   readonly calls: string[] = [];
@@ -18,7 +18,7 @@ export class FailingPorts {
     ) as unknown as typeof stores;
     return {
       ...ports,
-      // Calls before a start, and after it has failed, do not belong to it.
+      // Not wrapped: these calls happen before a start or after its failure, and are not part of it.
       stores: { ...wrapped, idempotency, requestRates, apiKeys },
       blobs: this.#wrapOne('blobs', ports.blobs),
       rooms: this.#wrapOne('rooms', ports.rooms),

@@ -9,8 +9,9 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 
 /**
- * `node fetch-browser.js <package> <sha512> <folder>`: Chromium out of the tarball of that hash, with the shared libraries and fonts
- * that a minimal system lacks. Nothing of the package is run. Who waited while another process fetched finds the folder there.
+ * `node fetch-browser.js <package> <sha512> <folder>`: extracts Chromium from the tarball with that hash, with the
+ * shared libraries and fonts that a minimal system lacks. Runs no code of the package. Another process may have created
+ * the folder meanwhile.
  */
 const [packageName, sha512, folder] = process.argv.slice(2) as [string, string, string];
 
@@ -18,7 +19,7 @@ if (!existsSync(folder)) {
   const work = await mkdtemp(`${folder}-`);
   try {
     await fetchInto(work, join(work, 'ready'));
-    // At last, so that none starts an incomplete browser.
+    // Renamed last, so that nobody starts an incomplete browser.
     await rename(join(work, 'ready'), folder);
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -26,7 +27,7 @@ if (!existsSync(folder)) {
 }
 
 async function fetchInto(work: string, ready: string): Promise<void> {
-  // A registry that is silent must not hold the tests up: the caller may have another browser.
+  // A registry that does not answer must not delay the tests: the caller may have another browser.
   const patience = ['--fetch-timeout=60000', '--fetch-retries=1'];
   await promisify(execFile)(
     'npm',

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 /** Where `go install` puts programs. */
 export const GO_FOLDER = join(homedir(), 'go/bin');
 
-/** A program on PATH, or in one of these folders. */
+/** Returns the path of a program on PATH, or in one of these folders. */
 export function findProgram(name: string, ...folders: string[]): string | undefined {
   const candidates = [...(process.env.PATH ?? '').split(delimiter), ...folders].map((folder) =>
     join(folder, name),
@@ -23,7 +23,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Docker Compose, or the parser that it is made of: the command that prints what it has read of a file. */
+/** Returns the command that prints how Docker Compose, or the parser it uses, reads a file. */
 export function findComposeReader(): ((file: string) => [program: string, ...args: string[]]) | undefined {
   for (const [program, ...args] of [['docker', 'compose'], ['docker-compose']] as const)
     if (spawnSync(program, [...args, 'version']).status === 0)

@@ -10,7 +10,7 @@ import type { DrivenBrowser, DrivenPage } from './room-client-page.ts';
 
 const START_TIMEOUT_MS = 60_000;
 
-/** Fake devices without a question, sound without a click, and WebRTC also where loopback is the only network. */
+/** Fake devices without a prompt, audio without a click, and WebRTC even if loopback is the only network. */
 const preferences = {
   'media.navigator.permission.disabled': true,
   'media.navigator.streams.fake': true,
@@ -26,14 +26,14 @@ const preferences = {
   'network.connectivity-service.enabled': false,
 };
 
-/** The program: FIREFOX_PATH, else on PATH. */
+/** Returns the program: FIREFOX_PATH, otherwise from PATH. */
 export const findFirefox = (): string | undefined =>
   process.env.FIREFOX_PATH || findProgram('firefox') || findProgram('firefox-esr');
 
 /**
- * Starts the machine's Firefox with a fake camera and microphone, driven over WebDriver BiDi: Playwright asks for more of it
- * than a release with extended support has.
- * @throws Error when there is none, or it does not start.
+ * Starts the machine's Firefox with a fake camera and microphone, driven over WebDriver BiDi: Playwright needs more of
+ * it than an ESR release has.
+ * @throws Error if there is none, or it does not start
  */
 export async function launchFirefox(): Promise<DrivenBrowser> {
   const program = findFirefox();
@@ -47,7 +47,7 @@ export async function launchFirefox(): Promise<DrivenBrowser> {
   const end = async () => {
     if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'))
       await once(child, 'exit');
-    // Its content processes go on writing for a moment.
+    // Its content processes still write briefly.
     await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
   try {
@@ -90,7 +90,7 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
 
 type Send = <R = unknown>(method: string, params: object) => Promise<R>;
 
-/** Commands and their answers (W3C WebDriver BiDi §3), which reject with Firefox's message. */
+/** Returns a function that sends commands (W3C WebDriver BiDi §3) and rejects with Firefox's message. */
 function answeredOn(socket: WebSocket): Send {
   const waiting = new Map<number, (answer: { result?: unknown; message?: string }) => void>();
   let count = 0;
@@ -115,7 +115,7 @@ function pageOf(context: string, send: Send): DrivenPage {
   return {
     goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
     async evaluate<A, R>(run: (argument: A) => R, argument: A): Promise<Awaited<R>> {
-      // As JSON text: BiDi wraps every value in a description of its own.
+      // As JSON text, because BiDi wraps every value in its own format.
       const expression = `Promise.resolve((${run.toString()})(${JSON.stringify(argument)})).then((it) => JSON.stringify(it))`;
       const target = { expression, target: { context }, awaitPromise: true, userActivation: true };
       const { result, exceptionDetails } = await send<{

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that Linux gives to listeners on port 0 and to connections (32768 and above): a server of a test binds
+ * Below the ports that Linux assigns to listeners on port 0 and to connections (32768 and above): a test server binds
  * its port a second or more after it was chosen, and nothing else may take it meanwhile.
  */
 const LOWEST = 12_000;
@@ -11,7 +11,7 @@ const PROCESSES = 200;
 const first = LOWEST + (process.pid % PROCESSES) * PORTS_PER_PROCESS;
 let next = 0;
 
-/** Ports of the loopback without a listener, none of them twice. Processes that run at the same time get different ones. */
+/** Returns unused loopback ports, none of them twice. Concurrent processes get different ones. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   for (let attempt = 0; attempt < PORTS_PER_PROCESS && ports.length < count; attempt++) {

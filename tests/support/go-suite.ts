@@ -8,34 +8,34 @@ const run = promisify(execFile);
 const BUILD_TIMEOUT_MS = 15 * 60_000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/** A change of a suite's source that points it at a server outside of it. */
+/** A change of a suite's source that points it at an external server. */
 export interface SuitePatch {
   readonly file: string;
   readonly from: RegExp;
   readonly to: string;
-  /** How often it must apply: if the suite has changed, the patch must be checked again. */
+  /** How often it must apply: if the suite has changed, the patch must be reviewed. */
   readonly times: number;
 }
 
 export interface GoSuite {
-  /** Module and version, as `go install` takes them. */
+  /** The module, as `go install` expects it. */
   readonly module: string;
   readonly version: string;
-  /** Folder of the tests in the module. */
+  /** Folder of the tests within the module. */
   readonly folder: string;
   readonly patches: readonly SuitePatch[];
 }
 
-/** A compiled suite, to be run against any number of servers. */
+/** A compiled suite that can be run against any number of servers. */
 export interface BuiltSuite {
   readonly program: string;
   readonly folder: string;
 }
 
 /**
- * Fetches a module through Go's module proxy, applies `patches`, and compiles its tests. The copy has the same
- * place each time, so that Go's build cache serves the next run.
- * @throws Error when a patch does not fit, or the compiler's words.
+ * Fetches a module through Go's module proxy, applies `patches`, and compiles its tests. The copy is always in the same
+ * folder, so that Go's build cache can be reused.
+ * @throws Error if a patch does not apply, or with the compiler's message
  */
 export async function buildGoSuite({ module, version, folder, patches }: GoSuite): Promise<BuiltSuite> {
   const { stdout } = await run('go', ['mod', 'download', '-json', `${module}@${version}`], {
@@ -47,7 +47,7 @@ export async function buildGoSuite({ module, version, folder, patches }: GoSuite
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
   await cp(Dir, place, { recursive: true });
-  // Modules are kept read-only.
+  // Go's module cache is read-only.
   await run('chmod', ['-R', 'u+w', place]);
   for (const { file, from, to, times } of patches) {
     const path = join(place, file);
@@ -62,8 +62,8 @@ export async function buildGoSuite({ module, version, folder, patches }: GoSuite
 }
 
 /**
- * Runs tests of a suite. @param pattern of `-test.run`; a test that hangs ends the run after `timeoutSeconds`.
- * @returns for each test, or subtest without subtests, whether it passed; a test that did not finish is missing.
+ * Runs tests of a suite. @param pattern of `-test.run`; a hanging test ends the run after `timeoutSeconds`
+ * @returns for each test, or subtest without subtests, whether it passed; unfinished tests are missing
  */
 export async function runGoSuite(
   { program, folder }: BuiltSuite,
@@ -72,7 +72,7 @@ export async function runGoSuite(
   const { pattern, skip = '^$', timeoutSeconds, env } = options;
   const args = [`-test.run=${pattern}`, `-test.skip=${skip}`, '-test.v', `-test.timeout=${timeoutSeconds}s`];
   const settings = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: MAX_OUTPUT_BYTES };
-  // The program fails if a test does; its output names the test.
+  // The program fails if a test does; its output names the failed tests.
   const output = await run(program, args, settings).then(
     ({ stdout }) => stdout,
     (error: { stdout?: string }) => error.stdout ?? '',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What readers follow from top to bottom, as paths from the root. */
+/** The pages that readers follow from top to bottom, as paths from the root. */
 export const GUIDES: readonly string[] = [
   'README.md',
   ...['docs', 'docs/guides'].flatMap((folder) =>
@@ -16,26 +16,26 @@ export const GUIDES: readonly string[] = [
 
 /** A fenced block of a guide. */
 export interface GuideBlock {
-  /** The heading it stands under. */
+  /** The heading above it. */
   heading: string;
   language: string;
   /**
-   * The word after the language: a file that holds the same code, `start` for the command that starts the service in a
-   * terminal of its own, `beside` for one that keeps another terminal.
+   * The word after the language: a file with the same code, `start` for the command that starts the service in its own
+   * terminal, or `beside` for one that occupies another terminal.
    */
   about: string;
-  /** From `needs=`: what must be there for it, beside the service. No reader sees it, here or on GitHub. */
+  /** From `needs=`: what it requires besides the service. Invisible to readers, here and on GitHub. */
   needs?: string;
   code: string;
 }
 
-/** The code of a guide in `docs/guides`, in order. */
+/** Returns the code blocks of a guide in `docs/guides`, in order. */
 export const readGuide = (name: string): GuideBlock[] => readPage(`guides/${name}`);
 
-/** The code of a page of the documentation, in order. @param path in `docs`, without ending */
+/** Returns the code blocks of a documentation page, in order. @param path in `docs`, without extension */
 export const readPage = (path: string): GuideBlock[] => readBlocks(`${ROOT}docs/${path}.md`);
 
-/** The code of a file of Markdown, in order. */
+/** Returns the code blocks of a Markdown file, in order. */
 export function readBlocks(file: string): GuideBlock[] {
   const text = readFileSync(file, 'utf8');
   const blocks: GuideBlock[] = [];
@@ -58,7 +58,7 @@ function readWords(words: string): Pick<GuideBlock, 'about' | 'needs'> {
   return { about, ...(needs && { needs }) };
 }
 
-/** The only block of its language under a heading, or with this word after the language. */
+/** Returns the only block with this language under a heading, or with this word after the language. */
 export function findBlock(blocks: GuideBlock[], heading: string, language: string, about = ''): GuideBlock {
   const found = blocks.filter(
     (block) => block.heading === heading && block.language === language && block.about === about,

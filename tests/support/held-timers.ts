@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** Shorter timers draw and fetch, and are not held. */
+/** Shorter timers, which render and fetch, are not held. */
 const LONG_MS = 1000;
 
 type Holder = typeof window & { letPass?: (ms: number) => Promise<void> };
 
 /**
- * From now on timers of a second and more wait in this page until the test lets time pass for them: however long a busy
- * machine takes, what people have seconds to do can still be done. Unlike a stopped clock, all else goes on.
+ * Holds all timers of a second or more in this page until the test lets time pass: however slow the machine, the
+ * seconds in which people can act do not run out. Unlike with a stopped clock, everything else goes on.
  */
 export async function holdTimers(page: Page): Promise<void> {
   await page.evaluate((longMs) => {
@@ -33,7 +33,7 @@ export async function holdTimers(page: Page): Promise<void> {
         held.delete(next[0]);
         nowMs = next[1].dueMs;
         next[1].run();
-        // The timer may lead to others that start, or cancel some.
+        // The timer may start or cancel others.
         await new Promise((resolve) => start(resolve, 0));
       }
       nowMs = untilMs;
@@ -41,6 +41,6 @@ export async function holdTimers(page: Page): Promise<void> {
   }, LONG_MS);
 }
 
-/** Runs the timers that were held and are due within so many milliseconds. */
+/** Runs the held timers that are due within this many milliseconds. */
 export const letPass = (page: Page, ms: number): Promise<void> =>
   page.evaluate((passedMs) => (window as Holder).letPass!(passedMs), ms);

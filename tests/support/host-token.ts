@@ -1,4 +1,4 @@
-/** A join token like those for a caller's own LiveKit server. The service cannot verify it, so it is not signed. */
+/** Returns a join token like that of a caller's own LiveKit server, unsigned, because the service cannot verify it. */
 export function hostToken(claims: Record<string, unknown> = {}): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const payload = {

@@ -1,8 +1,8 @@
 /**
- * The part of the service's inside that black-box tests may import: how it reads its settings, its errors,
- * and the paths of its programs. They reach everything else over HTTP, rooms and commands. It is light to
- * load: no renderer, no room. Imports of other tests and of the harnesses are in `inside/`, one file for each
- * purpose. Lint allows no other import of compiled code of the server.
+ * The internals of the service that black-box tests may import: how it reads its settings, its errors, and the paths of
+ * its programs. They use everything else through HTTP, rooms and commands. It loads quickly: no renderer, no room.
+ * Imports for other tests and for the harnesses are in `inside/`, one file per purpose. Lint allows no other import of
+ * the server's compiled code.
  */
 import { fileURLToPath } from 'node:url';
 

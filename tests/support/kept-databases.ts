@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { createTestDatabase, type Database, openDatabase, testDatabaseUrl } from './inside/service.ts';
 
 /**
- * Embedded databases that the harnesses of a process use one after another: to start one takes more than a second of a
- * core, to empty one a twentieth of that. They end with their process; `teardown` of `remove-kept-databases.ts` removes
- * their files.
+ * Embedded databases that the harnesses of a process reuse: starting one takes more than a second of CPU time, emptying
+ * one a twentieth of that. They end with their process; `teardown` in `remove-kept-databases.ts` removes their files.
  */
 const idle: Database[] = [];
-/** Vitest is the parent of each process that runs tests. */
+/** Vitest is the parent of every process that runs tests. */
 const FOLDER = join(tmpdir(), `visavis-stores-of-${process.ppid}`);
 
-/** An empty, migrated database; `close` gives it back. On a real PostgreSQL each is new, and `close` drops it. */
+/**
+ * Returns an empty, migrated database; `close` keeps it for reuse. On a real PostgreSQL it is new, and `close` drops
+ * it.
+ */
 export async function takeDatabase(): Promise<Database> {
   if (testDatabaseUrl()) return createTestDatabase();
   const database = await takeIdle();
@@ -39,7 +41,7 @@ async function empty({ pool }: Database): Promise<void> {
     `select quote_ident(tablename) as name from pg_tables
      where schemaname = 'public' and tablename <> 'schema_migrations'`,
   );
-  // Without triggers the order of the tables does not matter.
+  // Without triggers, the order of the tables does not matter.
   const deletions = rows.map(({ name }) => `delete from ${name};`).join(' ');
   await pool.query(`begin; set local session_replication_role = replica; ${deletions} commit`);
 }

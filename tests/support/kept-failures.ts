@@ -2,7 +2,7 @@ import type { ApiOptions } from './inside/service.ts';
 
 type ApiLogger = NonNullable<ApiOptions['logger']>;
 
-/** A logger for the API that keeps why requests failed: the answer to a failure of the service does not say it. */
+/** A logger for the API that keeps why requests failed, because the response to an internal error does not say so. */
 export class KeptFailures {
   readonly stacks: string[] = [];
 

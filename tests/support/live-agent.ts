@@ -3,7 +3,7 @@ import { poll } from './poll.ts';
 import { loudness } from './providers/speech-sound.ts';
 import { readSound } from './read-track.ts';
 
-/** Mean absolute value: anything louder counts as sound, not as noise of a codec. */
+/** Mean absolute value above which a frame counts as audible, not as codec noise. */
 const AUDIBLE = 200;
 
 export interface PlaybackFinished {
@@ -17,7 +17,7 @@ export class LiveAgent {
   readonly room = new Room();
   readonly started: number[] = [];
   readonly finished: PlaybackFinished[] = [];
-  /** How long sound of each other participant was heard. */
+  /** How long audio of each other participant was audible. */
   readonly heardMs = new Map<string, number>();
   readonly #avatar: string;
 
@@ -42,7 +42,7 @@ export class LiveAgent {
     });
   }
 
-  /** Agents wait for the avatar's picture before they send speech. */
+  /** Waits for the avatar's video, as agents do before they send speech. */
   async avatarReady(): Promise<void> {
     const tracks = () => this.room.remoteParticipants.get(this.#avatar)?.trackPublications.size ?? 0;
     await poll("the avatar's tracks", tracks, (count) => count >= 2);

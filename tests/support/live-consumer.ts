@@ -17,18 +17,18 @@ import { DEADLINE_MS } from './deadlines.ts';
 import { readPictures, readSound } from './read-track.ts';
 
 const MICROPHONE_RATE = 48_000;
-/** Sound arrives in pieces of 10 ms, silence as well. */
+/** Audio arrives in frames of 10 ms, including silence. */
 const PIECE_MS = 10;
-/** Anything louder counts as sound, not as noise of a codec. */
+/** Loudness above which a frame counts as audible, not as codec noise. */
 const AUDIBLE = 200;
 
-/** A consumer as a client program sees it: it hears, sees, types and speaks, and remembers all of it. */
+/** A consumer as a client program: it hears, sees, types and speaks, and records everything. */
 export class LiveConsumer {
   readonly room = new Room();
-  /** Milliseconds (`performance.now`) of every 10 ms that were audible. */
+  /** Times (`performance.now`) of all audible 10 ms frames. */
   readonly sound: number[] = [];
   readonly frames: number[] = [];
-  /** The brightness of the last picture, and its size. */
+  /** The luma of the last frame, and its size. */
   picture: { width: number; height: number; luma: Uint8Array } | undefined;
   readonly events: VisavisEvent[] = [];
   readonly states: string[] = [];
@@ -37,23 +37,23 @@ export class LiveConsumer {
   disconnectedBecause: string | undefined;
   readonly #avatar: string;
   readonly #watchers = new Set<() => void>();
-  /** The streams of each transcript segment, of which only the latest counts. */
+  /** The latest stream of each transcript segment: only this one counts. */
   readonly #streams = new Map<string, TextStreamReader>();
-  /** Pieces of sound that were received, and the number of the last that was audible. */
+  /** Number of received audio frames, and the number of the last audible one. */
   #pieces = 0;
   #lastAudible = 0;
   #microphone: AudioSource | undefined;
-  /** Called with every picture. */
+  /** Called with every video frame. */
   onPicture: ((picture: { width: number; height: number; luma: Uint8Array }) => void) | undefined;
 
   constructor(avatar = 'avatar') {
     this.#avatar = avatar;
   }
 
-  /** `watches`: whether it receives video. */
+  /** @param watches whether it receives video */
   async join(url: string, token: string, watches = true): Promise<void> {
     this.room.registerTextStreamHandler('lk.transcription', (reader, { identity }) => {
-      // A stream breaks off when the participant leaves in the middle of it.
+      // A stream breaks off if the participant leaves in the middle of it.
       this.#read(reader, identity).catch(() => undefined);
     });
     this.room.on(RoomEvent.DataReceived, (payload, _from, _kind, topic) => {
@@ -87,13 +87,13 @@ export class LiveConsumer {
     await this.room.localParticipant!.sendText(text, { topic: 'lk.chat' });
   }
 
-  /** Asks the avatar for silence; its answer. */
+  /** Interrupts the avatar, and returns its answer. */
   interrupt(): Promise<string> {
     const call = { destinationIdentity: this.#avatar, method: INTERRUPT_RPC, payload: '' };
     return this.room.localParticipant!.performRpc(call);
   }
 
-  /** Opens the microphone. Without an end it sends silence, as an open microphone does. */
+  /** Opens the microphone. From then on it sends silence, as an open microphone does. */
   async openMicrophone(): Promise<void> {
     this.#microphone = new AudioSource(MICROPHONE_RATE, 1, 1000);
     const track = LocalAudioTrack.createAudioTrack('mic', this.#microphone);
@@ -101,7 +101,7 @@ export class LiveConsumer {
     await this.room.localParticipant!.publishTrack(track, options);
   }
 
-  /** Sends sound into the open microphone, mono 48 kHz; resolves when it has been sent. */
+  /** Sends audio to the open microphone, mono 48 kHz; resolves when it has been sent. */
   async speak(pcm: Int16Array): Promise<void> {
     const source = this.#microphone!;
     for (let at = 0; at < pcm.length; at += 480) {
@@ -112,7 +112,7 @@ export class LiveConsumer {
     await source.waitForPlayout();
   }
 
-  /** Speaks until it was heard: what is said before a microphone is received is lost. */
+  /** Speaks until it is heard: speech is lost before the microphone is subscribed to. */
   async speakUntil(what: string, heard: () => boolean, pcm: Int16Array): Promise<void> {
     const latest = performance.now() + DEADLINE_MS;
     while (!heard()) {
@@ -146,16 +146,16 @@ export class LiveConsumer {
     return this.sound.find((at) => at > since)!;
   }
 
-  /** Resolves when `ms` of sound after `since` have been heard, however late they come. */
+  /** Resolves when `ms` of audio after `since` have been heard, however late they come. */
   async hearsFor(ms: number, since: number): Promise<void> {
     const heard = () => this.sound.filter((at) => at > since).length * PIECE_MS;
     await this.until(`${ms} ms of sound`, () => heard() >= ms);
   }
 
   /**
-   * Resolves with the time of the last sound once `quietMs` of silence have been received, from now on. They are not counted
-   * by the clock: where this program stands still, it receives nothing. A speaker that stands still is silent, too: that an
-   * utterance is over is told by `said`.
+   * Resolves with the time of the last audible frame once `quietMs` of silence have been received from now on. Counts
+   * received frames, not time: while this program is stalled, it receives none. A stalled speaker is silent, too: use
+   * `said` to learn that an utterance is over.
    */
   async silent(quietMs: number, timeoutMs?: number): Promise<number> {
     const [start, from] = [performance.now(), this.#pieces];
@@ -164,13 +164,13 @@ export class LiveConsumer {
     return this.sound.at(-1) ?? start;
   }
 
-  /** Resolves when the avatar listens, having said this many utterances to their end or to where they were cut. */
+  /** Resolves when the avatar listens after this many utterances, whether completed or interrupted. */
   async saidAll(utterances: number, timeoutMs?: number): Promise<void> {
     const over = () => this.said.length >= utterances && this.states.at(-1) === 'listening';
     await this.until(`the end of utterance ${utterances}`, over, timeoutMs);
   }
 
-  /** The time of the last sound before the first pause of `pauseMs` that begins after `since`. */
+  /** Resolves with the time of the last audible frame before the first pause of `pauseMs` after `since`. */
   async silenceAfter(since: number, pauseMs: number, timeoutMs?: number): Promise<number> {
     const pause = () => {
       const sounds = [since, ...this.sound.filter((at) => at > since), performance.now()];
@@ -185,7 +185,7 @@ export class LiveConsumer {
     return [...this.segments.values()].filter(({ from }) => from === this.#avatar).map(({ text }) => text);
   }
 
-  /** The texts of the avatar's utterances that are over: each is marked when its last sample was played. */
+  /** The texts of the avatar's finished utterances: each is marked final when its last sample was played. */
   get said(): string[] {
     return [...this.segments.values()]
       .filter(({ from, final }) => final && from === this.#avatar)
@@ -205,7 +205,7 @@ export class LiveConsumer {
     let text = '';
     for await (const piece of reader) {
       text += piece;
-      // A later stream of the same segment replaces it.
+      // A later stream of the same segment has replaced this one.
       if (this.#streams.get(id) !== reader) continue;
       this.segments.set(id, { from, text, final });
       this.#changed();

@@ -11,7 +11,7 @@ import {
 import { LiveConsumer } from './live-consumer.ts';
 import { roomService } from './room-target.ts';
 
-/** The same scenarios run against a LiveKit server when these name one. */
+/** If these are set, the same scenarios run against a LiveKit server. */
 const EXTERNAL_URL = process.env.VISAVIS_TEST_LIVEKIT_URL;
 const API_KEY = process.env.VISAVIS_TEST_LIVEKIT_API_KEY ?? 'devkey';
 const API_SECRET =
@@ -20,20 +20,20 @@ const API_SECRET =
 export interface LiveServiceOptions {
   workers?: number;
   conversationsPerWorker?: number;
-  /** Tones instead of a voice and a test picture instead of a face: exact, and light on the machine. */
+  /** Tones instead of a voice and a test picture instead of a face: exact, and cheap to compute. */
   tones?: boolean;
-  /** The worker program; the product's own by default. */
+  /** The worker program; by default the product's own. */
   entry?: URL;
-  /** Added to the environment of the workers. */
+  /** Added to the workers' environment. */
   env?: Record<string, string>;
   searchKnowledge?: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
 }
 
-/** The room server and the worker pool as the product joins them, without the API and the store. */
+/** The room server and the worker pool, connected as in the product, without the API and the store. */
 export class LiveService {
   readonly url: string;
   readonly pool: WorkerPool;
-  /** By conversation: whether the avatar that was sent ahead waits; absent until its worker has said so. */
+  /** By conversation: whether the avatar that was sent ahead is waiting; absent until its worker reports it. */
   readonly waiting: Map<string, boolean>;
   readonly #rooms: { close(): Promise<void> };
   readonly #events: Map<string, ConversationEvent[]>;
@@ -76,14 +76,14 @@ export class LiveService {
     return new LiveService(rooms.url, pool, rooms, events, waiting);
   }
 
-  /** Starts a conversation; its consumer has not joined yet. */
+  /** Starts a conversation, which its consumer has not joined yet. */
   async startConversation(over: PlanOverride = {}): Promise<LiveConversation> {
     const conversation = await this.prepareConversation(over);
     await this.pool.start(conversation.plan);
     return conversation;
   }
 
-  /** A conversation that was not given to a worker yet. */
+  /** Creates a conversation without giving it to a worker. */
   async prepareConversation(over: PlanOverride = {}): Promise<LiveConversation> {
     const plan = await this.#plan(`conv-${process.pid}-${++this.#count}`, over);
     const consumer = new LiveConsumer();
@@ -91,13 +91,13 @@ export class LiveService {
     return new LiveConversation(this, plan, consumer);
   }
 
-  /** Sends the avatar of a conversation ahead; resolves when it waits. */
+  /** Sends a conversation's avatar ahead; resolves when it is waiting. */
   async sendAhead({ id, plan, until }: LiveConversation): Promise<void> {
     if (!this.pool.prepare(id, plan)) throw new Error('no worker has a place');
     await until('the waiting avatar', () => this.waiting.get(id) === true);
   }
 
-  /** The participants of a room, as its server lists them; none where there is no such room. */
+  /** Returns the participants of a room, as its server lists them; none if the room does not exist. */
   async participants(room: string): Promise<ParticipantInfo[]> {
     return this.#roomService.listParticipants(room).catch((error: { status?: number }) => {
       if (error.status === 404) return [];
@@ -213,7 +213,7 @@ export class LiveConversation {
       .flatMap((event) => (event.kind === 'timeline' && event.type === type ? [event.content] : []));
   }
 
-  /** How providers failed, as `openai auth`. */
+  /** The faults of providers, such as `openai auth`. */
   faults(): string[] {
     return this.#service
       .eventsOf(this.id)
@@ -233,7 +233,7 @@ export class LiveConversation {
     return this.#service.eventsOf(this.id).find((event) => event.kind === 'ended');
   }
 
-  /** Resolves when something is true of the reported events. */
+  /** Resolves when a condition on the reported events is met. */
   readonly until = async (what: string, condition: () => boolean, timeoutMs = DEADLINE_MS): Promise<void> => {
     const latest = performance.now() + timeoutMs;
     while (!condition()) {

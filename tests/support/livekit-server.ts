@@ -7,7 +7,7 @@ import type { RoomTarget } from './room-target.ts';
 const API_KEY = 'testkey';
 const API_SECRET = 'a-secret-of-at-least-32-characters';
 
-/** The real LiveKit server's program: LIVEKIT_SERVER, else on PATH, else where `go install` puts it. */
+/** Finds the real LiveKit server: LIVEKIT_SERVER, otherwise on PATH, otherwise where `go install` puts it. */
 export function findLivekitServer(): string | undefined {
   const chosen = process.env.LIVEKIT_SERVER;
   if (chosen && isExecutable(chosen)) return chosen;
@@ -16,7 +16,7 @@ export function findLivekitServer(): string | undefined {
 
 /**
  * Starts a real LiveKit server on free ports.
- * @throws Error when there is none on this machine, or it does not answer in time.
+ * @throws Error if there is none on this machine, or it does not respond in time
  */
 export async function startLivekitServer(): Promise<{
   target: RoomTarget;
@@ -25,7 +25,7 @@ export async function startLivekitServer(): Promise<{
 }> {
   const program = findLivekitServer();
   if (program === undefined) throw new Error('no livekit-server on PATH or in ~/go/bin');
-  // Another program may take the free ports before it does: then it is started again with others.
+  // Another program may take the free ports first: then it is started again with others.
   for (let attempt = 1; ; attempt++) {
     const started = await startOnFreePorts(program);
     if (started) return started;
@@ -33,7 +33,7 @@ export async function startLivekitServer(): Promise<{
   }
 }
 
-/** `undefined` where it ended by itself or does not answer. */
+/** Returns `undefined` if it exited or does not respond. */
 async function startOnFreePorts(
   program: string,
 ): Promise<{ target: RoomTarget; pid: number; close(): Promise<void> } | undefined> {
@@ -67,7 +67,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** Returns the configuration of a LiveKit server on the loopback alone; `more` are further lines. */
+/** Returns the configuration of a LiveKit server on loopback only; `more` are further lines. */
 export function livekitConfig(
   { port, tcp, udp }: { port: number; tcp: number; udp: number },
   { apiKey, apiSecret }: { apiKey: string; apiSecret: string },

@@ -1,4 +1,4 @@
-/** People who sign in to a service under test, as pages of the console do it for them. */
+/** Members who sign in to a service under test, as the console's pages do it for them. */
 import { expect } from 'vitest';
 import type { Answer, ApiHarness } from './api-harness.ts';
 import { SoftwarePasskey, type Wrong } from './software-passkey.ts';
@@ -14,7 +14,7 @@ export interface Browser {
 export const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0]!;
 
 export function memberCalls(api: ApiHarness) {
-  /** As a page of the console calls, in a browser that has `cookie`. */
+  /** Sends a request as a page of the console does, in a browser that has `cookie`. */
   const browse = (method: string, url: string, body?: object, { cookie, headers }: Browser = {}) =>
     api.call(method, url, {
       key: null,
@@ -41,7 +41,7 @@ export function memberCalls(api: ApiHarness) {
     });
   }
 
-  /** Somebody with this role, signed in. */
+  /** Returns a new member with this role, signed in. */
   async function join(role: Role, key = api.key) {
     const passkey = new SoftwarePasskey(ORIGIN);
     const joined = await accept((await invite(role, { key })).secret, passkey);

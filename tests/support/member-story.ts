@@ -1,12 +1,12 @@
 import { SoftwarePasskey } from './software-passkey.ts';
 import type { Call } from './story-call.ts';
 
-/** As the browser of somebody who has the console open sends them. */
+/** The headers that a browser with the open console sends. */
 const headers = { origin: 'http://localhost' };
 const SHOWN = { id: 'q7f0Zb9wQ2yVxk3T5mJd1A', clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uLi4ifQ' };
 const SHOWN_SECRET = 'Jq0Zb9wQ2yVxk3T5mJd1A7f0Zb9wQ2yVxk3T5mJd1A0';
 
-/** Somebody is invited, signs in, gets another role, and is signed out. */
+/** A member is invited, signs in, gets another role, and is signed out. */
 export async function inviteMember(call: Call): Promise<void> {
   const invite = (name: string, role: string) => call('createInvitation', { body: { name, role } });
   const secretOf = ({ link }: { link: string }) => link.split('invitation=')[1]!;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { CatalogueEntry } from './inside/service.ts';
 
-/** The content of the file that every model of the mirror has. */
+/** The content of every model's file on the mirror. */
 export const CONTENT = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * 7) % 251));
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -13,7 +13,7 @@ export interface ModelMirror {
   url: string;
   /** The requested paths, with their ranges. */
   asked: { path: string; range: string | undefined }[];
-  /** Sets how it answers from now on; by default with the file, or the rest of it. */
+  /** Handles requests from now on; by default it sends the file, or the rest of it. */
   answer: Answer;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export const sendRest: Answer = ({ headers }, response) => {
   response.end(CONTENT.subarray(from));
 };
 
-/** A server of models as `VISAVIS_MODELS_MIRROR` names one. */
+/** Starts a server of models such as `VISAVIS_MODELS_MIRROR` names. */
 export async function startModelMirror(): Promise<ModelMirror> {
   const server = createServer((request, response) => {
     mirror.asked.push({ path: request.url!, range: request.headers.range });
@@ -45,7 +45,7 @@ export async function startModelMirror(): Promise<ModelMirror> {
   return mirror;
 }
 
-/** A model that the mirror has; its original address cannot be reached. */
+/** Returns a model that is on the mirror; its original address is unreachable. */
 export function entryOf(name: string, more: Partial<CatalogueEntry> = {}): CatalogueEntry {
   return {
     name,

@@ -1,15 +1,15 @@
 import type { LiveConsumer } from './live-consumer.ts';
 
-/** The inside of the mouth of a drawn portrait, as parts of the picture: lips while it is closed. */
+/** The inside of the mouth of a drawn portrait, as fractions of the picture; lips while it is closed. */
 const INSIDE = { left: 0.45, right: 0.55, top: 0.62, bottom: 0.72 };
 /** Darker than any lips or teeth. */
 const DARK = 60;
 
-/** The share of the inside that is dark during speech, and never while the mouth rests. */
+/** The dark share of the inside that occurs during speech, but never while the mouth rests. */
 const OPEN = 0.008;
 const RESTING_PICTURES = 10;
 
-/** Detects when a mouth opens, by its dark inside, and when it comes to rest. */
+/** Detects when a mouth opens, by its dark inside, and when it rests. */
 export class MouthWatch {
   readonly #consumer: LiveConsumer;
   readonly #seen: { at: number; dark: number }[] = [];
@@ -21,14 +21,14 @@ export class MouthWatch {
     };
   }
 
-  /** Resolves when it has been open in a picture that came after `since`. */
+  /** Resolves when it is open in a frame that arrived after `since`. */
   opens(since: number): Promise<void> {
     return this.#consumer.until('an open mouth', () =>
       this.#seen.some(({ at, dark }) => at > since && dark > OPEN),
     );
   }
 
-  /** Resolves when it has been closed for a while. Pictures may come later than the sound that they belong to. */
+  /** Resolves when it has been closed for a while. Frames may arrive later than their audio. */
   rests(): Promise<void> {
     return this.#consumer.until('a mouth at rest', () => {
       const last = this.#seen.slice(-RESTING_PICTURES);

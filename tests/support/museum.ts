@@ -1,4 +1,4 @@
-/** A document for the avatar of a test, a question about it, and words that every right answer has. */
+/** A document for a test's avatar, a question about it, and words that every correct answer contains. */
 export const MUSEUM = {
   text: `The Harbour Museum of Port Elsinore
 
@@ -11,8 +11,8 @@ The café on the roof is run by Olga Lindqvist, who bakes the cinnamon buns hers
   question: 'How long is the ship Margareta?',
   fact: /41 metres/,
   /**
-   * Questions that a small model transcribes without a mistake from a synthetic voice, and words that every right
-   * answer has.
+   * Questions in a synthetic voice that a small model transcribes correctly, and words that every correct answer
+   * contains.
    */
   spoken: [
     { question: 'On what day is the museum closed?', fact: /closed on mondays/i },

@@ -8,7 +8,7 @@ import { whyNoNamespaces } from './network-namespaces.ts';
 import { findPostgres } from './postgres.ts';
 import { findS3Gateway } from './s3-gateway.ts';
 
-/** Programs that tests need beside Node and npm: how each is looked for, and how to install it. */
+/** Programs that tests need besides Node and npm: how to find each, and how to install it. */
 const NEEDS = {
   actionlint: [
     () => findProgram('actionlint', GO_FOLDER),
@@ -32,9 +32,9 @@ const NEEDS = {
 export type Need = keyof typeof NEEDS;
 
 /**
- * Declares what tests need of the machine: those that are declared with the answer are skipped, with what is missing,
- * where something is. In CI, which is to run them all, that is a fault.
- * @throws Error where `CI` is set and something is missing
+ * Declares which programs tests need. Tests declared with the result are skipped, and the missing programs named, if
+ * any is missing. In CI, which must run all tests, that is an error.
+ * @throws Error if `CI` is set and a program is missing
  */
 export function needs(...names: Need[]): {
   describe: ReturnType<typeof describe.skipIf>;

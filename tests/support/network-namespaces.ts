@@ -1,6 +1,6 @@
 /**
- * A service and its visitor in networks of their own: between them a router that hides the visitor's address (NAT) and
- * lets out nothing but TCP to the given ports. Only on Linux, and only for root.
+ * A service and its visitor in separate networks. The router between them hides the visitor's address (NAT) and lets
+ * out only TCP to the given ports. Only on Linux, and only for root.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -10,13 +10,13 @@ const run = promisify(execFile);
 export const SERVICE_ADDRESS = '10.213.1.2';
 
 export interface Networks {
-  /** The prefix of a command that is to run in the network of the service. */
+  /** Prefix of a command that runs it in the service's network. */
   readonly service: readonly string[];
   readonly visitor: readonly string[];
   remove(): Promise<void>;
 }
 
-/** Why this machine cannot make them; undefined where it can. */
+/** Returns why this machine cannot create them; undefined if it can. */
 export function whyNoNamespaces(): string | undefined {
   if (process.getuid?.() !== 0) return 'network namespaces need root';
   for (const program of ['ip', 'nft']) {

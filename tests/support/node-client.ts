@@ -28,7 +28,7 @@ const FRAME_MS = 40;
 const SAMPLE_RATE = 48_000;
 const CHUNK_SAMPLES = 480;
 
-/** A participant made of `@livekit/rtc-node`: publishes a moving picture and a tone, and counts what it receives. */
+/** A participant using `@livekit/rtc-node`: publishes moving video and a tone, and counts what it receives. */
 export class NodeClient {
   readonly room = new Room();
   readonly data: ReceivedData[] = [];
@@ -71,7 +71,7 @@ export class NodeClient {
         source: TrackSource.SOURCE_CAMERA,
         simulcast,
         videoCodec: VideoCodec[codec],
-        // Without a frame rate of its own the encoder is limited oddly.
+        // Without an explicit frame rate, the encoder is limited oddly.
         videoEncoding: { maxBitrate, maxFramerate: 25 },
       }),
     );
@@ -79,7 +79,7 @@ export class NodeClient {
     return publication;
   }
 
-  /** @param red whether each packet repeats those before it. */
+  /** @param red whether each packet repeats the ones before it */
   async publishTone({ red = false } = {}): Promise<LocalTrackPublication> {
     const source = new AudioSource(SAMPLE_RATE, 1, 40);
     const track = LocalAudioTrack.createAudioTrack('tone', source);
@@ -89,7 +89,7 @@ export class NodeClient {
     return publication;
   }
 
-  /** How often the encoders of what this client publishes were asked for a key frame. */
+  /** Returns how often this client's encoders were asked for a key frame. */
   async keyFramesAskedFor(): Promise<number> {
     const { publisherStats } = await this.room.getRtcStats();
     const counts = publisherStats.map(({ stats }) =>
@@ -98,7 +98,7 @@ export class NodeClient {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Whether what it publishes as video is encoded: not, with dynacast, while nobody wants it. */
+  /** Whether its published video is encoded: with dynacast, not while nobody receives it. */
   async encodesVideo(): Promise<boolean> {
     const { publisherStats } = await this.room.getRtcStats();
     return publisherStats.some(
@@ -184,7 +184,7 @@ export class NodeClient {
         samples[index] = 8_000 * Math.sin(phase);
         phase += (2 * Math.PI * 440) / SAMPLE_RATE;
       }
-      // Waits while 40 ms are queued: the back-pressure that paces this loop.
+      // Waits while 40 ms are queued: this back-pressure paces the loop.
       await source.captureFrame(new AudioFrame(samples, SAMPLE_RATE, 1, CHUNK_SAMPLES));
     }
   }

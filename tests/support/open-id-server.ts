@@ -1,4 +1,4 @@
-/** A provider of OpenID Connect: a whole one, with one account, which can be told to lie. */
+/** A complete OpenID Connect provider with one account, which can be made to lie. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,14 +13,14 @@ export interface Account {
   [claim: string]: unknown;
 }
 type Claims = Record<string, unknown>;
-/** What a lying provider answers in place of the ID token, given what a right one would say. */
+/** Returns what a lying provider sends instead of the ID token, given the correct claims. */
 export type Lie = (claims: Claims) => Promise<string> | string;
-/** Answers in place of the provider; false: leaves it to the provider. */
+/** Responds instead of the provider; returns false to leave the response to it. */
 type Answers = (path: string, response: ServerResponse) => boolean;
 
 export type OpenIdServer = Awaited<ReturnType<typeof startOpenIdServer>>;
 
-/** @param redirectUri where alone people come back to, once somebody comes */
+/** @param redirectUri returns the only address to which people may be redirected */
 export async function startOpenIdServer(redirectUri: () => string) {
   const own = await generateKeyPair('RS256', { extractable: true });
   const stranger = await generateKeyPair('RS256');
@@ -67,7 +67,7 @@ export async function startOpenIdServer(redirectUri: () => string) {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   }
 
-  /** Signs in and agrees, or does not, as the account's owner would. */
+  /** Signs in and consents, or refuses, as the account's owner would. */
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (refuses) return provider.interactionFinished(request, response, { error: 'access_denied' });
     const { prompt, params } = await provider.interactionDetails(request, response);
@@ -86,21 +86,21 @@ export async function startOpenIdServer(redirectUri: () => string) {
     issuer,
     sign,
     signAsStranger: (claims: Claims) => sign(claims, stranger.privateKey),
-    /** @param next who signs in there @param tells what it answers with in place of a right token; a right one where absent */
+    /** @param next who signs in there @param tells returns a false token; by default a correct one is sent */
     be(next: Account, tells?: Lie): void {
       account = next;
       lie = tells;
       answers = () => false;
       refuses = false;
     },
-    /** Whoever signs in there agrees to nothing. */
+    /** From now on, users refuse to consent. */
     refuse(): void {
       refuses = true;
     },
     answerWith(next: Answers): void {
       answers = next;
     },
-    /** Follows the way of a browser without cookies from `url` through the provider, to the address that it leads back to. */
+    /** Follows the redirects from `url` through the provider as a browser would. Returns the address they end at. */
     async follow(url: string): Promise<string> {
       const jar = new Map<string, string>();
       for (let at = url; ; ) {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 export interface InstalledBrowser {
   readonly executablePath: string;
-  /** Variables that its process needs beside the present environment. */
+  /** Environment variables that its process needs in addition. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -16,9 +16,9 @@ const SHA512 = 'jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7
 const PROGRAM = fileURLToPath(new URL('./fetch-browser.js', import.meta.url));
 
 /**
- * Chromium for Linux on x64 out of the npm package `@sparticuz/chromium`, for machines without a browser: fetched by the
- * first test that needs it (70 MB), once a version, into the directory for temporary files.
- * @throws Error on another system, or when it cannot be fetched.
+ * Returns Chromium for Linux on x64 from the npm package `@sparticuz/chromium`, for machines without a browser. The
+ * first test that needs it fetches it (70 MB), once per version, to the temporary directory.
+ * @throws Error on another system, or if it cannot be fetched
  */
 export async function fetchPackagedBrowser(directory = tmpdir()): Promise<InstalledBrowser> {
   const { platform, arch } = process;
@@ -26,7 +26,7 @@ export async function fetchPackagedBrowser(directory = tmpdir()): Promise<Instal
     throw new Error(`no Chromium is packaged for ${platform} on ${arch}: install one, or set CHROMIUM_PATH`);
   const folder = join(directory, `visavis-chromium-${VERSION}`);
   if (!existsSync(folder)) {
-    // Test processes come at once: the first one fetches, and the system frees its lock however it ends.
+    // Test processes get here simultaneously: the first one fetches, and its lock is released however it ends.
     const fetching = [process.execPath, PROGRAM, `@sparticuz/chromium@${VERSION}`, SHA512, folder];
     await promisify(execFile)('flock', [`${folder}.lock`, ...fetching]);
   }

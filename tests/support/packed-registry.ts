@@ -15,16 +15,16 @@ const run = promisify(execFile);
 export interface PackedRegistry {
   /** Address for `npm install --@visavis:registry=<url>`. */
   url: string;
-  /** Where the packages are. */
+  /** Folder of the packages. */
   folder: string;
   close(): Promise<void>;
 }
 
-/** A registry of all packages as `npm run pack` makes them, as npm's own would answer for them. */
+/** Starts a registry of all packages packed by `npm run pack`, which responds as npm's own would. */
 export async function startPackedRegistry(): Promise<PackedRegistry> {
   await installNodeAgents();
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'visavis-packed-')));
-  // As a workflow of GitHub packs them.
+  // As in a GitHub workflow.
   const env = {
     ...process.env,
     GITHUB_SERVER_URL: 'https://github.com',

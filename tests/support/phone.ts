@@ -1,7 +1,7 @@
-/** A phone whose owner likes it dark. */
+/** A phone in dark mode. */
 export const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
 
-/** Where a page is looked at. */
+/** The screens on which pages are tested. */
 export const SCREENS = [
   ['desktop', { viewport: { width: 1280, height: 800 } }],
   ['a phone in the dark', PHONE],

@@ -4,7 +4,7 @@ const EVERY_MS = 50;
 
 /**
  * Repeats a request until its answer is accepted, and returns it.
- * @throws Error naming `what`, with the last answer, after `timeoutMs`.
+ * @throws Error naming `what`, with the last answer, after `timeoutMs`
  */
 export async function poll<T>(
   what: string,

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import type { Service } from './service.ts';
 
-/** A built-in person on a wall, as a JPEG of 600 x 800 pixels: a picture as people have them, higher than wide. */
+/** Returns a built-in person before a wall, as a JPEG of 600 x 800 pixels: a typical portrait-format photo. */
 export async function makePortraitPhoto(browser: Browser, { client }: Service): Promise<Buffer> {
   const { faces } = await client.get('/v3/faces', { query: { take: 50 } });
   const { referenceImgUrl } = faces.find(({ identity }) => identity === 'maya')!;

@@ -9,13 +9,13 @@ const EYE: Colour = [40, 30, 30];
 const LIPS: Colour = [180, 80, 80];
 const SHIRT: Colour = [40, 70, 120];
 
-/** A drawn portrait, facing the viewer: a PNG of 512 x 512 pixels as a data URL. */
+/** Returns a drawn portrait, facing the viewer: a PNG of 512 x 512 pixels as a data URL. */
 export const portraitDataUrl = (): string => pngDataUrl(SIZE, SIZE, colourAt);
 
-/** A wall, where nobody is. */
+/** Returns a picture of a wall, without a person. */
 export const wallDataUrl = (): string => pngDataUrl(SIZE, SIZE, () => WALL);
 
-/** A landscape with people in it: such portraits, each by the left, top and side of its square in pixels. */
+/** Returns a landscape with such portraits in it, each given by the left, top and side of its square in pixels. */
 export function sceneDataUrl(
   width: number,
   height: number,

@@ -10,16 +10,16 @@ import { freePort } from './free-ports.ts';
 const run = promisify(execFile);
 
 export interface TestPostgres {
-  /** Address of a superuser, database `postgres`. */
+  /** Connection URL of a superuser, database `postgres`. */
   url: string;
   stop(): Promise<void>;
-  /** Ends it as a power cut does: it recovers at its next start. */
+  /** Stops it as a power cut would: it recovers at its next start. */
   crash(): Promise<void>;
-  /** Starts it after a crash, on its port with its data. */
+  /** Starts it after a crash, on the same port with the same data. */
   start(): Promise<void>;
 }
 
-/** Folder of the newest installed PostgreSQL server, or undefined. */
+/** Returns the folder of the newest installed PostgreSQL server, or undefined. */
 export function findPostgres(): string | undefined {
   const folder = '/usr/lib/postgresql';
   const versions = existsSync(folder) ? readdirSync(folder) : [];
@@ -28,7 +28,7 @@ export function findPostgres(): string | undefined {
 }
 
 /**
- * A PostgreSQL of its own in a temporary directory, on a free port of the loopback; without fsync unless `durable`.
+ * Starts a separate PostgreSQL in a temporary directory, on a free loopback port; without fsync unless `durable`.
  * PostgreSQL refuses to run as root; then it runs as the user `postgres`.
  */
 export async function startPostgres(options: { durable?: boolean } = {}): Promise<TestPostgres> {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-/** A text as the PDF that a browser prints of it, with the parts of its fonts that it needs. */
+/** Returns a text as a PDF printed by a browser, with the used parts of its fonts. */
 export async function printPdf(browser: Browser, text: string): Promise<Buffer> {
   const page = await browser.newPage();
   await page.setContent(`<body style="font: 12pt serif; white-space: pre-wrap">${text}`);

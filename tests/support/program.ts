@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { DEADLINE_MS } from './deadlines.ts';
 
-/** A program as a user starts it, with its output and its input. */
+/** A program as users start it, with its input and output. */
 export class Program {
   readonly lines: string[] = [];
   readonly exited: Promise<number | string | null>;
@@ -23,7 +23,7 @@ export class Program {
       stdio: [input, 'pipe', 'pipe'],
       ...(cwd !== undefined && { cwd }),
     });
-    // It may have ended before it reads its input.
+    // It may exit before it reads its input.
     this.#child.stdin?.on('error', () => undefined);
     for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
@@ -54,7 +54,7 @@ export class Program {
     return this.lines.filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line) as T);
   }
 
-  /** Resolves with the next event of this name; others before it are passed over. */
+  /** Resolves with the next event of this name; skips others before it. */
   async nextEvent(name: string): Promise<Record<string, unknown>> {
     const isNext = ({ event }: { event: string }, at: number) => at >= this.#passedEvents && event === name;
     const found = await this.until(`"${name}"`, () => this.events().find(isNext));
@@ -63,8 +63,8 @@ export class Program {
   }
 
   /**
-   * Resolves with what is found in the output, as soon as it is there.
-   * @throws Error with all the output, when the program ends without it, or after `timeoutMs`
+   * Resolves with what `find` returns, as soon as the output contains it.
+   * @throws Error with all of the output, if the program exits first, or after `timeoutMs`
    */
   until<T>(what: string, find: () => T | undefined, timeoutMs = DEADLINE_MS): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -88,7 +88,7 @@ export class Program {
     this.#child.stdin!.write(`${line}\n`);
   }
 
-  /** Ends its input, upon which it is to end. */
+  /** Closes its input, after which it should exit. */
   async endInput(): Promise<number | string | null> {
     this.#child.stdin!.end('\n');
     return this.exited;
@@ -98,7 +98,7 @@ export class Program {
     this.#child.kill(signal);
   }
 
-  /** Ends it as Ctrl-C does, and by force where that takes too long. */
+  /** Stops it as Ctrl-C does, and kills it if that takes too long. */
   async stop(): Promise<void> {
     if (!this.#ended) this.#child.kill('SIGINT');
     const force = setTimeout(() => this.#child.kill('SIGKILL'), 10_000);

@@ -12,19 +12,19 @@ const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'),
   version: string;
 };
 
-/** The packages of `python/`, built as the workflow of releases does. */
+/** The packages of `python/`, built as the release workflow does. */
 export class PythonPackages {
   readonly #folder: string;
   readonly #wheels = new Map<string, Promise<string>>();
 
-  /** @param folder for what is built and installed */
+  /** @param folder for built and installed files */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /**
-   * Installs the package's wheel into a folder of its own, which is answered; what it depends on must be what the
-   * interpreter has.
+   * Installs the package's wheel into its own folder, which is returned; the interpreter must already have its
+   * dependencies.
    */
   async install(interpreter: string, name: string): Promise<string> {
     const target = join(this.#folder, name);
@@ -35,7 +35,7 @@ export class PythonPackages {
     return target;
   }
 
-  /** Source distribution and wheel, which the index would take; the path of the wheel. */
+  /** Builds source distribution and wheel as they would be published; returns the path of the wheel. */
   #build(name: string): Promise<string> {
     const building = this.#wheels.get(name) ?? this.#buildAnew(name);
     this.#wheels.set(name, building);

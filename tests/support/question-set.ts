@@ -1,4 +1,4 @@
-/** Five documents, cut into passages as the knowledge base gives them, and what people ask of them. */
+/** Five documents, split into passages as the knowledge base does, and questions about them. */
 export const DOCUMENTS: Record<string, string[]> = {
   'Library rules.docx': [
     '# Library › Opening hours\n\nThe reading room is open Monday to Friday from 8:30 to 20:00 and on Saturdays from 10:00 to 16:00. It stays closed on Sundays and public holidays.',
@@ -31,7 +31,7 @@ export const DOCUMENTS: Record<string, string[]> = {
   ],
 };
 
-/** Questions, and what each answer must hold. */
+/** Questions, and what the passage of each answer must contain. */
 export const QUESTIONS: [string, RegExp][] = [
   ['When is the library open on Saturdays?', /10:00 to 16:00/],
   ['Is the reading room open on Sunday?', /closed on Sundays/],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { SignalRequest, SignalResponse } from '@livekit/protocol';
 import { WebSocket } from 'ws';
 
-/** A signalling connection without a client SDK, to send what no client would. */
+/** A signalling connection without a client SDK, to send what no client would send. */
 export class RawSignalClient {
   readonly socket: WebSocket;
   readonly received: SignalResponse['message'][] = [];
@@ -17,7 +17,7 @@ export class RawSignalClient {
     socket.on('error', () => undefined);
   }
 
-  /** @throws Error with the HTTP status when the upgrade is refused. */
+  /** @throws Error with the HTTP status if the upgrade is refused */
   static async connect(url: string, token: string, query = ''): Promise<RawSignalClient> {
     const socket = new WebSocket(`${url}/rtc?access_token=${token}&auto_subscribe=1${query}`);
     const client = new RawSignalClient(socket);

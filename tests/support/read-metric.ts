@@ -1,6 +1,6 @@
 /**
- * The value of a metric of the service: over all labels, or of those that its name is written with, as the service writes
- * them. `token`: its admin token, if it has one. NaN where there is none.
+ * Returns the value of a metric of the service: the sum over all labels, or only those that are part of `name`, as the
+ * service writes them. `token`: its admin token, if it has one. NaN if there is no such metric.
  */
 export async function readMetric(service: { url: string }, name: string, token?: string): Promise<number> {
   const headers = new Headers(token === undefined ? [] : [['authorization', `Bearer ${token}`]]);

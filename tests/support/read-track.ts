@@ -8,7 +8,7 @@ import {
   VideoStream,
 } from '@livekit/rtc-node';
 
-/** Hands on every piece of a track's sound, mono, until the track ends or the room is left. */
+/** Passes on every audio frame of a track, mono, until the track ends or the room is left. */
 export function readSound(
   room: Room,
   track: RemoteTrack,
@@ -18,12 +18,12 @@ export function readSound(
   readUntilLeft(room, new AudioStream(track, sampleRate, 1), onSound);
 }
 
-/** Hands on every picture of a track until the track ends or the room is left. */
+/** Passes on every video frame of a track until the track ends or the room is left. */
 export function readPictures(room: Room, track: RemoteTrack, onPicture: (frame: VideoFrame) => void): void {
   readUntilLeft(room, new VideoStream(track), ({ frame }) => onPicture(frame));
 }
 
-/** A stream does not end with its room (rtc-node 0.13.35). */
+/** Cancels the stream when the room is left: rtc-node 0.13.35 does not end it. */
 function readUntilLeft<T>(room: Room, stream: ReadableStream<T>, onValue: (value: T) => void): void {
   const reader = stream.getReader();
   room.once(RoomEvent.Disconnected, () => void reader.cancel());

@@ -1,6 +1,6 @@
 import type { Service } from './service.ts';
 
-/** An avatar that answers from a knowledge base, calls a tool, and is shown by an embed. */
+/** Creates an avatar that answers from a knowledge base, calls a tool, and is shown by an embed. */
 export async function makeInUse(client: Service['client']) {
   const base = await client.post('/v3/knowledge-bases', { body: { name: 'Handbook' } });
   const tool = await client.post('/v3/tools', {

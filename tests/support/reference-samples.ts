@@ -6,7 +6,7 @@ import { createSend, storyPorts, tellStory } from './example-story.ts';
 import { CATALOGUE } from './inside.ts';
 import { entryOf, startModelMirror } from './model-mirror.ts';
 
-/** A sample of the reference, ready to be run by its reader. */
+/** A sample of the reference, ready to run. */
 export interface ReadySample {
   operationId: string;
   code: string;
@@ -15,17 +15,17 @@ export interface ReadySample {
   files: Record<string, string>;
 }
 
-/** Resolves with what the sample printed: the answer of the service. @throws where the sample fails */
+/** Resolves with what the sample printed: the service's response. @throws Error if the sample fails */
 export type RunSample = (sample: ReadySample) => Promise<unknown>;
 
 const PLACEHOLDER = /_01kh0m3v2q8e4tb9p0x7yz\d{4}|YOUR_|avatars\.example\.com/;
 
 /**
- * Runs the samples of all operations in one language, in the order of the story, against a service that listens. The
- * ids that a sample is printed with are those of the recorded answers. In their place it gets those of the answers to
- * the samples before it: each answer is laid beside the recorded one. Operations that have a second address (`…V1`)
- * are run there when the story is told again. What browsers alone send, to sign somebody in, is sent without its sample.
- * @returns the operations whose sample was run, and those of the reference, without these
+ * Runs the samples of all operations in one language, in the order of the story, against a listening service. Ids in a
+ * printed sample are those of recorded responses: they are replaced by ids from the responses to earlier samples, found
+ * by matching each response with the recorded one. Operations with a second address (`…V1`) are run there in a second
+ * pass. Sign-in requests that only browsers send are sent without a sample.
+ * @returns the operations whose sample was run, and those of the reference, except these
  */
 export async function runSamples(
   language: string,
@@ -42,7 +42,7 @@ export async function runSamples(
       models: { catalogue, mirror: mirror.url },
       wrapPorts: storyPorts,
     });
-    // A client that follows a conversation waits for time to pass.
+    // A client that follows a conversation needs time to pass.
     await api.startEvents();
     const url = await api.listen();
     const document = (await api.call('GET', '/openapi.json', { key: null })).body as OpenApi;
@@ -101,11 +101,11 @@ function recordedAnswer(responses: OpenApi['paths'][string][string]['responses']
   return success.content?.['application/json']?.example;
 }
 
-/** Words of a recorded answer that are made anew by every run have a digit: ids, tokens, signatures. */
+/** Whether a word is generated anew in each run, as ids, tokens and signatures are: these contain a digit. */
 const isMade = (word: string) => word.length >= 8 && /\d/.test(word);
 const wordsOf = (text: string) => text.replace(/\w+:\/\/[^/]+/g, '').match(/[\w-]+/g) ?? [];
 
-/** Learns the words of the answer that stand in place of the made words of the recorded one. */
+/** Records which words of the response correspond to generated words of the recorded one. */
 function learn(recorded: unknown, answer: unknown, values: Map<string, string>): void {
   if (typeof recorded === 'string' && typeof answer === 'string') {
     const actual = wordsOf(answer);

@@ -7,13 +7,13 @@ import { bundleScript } from './bundle-script.ts';
 import { DEADLINE_MS, inTime } from './deadlines.ts';
 import type { PageApi, PageState } from './room-page/page.ts';
 
-/** As Playwright drives it. */
+/** A page driven by Playwright. */
 export type ChromiumPage = Page & DrivenPage;
 
 type Calls = { [K in keyof PageApi]: PageApi[K] };
 type Result<K extends keyof Calls> = Awaited<ReturnType<Calls[K]>>;
 
-/** The functions of a page that a scenario needs, with any driver. */
+/** The functions of a page that a scenario needs, for any driver. */
 export interface DrivenPage {
   goto(url: string): Promise<unknown>;
   evaluate<A, R>(run: (argument: A) => R, argument: A): Promise<Awaited<R>>;
@@ -27,19 +27,19 @@ export interface DrivenBrowser<P extends DrivenPage = DrivenPage> {
 
 /** A browser and a page server for tests with unmodified `livekit-client`. */
 export interface PageHost<P extends DrivenPage = DrivenPage> {
-  /** A new page in a context of its own. */
+  /** Opens a page in a new browser context. */
   open(): Promise<RoomClientPage<P>>;
-  /** A new page whose visitor has come to an avatar and turned the microphone and the camera on. */
+  /** Opens a page whose visitor has joined an avatar and turned the microphone and the camera on. */
   converse(url: string, token: string): Promise<RoomClientPage<P>>;
   close(): Promise<void>;
 }
 
-/** Chromium and a page server. `microphone`: a WAV file that is heard from its beginning once it is opened. */
+/** Starts Chromium and a page server. `microphone`: a WAV file that is played when the microphone is opened. */
 export function openPageHost(microphone?: string): Promise<PageHost<ChromiumPage>> {
   return openPages(async () => (await launchBrowser(microphone)) as DrivenBrowser<ChromiumPage>);
 }
 
-/** @param launch starts the browser, which is closed together with the page server. */
+/** @param launch starts the browser, which is closed together with the page server */
 export async function openPages<P extends DrivenPage>(
   launch: () => Promise<DrivenBrowser<P>>,
 ): Promise<PageHost<P>> {
@@ -72,7 +72,7 @@ class Host<P extends DrivenPage> implements PageHost<P> {
 
   async open(): Promise<RoomClientPage<P>> {
     const page = await this.#browser.newPage();
-    // localhost is a secure context, without which a page has neither camera nor microphone.
+    // localhost is a secure context, which camera and microphone require.
     await page.goto(`http://localhost:${(this.#server.address() as AddressInfo).port}/`);
     return new RoomClientPage(page);
   }
@@ -104,9 +104,9 @@ export class RoomClientPage<P extends DrivenPage = DrivenPage> {
     this.page = page;
   }
 
-  /** @throws Error naming the call where it is not answered in time. */
+  /** @throws Error naming the call, if it does not return in time */
   async call<K extends keyof Calls>(name: K, ...parameters: Parameters<Calls[K]>): Promise<Result<K>> {
-    // A function of one plain value, so that the compiler does not expand the page's own types here.
+    // Takes one plain value, so that the compiler does not expand the page's own types here.
     const run = ({ method, values }: { method: string; values: unknown }): unknown => {
       const api = window.visavisPage as unknown as Record<string, (...args: unknown[]) => unknown>;
       return api[method]!(...(values as unknown[]));
@@ -115,10 +115,7 @@ export class RoomClientPage<P extends DrivenPage = DrivenPage> {
     return (await inTime(`the page's ${name}`, answer)) as Result<K>;
   }
 
-  /**
-   * Waits until the page's state is as wanted.
-   * @throws Error with the last state after `timeoutMs`.
-   */
+  /** Waits until the page's state is as wanted. @throws Error with the last state, after `timeoutMs` */
   async until(
     what: string,
     accept: (state: PageState) => boolean,
@@ -133,7 +130,7 @@ export class RoomClientPage<P extends DrivenPage = DrivenPage> {
     }
   }
 
-  /** Waits until no frame of a publisher has come for half a second. */
+  /** Waits until no frame of a publisher has arrived for half a second. */
   async untilStill(identity: string): Promise<void> {
     let seen = -1;
     let since = Date.now();
@@ -144,7 +141,7 @@ export class RoomClientPage<P extends DrivenPage = DrivenPage> {
     });
   }
 
-  /** Waits until the own camera encodes exactly these simulcast layers, the smallest first. */
+  /** Waits until the page's camera encodes exactly these simulcast layers, the smallest first. */
   async untilLayers(wanted: readonly boolean[], timeoutMs = DEADLINE_MS): Promise<void> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {

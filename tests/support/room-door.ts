@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 type Mood = 'open' | 'shut' | 'refusing';
 
-/** The way to the rooms of a service, which a test can shut, also for those who are in, or have refuse whoever comes. */
+/** The access to a service's rooms, which a test can shut, even for those inside, or make refuse new participants. */
 export interface RoomDoor {
   /** `ws://…` */
   readonly url: string;

@@ -31,7 +31,7 @@ export function roomService(target: RoomTarget): RoomServiceClient {
   return new RoomServiceClient(target.url.replace(/^ws/, 'http'), target.apiKey, target.apiSecret);
 }
 
-/** Waits for a condition. @throws Error naming `what` after `timeoutMs`. */
+/** Waits for a condition. @throws Error naming `what`, after `timeoutMs` */
 export async function until(
   what: string,
   accept: () => boolean | Promise<boolean>,

@@ -1,4 +1,6 @@
-/** The process in which samples in TypeScript run: imports each file that it is told, and answers what that printed. */
+/**
+ * The process that runs TypeScript samples: imports each file named by its parent, and replies with what it printed.
+ */
 let printed: unknown[] = [];
 console.log = (...values: unknown[]) => {
   printed.push(values.length === 1 ? values[0] : values);

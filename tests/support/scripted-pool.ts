@@ -2,14 +2,14 @@ import { ENDING_WORKER_ENTRY, WatchedPool, type WorkerPoolOptions } from './insi
 
 const pools: WatchedPool[] = [];
 
-/** A pool of worker processes that do what the ids of their conversations say (`playScript`). */
+/** Opens a pool of worker processes that follow the script in their conversations' ids (`playScript`). */
 export async function openScriptedPool(over: Partial<WorkerPoolOptions> = {}): Promise<WatchedPool> {
   const watched = await new WatchedPool().open(over);
   pools.push(watched);
   return watched;
 }
 
-/** A pool whose workers end before they have begun. */
+/** Opens a pool whose workers exit before they are ready. */
 export const openPoolThatFails = () => openScriptedPool({ entry: ENDING_WORKER_ENTRY });
 
 export async function closeScriptedPools(): Promise<void> {

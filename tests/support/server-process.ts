@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { poll } from './poll.ts';
 
-/** A process that is killed and started again with the same settings. */
+/** A process that can be killed and started again with the same settings. */
 export class ServerProcess {
   readonly #start: () => ChildProcess;
   readonly #port: number;
@@ -13,7 +13,7 @@ export class ServerProcess {
     this.#start = start;
   }
 
-  /** Resolves when it listens. Rejects when it ends before. */
+  /** Resolves when it listens. Rejects if it exits first. */
   async start(): Promise<void> {
     const child = this.#start();
     this.#child = child;

@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 /** A session that a consumer joins. */
 export type HostedSession = StartedSession & { consumerAccessToken: string };
 
-/** A knowledge base with one text document, added, uploaded and indexed as a user does; its id. */
+/** Creates a knowledge base with one text document, added, uploaded and indexed as users do. Returns its id. */
 export async function createKnowledgeBase({ client }: Service, name: string, text: string): Promise<string> {
   const { id } = await client.post('/v3/knowledge-bases', { body: { name } });
   await client.uploadDocument(id, { name, mimeType: 'text/plain', content: text });
@@ -17,7 +17,7 @@ export async function createKnowledgeBase({ client }: Service, name: string, tex
   return id;
 }
 
-/** A hosted session with the fields of `body`, and with an avatar and an agent of its own where they are absent. */
+/** Starts a hosted session with the fields of `body`; it gets its own avatar and agent if they are absent. */
 export async function startSession(
   { client }: Service,
   body: Partial<BodyOf<Operation<'post', '/v1/sessions'>>> = {},

@@ -10,10 +10,10 @@ import { createVisavisClient, type VisavisClient } from '@visavis/client';
 export const TEST_API_KEY = 'vv_test_key_of_the_default_organization';
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli/visavis.js', import.meta.url));
 
-/** The service as a user runs it: the command, a fresh data directory, a free port. */
+/** The service as users run it: the command, a new data directory, a free port. */
 export class Service {
   readonly url: string;
-  /** The client of the package, with the key of the default organization. */
+  /** The published client, with the key of the default organization. */
   readonly client: VisavisClient;
   readonly dataDir: string;
   readonly child: ChildProcess;
@@ -60,12 +60,12 @@ export async function startService(
       HOST: '127.0.0.1',
       VISAVIS_DATA_DIR: dataDir,
       VISAVIS_API_KEY: TEST_API_KEY,
-      // Other tests keep the machine busy: the frame rate of a conversation, and whether there is a place for it, must
-      // not depend on them.
+      // Other tests keep the machine busy: a conversation's frame rate, and whether there is capacity for it, must not
+      // depend on them.
       VISAVIS_CONVERSATIONS_PER_WORKER: '8',
-      // A second process in reserve takes seconds of a core to start.
+      // A second process in reserve takes seconds of CPU time to start.
       VISAVIS_WORKERS: '1',
-      // Pictures take most of the processor in a conversation, and few tests look at them.
+      // Video takes most of a conversation's CPU time, and few tests look at it.
       VISAVIS_VIDEO_FPS: '10',
       VISAVIS_VIDEO_MIN_FPS: '25',
       ...options.env,

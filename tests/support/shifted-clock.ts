@@ -7,11 +7,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const SHIFT_FILE = 'TEST_CLOCK_SHIFT_FILE';
 const LOOK_MS = 20;
 
-/** The wall clock of another process, with all its threads and children, which a test can set. */
+/** The wall clock of another process, its threads and its children, which a test can set. */
 export interface ShiftedClock {
-  /** Environment of that process. */
+  /** Environment for that process. */
   env: Record<string, string>;
-  /** Sets its clock so far ahead of the real one. Its processes notice soon: wait for what comes of it. */
+  /** Sets its clock this far ahead of the real one. Its processes notice that soon: wait for the effect. */
   shift(seconds: number): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -30,15 +30,15 @@ export async function createShiftedClock(): Promise<ShiftedClock> {
 }
 
 /**
- * Where this module is preloaded (`node --import`), `Date` follows the shifted clock. The monotonic clock stays as it
- * is.
+ * Makes `Date` follow the shifted clock in processes that preload this module (`node --import`). The monotonic clock is
+ * not changed.
  */
 function shiftDates(file: string): void {
   const RealDate = Date;
   let shiftMs = 0;
   const look = () => {
     const text = readFileSync(file, 'utf8');
-    // Empty for the moment in which it is written.
+    // Empty while it is being written.
     if (text !== '') shiftMs = Number(text);
   };
   look();

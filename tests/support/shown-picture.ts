@@ -12,7 +12,7 @@ const [, base64 = ''] = portraitDataUrl().split(',');
 /** A small PNG. */
 export const picture = Buffer.from(base64, 'base64');
 
-/** Sends a picture as a front end does it for LiveKit's agents that see. */
+/** Sends a picture as front ends do for LiveKit agents with vision. */
 export async function showPicture(consumer: LiveConsumer, content: Uint8Array): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'visavis-picture-'));
   try {
@@ -24,7 +24,7 @@ export async function showPicture(consumer: LiveConsumer, content: Uint8Array): 
   }
 }
 
-/** Watches the pictures that OpenAI's model gets. To be made before the conversation. */
+/** Records the pictures that OpenAI's model receives. Must be created before the conversation. */
 export class ShownPictures {
   readonly #taken: Json[] = [];
 
@@ -32,7 +32,7 @@ export class ShownPictures {
     openai.onTaken = (message) => void this.#taken.push(message);
   }
 
-  /** Resolves once `picture` has come to the model byte for byte, in the vendor's form, and once. */
+  /** Resolves once the model has received `picture` unchanged, in the vendor's format, and only once. */
   async untilShown(timeoutMs?: number): Promise<void> {
     const content = [{ type: 'input_image', image_url: `data:image/png;base64,${base64}` }];
     const expected = JSON.stringify(content);

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 const SIZE_MB = 600;
 const BLOCK = Buffer.alloc(2 ** 20, 1);
 
-/** A disk of its own for the service, which can be filled to its last byte: a tmpfs, where this user may mount one. */
+/** A separate disk for the service that can be filled completely: a tmpfs, if this user may mount one. */
 export class SmallDisk {
   readonly folder: string;
-  /** Without a disk of its own nothing is filled, to spare the machine's disk. */
+  /** Whether it is a separate disk: the machine's own is never filled. */
   readonly isOwn: boolean;
 
   private constructor(folder: string, isOwn: boolean) {
@@ -34,7 +34,7 @@ export class SmallDisk {
       : 'of the machine, not filled: no tmpfs may be mounted';
   }
 
-  /** Fills it to its last byte, or until so many bytes are free. */
+  /** Fills it completely, or until this much space is left. */
   fill(leftMb = 0): void {
     const file = openSync(join(this.folder, 'filler'), 'w');
     try {

@@ -4,12 +4,12 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** What a test has the authenticator or the browser do wrong. */
+/** Faults of the authenticator or the browser that a test can cause. */
 export interface Wrong {
   origin?: string;
   rpId?: string;
   type?: string;
-  /** In a frame of a page of another origin. */
+  /** Whether it is used in a frame of another origin's page. */
   crossOrigin?: boolean;
   flags?: number;
   counter?: number;
@@ -17,7 +17,7 @@ export interface Wrong {
   y?: Buffer;
 }
 
-/** A passkey, its authenticator and the browser between, as a page of `origin` sees them. */
+/** A passkey, with its authenticator and the browser, as a page of `origin` sees them. */
 export class SoftwarePasskey {
   readonly id = randomBytes(16).toString('base64url');
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -29,7 +29,7 @@ export class SoftwarePasskey {
     this.#origin = origin;
   }
 
-  /** The answer to `PublicKeyCredentialCreationOptionsJSON`. */
+  /** Returns the response to `PublicKeyCredentialCreationOptionsJSON`. */
   create({ challenge, rp }: { challenge: string; rp: { id: string } }, wrong: Wrong = {}) {
     const id = Buffer.from(this.id, 'base64url');
     const flags = wrong.flags ?? USER_PRESENT | USER_VERIFIED | HAS_CREDENTIAL;
@@ -57,7 +57,7 @@ export class SoftwarePasskey {
     };
   }
 
-  /** The answer to `PublicKeyCredentialRequestOptionsJSON`. */
+  /** Returns the response to `PublicKeyCredentialRequestOptionsJSON`. */
   answer({ challenge, rpId }: { challenge: string; rpId: string }, wrong: Wrong = {}) {
     const clientDataJSON = this.#clientData('webauthn.get', challenge, wrong);
     const authenticatorData = this.#head(rpId, wrong.flags ?? USER_PRESENT | USER_VERIFIED, wrong);
@@ -72,7 +72,7 @@ export class SoftwarePasskey {
   }
 
   #clientData(type: string, asked: string, wrong: Wrong): string {
-    // As browsers do, which read it as bytes and write it anew.
+    // Encoded again as browsers do, which decode it to bytes.
     const challenge = Buffer.from(asked, 'base64url').toString('base64url');
     const data = {
       type: wrong.type ?? type,
@@ -92,7 +92,7 @@ export class SoftwarePasskey {
     return Buffer.concat([hash, Buffer.from([flags]), counter]);
   }
 
-  /** `{1: 2, 3: -7, -1: 1, -2: x, -3: y}` */
+  /** Encodes `{1: 2, 3: -7, -1: 1, -2: x, -3: y}`. */
   #coseKey(wrong: Wrong): Buffer {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     return Buffer.concat([

@@ -1,6 +1,6 @@
 import { encodeWav, resample, startFliteVoice } from './inside/sound.ts';
 
-/** Returns audio of speech, mono 48 kHz, with peaks at about a third of full scale. */
+/** Returns synthetic speech, mono 48 kHz, with peaks at about a third of full scale. */
 export async function synthesiseSpeech(text: string): Promise<Int16Array> {
   const voice = await startFliteVoice();
   try {
@@ -13,7 +13,7 @@ export async function synthesiseSpeech(text: string): Promise<Int16Array> {
   }
 }
 
-/** Starts what the service makes samples of voices with, by the plain voice alone. */
+/** Starts the sampler with which the service makes voice samples, using only the simple voice. */
 export async function startPlainSampler() {
   const plain = await startFliteVoice();
   return {

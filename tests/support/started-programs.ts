@@ -2,14 +2,14 @@ import { afterEach } from 'vitest';
 import { Program } from './program.ts';
 
 /**
- * The programs that a test has started: they are ended after it, the last first. For a failed test their output is
+ * The programs that a test has started. They are stopped after it, the last first. If the test fails, their output is
  * shown.
  */
 export class StartedPrograms {
   readonly #ends: (() => Promise<unknown>)[] = [];
   readonly #programs: Program[] = [];
 
-  /** To be called where tests are declared, because it registers a hook for them. */
+  /** Must be called where tests are declared, because it registers a hook for them. */
   constructor() {
     afterEach(async ({ task }) => {
       const programs = this.#programs.splice(0);

@@ -6,9 +6,9 @@ export interface Request {
   body?: unknown;
   as?: 'admin' | { bearer: string };
   headers?: Record<string, string>;
-  /** What the documentation shows in place of a long value. */
+  /** What the documentation shows instead of a long value. */
   shownBody?: unknown;
 }
 
-/** @throws where the service refuses */
+/** @throws Error if the service refuses it */
 export type Call = (operationId: string, request?: Request) => Promise<Answer['body']>;

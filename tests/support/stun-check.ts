@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 const MAGIC_COOKIE = 0x2112a442;
 const [USERNAME, MESSAGE_INTEGRITY] = [0x0006, 0x0008];
 
-/** A connectivity check (RFC 8489, Binding request) framed for TCP (RFC 4571). @param fragment of the server. */
+/** Returns a connectivity check (RFC 8489, Binding request) framed for TCP (RFC 4571). @param fragment of the server */
 export function stunCheck(fragment: string, password: string): Buffer {
   const name = Buffer.from(`${fragment}:test`);
   const padded = Buffer.alloc((name.length + 3) & ~3);

@@ -1,11 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP relay before a server, to cut a client's signalling without touching its media. */
+/** A TCP relay in front of a server, to cut a client's signalling without affecting its media. */
 export interface TcpRelay {
   readonly port: number;
-  /** Breaks every connection. New ones pass again at once. */
+  /** Breaks all connections. New ones are relayed again at once. */
   readonly cut: () => void;
-  /** Where new connections go from now on; without a port they are ended at once. */
+  /** Sets where new connections go from now on; without a port they are closed at once. */
   readonly turnTo: (port: number | undefined) => void;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export function openRelay(host: string, port: number): Promise<TcpRelay> {
   return openBalancer(host, [port]);
 }
 
-/** Opens a relay before several servers: each connection goes to the next of them that takes it. */
+/** Opens a relay in front of several servers: each connection goes to the next one that accepts it. */
 export async function openBalancer(host: string, servers: readonly number[]): Promise<TcpRelay> {
   let ports = servers;
   const sockets = new Set<Socket>();

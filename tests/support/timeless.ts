@@ -1,4 +1,4 @@
-/** Values that differ from run to run, and their replacements. */
+/** Values that differ between runs, and their replacements. */
 const PATTERNS: [RegExp, string][] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z\b/g, '2026-03-02T09:00:00.000Z'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ2aXNpdG9yLTE3In0.signature'],
@@ -6,7 +6,7 @@ const PATTERNS: [RegExp, string][] = [
   [/\bwhsec_[\w+/=]+/g, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
   [/\breq_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'req_cd79a9a4-fe93-4e22-bcce-c7710f5e6d75'],
   [/invitation=[\w-]+/g, 'invitation=Jq0Zb9wQ2yVxk3T5mJd1A7f0Zb9wQ2yVxk3T5mJd1A0'],
-  // The handle of a passkey: the id of its invitation.
+  // A passkey's handle: the id of its invitation.
   [/\baW52X[\w-]+/g, 'aW52XzAxa2gwbTN2MnE4ZTR0Yjlw'],
   [/state=[\w-]+/g, 'state=MGtoMG0zdjJxOGU0dGI5cDB4N3l6MDAwMDAwMDAwMDAw'],
   [/signature=[\w-]+/g, 'signature=kq8VtJ0m'],
@@ -16,7 +16,7 @@ const PATTERNS: [RegExp, string][] = [
 ];
 const ID = /\b([a-z]{3,4}|kb)_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
-/** Returns the value with ids, times, tokens and addresses that are the same in every run. Different ids stay different. */
+/** Replaces ids, times, tokens and addresses by values that are the same in every run. Different ids stay different. */
 export function makeTimeless<T>(value: T): T {
   const ids = new Map<string, string>();
   let text = JSON.stringify(value, (key, held: unknown) => {
@@ -25,9 +25,9 @@ export function makeTimeless<T>(value: T): T {
     if (key === 'device') return 'Mozilla/5.0 (X11; Linux x86_64; rv:149.0) Gecko/20100101 Firefox/149.0';
     if (key === 'expires') return 1_772_442_900_000;
     if (key === 'nextCursor') return 'MjAyNi0wMy0wMlQwOTowMDowMC4wMDAwMDBaIGFndF8wMQ';
-    // The day of the time that is shown for an organization's creation.
+    // The day of the time shown for an organization's creation.
     if (key === 'anchorDay') return 2;
-    // Measured: the seconds of a conversation, also where they are the whole answer.
+    // Measured: the seconds of a conversation, even if they are the whole response.
     if ((key === 'seconds' || key === 'response') && typeof held === 'number') return 42.5;
     return held;
   });

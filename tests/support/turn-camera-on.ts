@@ -6,9 +6,9 @@ interface Talking {
 }
 
 /**
- * Turns the visitor's camera on in the conversation of a page, by the room that the SDK gives to pages. Tests
- * wait afterwards for signs that the conversation goes on.
- * @param name of the variable of the page that has the conversation; absent: its element has it
+ * Turns on the visitor's camera in a page's conversation, through the SDK's room. Tests then wait for signs that the
+ * conversation continues.
+ * @param name of the page's variable that holds the conversation; by default its element does
  */
 export async function turnCameraOn(page: Page, name?: string): Promise<void> {
   const turnOn = async ({ conversation }: Talking) => {
@@ -19,7 +19,7 @@ export async function turnCameraOn(page: Page, name?: string): Promise<void> {
     await (await page.evaluateHandle((variable) => Reflect.get(globalThis, variable), name)).evaluate(turnOn);
 }
 
-/** How many connections to the room server the conversation of the page's element has. */
+/** Returns how many connections to the room server the element's conversation has. */
 export const connectionsOf = (page: Page): Promise<number> =>
   page.locator('visavis-avatar').evaluate((element) => {
     const { room } = (element as unknown as { conversation: { room: object } }).conversation;
@@ -27,7 +27,7 @@ export const connectionsOf = (page: Page): Promise<number> =>
     return pcManager.subscriber ? 2 : 1;
   });
 
-/** Runs in a page before its scripts: its conversations go over two connections, as with a room server that knows of no other way. */
+/** Runs in a page before its scripts: makes its conversations use two connections, as older room servers require. */
 export function goOverTwoConnections(): void {
   const { WebSocket, fetch } = globalThis;
   const isRefused = (address: unknown) => String(address).includes('/rtc/v1');

@@ -1,13 +1,13 @@
 import { createSocket, type Socket } from 'node:dgram';
 
-/** A network between a client's media and a server on this machine, with faults. One client at a time. */
+/** A faulty network between a client's media and a server on this machine. One client at a time. */
 export interface UdpRelay {
   readonly port: number;
-  /** Share of packets that are lost each way, 0 to 1. Every so many packets, and not by chance. */
+  /** Share of packets lost in each direction, 0 to 1. Packets are dropped at regular intervals, not randomly. */
   loss: number;
-  /** Gives the client another address towards the server, as a router that forgot it, or another network, does. */
+  /** Gives the client another address towards the server, as after a router restart or in another network. */
   rebind(): Promise<void>;
-  /** Sends something to the server in the client's name. */
+  /** Sends a packet to the server in the client's name. */
   forge(packet: Buffer): void;
   close(): Promise<void>;
 }

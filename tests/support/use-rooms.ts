@@ -4,11 +4,11 @@ import { RawSignalClient } from './raw-signal-client.ts';
 import { mintToken } from './room-target.ts';
 import { useStarted } from './use-service.ts';
 
-/** Room servers of the tests of a file, and who is in their rooms. To be called where they are declared: it adds hooks. */
+/** Returns room servers and participants for a file's tests. Must be called where they are declared: it adds hooks. */
 export function useRooms() {
   const opened: { close(): Promise<void> }[] = [];
   let tests = 0;
-  /** Rooms for the tests that only join rooms. */
+  /** Shared by the tests that only join rooms. */
   const shared = useStarted(startEmbeddedRooms, (rooms) => rooms.close());
   beforeEach(() => {
     tests += 1;
@@ -17,7 +17,7 @@ export function useRooms() {
     for (const resource of opened.splice(0).reverse()) await resource.close();
   });
 
-  /** Closes it after the test. */
+  /** Closes a resource after the test. */
   const keep = <T extends { close(): Promise<void> }>(resource: T): T => {
     opened.push(resource);
     return resource;
@@ -26,7 +26,7 @@ export function useRooms() {
   return {
     shared,
     keep,
-    /** Each test has one of its own. */
+    /** Each test has its own room. */
     room,
     start: async (options: Parameters<typeof startEmbeddedRooms>[0] = {}) =>
       keep(await startEmbeddedRooms(options)),

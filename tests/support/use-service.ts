@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Service, startService } from './service.ts';
 
 /**
- * A service that is there while the tests of a file run. To be called where they are declared: it adds hooks.
- * @param settings once they are needed
+ * Runs a service during the tests of a file. Must be called where they are declared, because it adds hooks.
+ * @param settings is called when they are needed
  */
 export const useService = (settings: () => Parameters<typeof startService>[0] = () => ({})): Service =>
   useStarted(
@@ -11,7 +11,7 @@ export const useService = (settings: () => Parameters<typeof startService>[0] = 
     (service) => service.dispose(),
   );
 
-/** Starts something while the tests of a file run, and ends it: the last one is ended first. */
+/** Starts a resource for the tests of a file, and ends it afterwards; the last one started is ended first. */
 export function useStarted<T extends object>(start: () => Promise<T>, end: (started: T) => unknown): T {
   let started: T | undefined;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ export function useStarted<T extends object>(start: () => Promise<T>, end: (star
   return lateBound(() => started!);
 }
 
-/** Stands for what comes later. */
+/** Returns a proxy for an object that is created later. */
 export function lateBound<T extends object>(get: () => T): T {
   return new Proxy({} as T, {
     get(_, name) {

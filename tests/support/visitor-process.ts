@@ -1,12 +1,12 @@
 /**
- * A visitor of a service that this process alone can reach: `<url> <api key>`. Starts a session, joins it,
- * prints what it received as one line of JSON, and leaves.
+ * A visitor of a service that only this process can reach: `<url> <api key>`. Starts a session, joins it, prints what
+ * it received as one JSON line, and leaves.
  */
 import { createVisavisClient } from '@visavis/client';
 import { LiveConsumer } from './live-consumer.ts';
 
 export interface Visit {
-  /** The avatar's texts, in the order in which they came. */
+  /** The avatar's texts, in order of arrival. */
   texts: string[];
   /** Number of frames that arrived. */
   pictures: number;

@@ -1,4 +1,4 @@
-/** The service, the browser and the page that the tests of a file share, a page at a time. */
+/** The service, the browser and the page that the tests of a file share, one page at a time. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -19,9 +19,9 @@ export interface Visits {
 }
 
 /**
- * Starts one service and one browser while the tests run. To be called where a file declares them: it adds hooks.
- * @param settings of the service, once they are needed
- * @param microphone what it plays: beeps, or nothing
+ * Starts one service and one browser for a file's tests. Must be called where they are declared: it adds hooks.
+ * @param settings of the service; is called when they are needed
+ * @param microphone whether it beeps or is silent
  */
 export function useVisits(
   settings?: Parameters<typeof useService>[0],
@@ -48,7 +48,7 @@ export function useVisits(
   };
 }
 
-/** A site of another origin than the service's, while the tests of a file run; `/app.js` is its script. */
+/** Serves a site of another origin than the service's during the tests of a file; `/app.js` is its script. */
 export function useSite(
   pageFor: (request: IncomingMessage, response: ServerResponse) => string,
   script: () => string = () => '',

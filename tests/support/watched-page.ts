@@ -11,20 +11,20 @@ export interface WatchedPage {
   complaints: string[];
   /** Warnings of its console so far. */
   warnings: string[];
-  /** Fails where axe-core finds something serious or critical on what is shown. */
+  /** Fails if axe-core finds a serious or critical problem on the page. */
   expectAccessible(): Promise<void>;
   close(): Promise<void>;
 }
 
 const CONSOLE_LINK = /\/console\/#key=/;
 
-/** Answers the question of the console whether the key of a link is to be used. */
+/** Confirms in the console that the key of a link is to be used. */
 export const agreeToLinkedKey = (page: Page): Promise<void> =>
   page.locator('#linked-key button[type=submit]').click();
 
 /**
- * A page in a context of its own, whose errors are recorded, and what its Content-Security-Policy refuses: the pages
- * are tested under the policies that they are sent with. The key of a link to the console is agreed to.
+ * Opens a page in a new context, and records its errors and what its Content-Security-Policy blocks: pages are tested
+ * with the policies they are served with. Confirms the use of a key in a link to the console.
  */
 export async function openWatched(
   browser: Browser,
@@ -56,7 +56,7 @@ export async function openWatched(
     complaints,
     warnings,
     async expectAccessible() {
-      // Not as an element, which the policy of the page would refuse.
+      // Not as a script element, which the page's policy would block.
       await page.evaluate(AXE);
       const found = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as {

@@ -10,12 +10,12 @@ export interface ReceivedMessage {
 export interface WebhookReceiver {
   url: string;
   received: ReceivedMessage[];
-  /** Answers the next messages; by default with 200. */
+  /** Responds to the next messages; by default with 200. */
   answer: (response: ServerResponse) => void;
   close(): Promise<void>;
 }
 
-/** A customer's server on the loopback. */
+/** Starts a customer's server on loopback. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedMessage[] = [];
   const server = createServer((request, response) => {

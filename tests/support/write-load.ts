@@ -2,19 +2,19 @@ import { type Brain, type KnowledgeBaseDocument, VisavisConnectionError } from '
 import type { Service } from './service.ts';
 
 interface BrainRecord {
-  /** The last version that the service has acknowledged, and the last that was sent. */
+  /** The last version that the service has acknowledged, and the last one sent. */
   acknowledged: number;
   sent: number;
   deletion: 'none' | 'sent' | 'acknowledged';
 }
 
-/** Records what the service has acknowledged, to be compared with its state after a crash. */
+/** Records what the service has acknowledged, to compare it with its state after a crash. */
 export class WriteLedger {
   acknowledged = 0;
   readonly #brains = new Map<string, BrainRecord>();
   readonly #documents = new Map<string, { knowledgeBaseId: string; size: number }>();
 
-  /** Creates, changes and deletes one thing after another until the service is gone. */
+  /** Creates, changes and deletes one thing after another until the service is unreachable. */
   async writeBrains({ client }: Service): Promise<void> {
     await untilGone(async (count) => {
       const { id } = await client.post('/v3/brains', { body: { instructions: 'version 0' } });
@@ -35,7 +35,7 @@ export class WriteLedger {
     });
   }
 
-  /** Uploads one document after another until the service is gone. */
+  /** Uploads one document after another until the service is unreachable. */
   async writeDocuments({ client }: Service): Promise<void> {
     await untilGone(async (count) => {
       const { id: knowledgeBaseId } = await client.post('/v3/knowledge-bases', {
@@ -54,7 +54,7 @@ export class WriteLedger {
     });
   }
 
-  /** Acknowledged writes that the service no longer shows; empty where nothing was lost. */
+  /** Returns acknowledged writes that the service no longer has; empty if nothing was lost. */
   async findLosses({ client }: Service): Promise<string[]> {
     const losses: string[] = [];
     const brains = new Map<string, Brain>();
@@ -78,20 +78,20 @@ export class WriteLedger {
     return losses;
   }
 
-  /** The last document that was uploaded. */
+  /** The last uploaded document. */
   get lastDocument(): { id: string; knowledgeBaseId: string } {
     const [id, { knowledgeBaseId }] = [...this.#documents].at(-1)!;
     return { id, knowledgeBaseId };
   }
 }
 
-/** A refusal is a mistake of the test; a broken connection is expected. */
+/** Repeats a step until the connection breaks, which is expected; a refusal is an error in the test. */
 async function untilGone(step: (count: number) => Promise<void>): Promise<void> {
   for (let count = 0; ; count++) {
     try {
       await step(count);
     } catch (error) {
-      // The upload is sent by `fetch` itself, which throws a TypeError.
+      // The upload uses `fetch` directly, which throws a TypeError.
       if (error instanceof VisavisConnectionError || error instanceof TypeError) return;
       throw error;
     }

@@ -1,4 +1,4 @@
-/** The hostile process: plays the attack of the scenario that its argument names, and sends the outcome to the test. */
+/** The hostile process: runs the attack of the scenario named by its argument, and sends the outcome to the test. */
 import type { Json, Scenario } from './scenario.ts';
 
 export interface AttackOrder {

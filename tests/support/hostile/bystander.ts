@@ -1,6 +1,6 @@
 /**
- * Somebody with LiveKit's native client in a room, in a process of its own, which that client may end: `<url> <token>`. Prints
- * what happens to it as lines of JSON, until it is ended.
+ * A participant with LiveKit's native client, in its own process, which that client may crash: `<url> <token>`. Prints
+ * what happens to it as JSON lines until it is stopped.
  */
 import { Room, RoomEvent } from '@livekit/rtc-node';
 

@@ -3,13 +3,13 @@ import { Agent, request } from 'node:http';
 const shared = new Agent({ keepAlive: true, maxSockets: 20 });
 
 export interface ApiAnswer {
-  /** 0 where the connection broke before an answer. */
+  /** 0 if the connection broke before a response. */
   status: number;
   text: string;
   ms: number;
 }
 
-/** Sends one request with the given body, which need not be JSON, of any size. */
+/** Sends one request with any body, which need not be JSON, of any size. */
 export function callApi(
   url: string,
   method: string,
@@ -39,7 +39,7 @@ export function callApi(
   });
 }
 
-/** How often each status came. */
+/** Counts the responses by status. */
 export function tally(answers: readonly ApiAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

@@ -18,12 +18,12 @@ export interface JoinableConversation {
   [name: string]: string;
 }
 
-/** A conversation of the organization that attacks. */
+/** Starts a conversation of the attacking organization. */
 export function startOwn(service: Service): Promise<JoinableConversation> {
   return start(service.client, TEST_API_KEY);
 }
 
-/** One conversation of who attacks, and one of somebody else. */
+/** One conversation of the attacker, and one of somebody else. */
 export interface TwoConversations {
   mine: JoinableConversation;
   other: JoinableConversation;
@@ -35,7 +35,7 @@ export const startBoth = async (service: Service): Promise<TwoConversations> => 
   other: await startOfAnother(service),
 });
 
-/** A conversation of another organization, made for it. With a picture, its avatar is that one. */
+/** Starts a conversation of a new organization. With `refImage`, its avatar has that picture. */
 export async function startOfAnother(service: Service, refImage?: string): Promise<JoinableConversation> {
   const admin = createVisavisClient({ baseUrl: service.url, adminToken: ADMIN_TOKEN });
   const { id } = await admin.post('/admin/organizations', { body: { name: 'Of somebody else' } });
@@ -60,9 +60,9 @@ async function start(
 }
 
 /**
- * Asks an avatar again and again, and calls it (RPC) before each question.
- * @returns how many questions it has answered in audio: all
- * @throws Error where an answer does not come
+ * Asks an avatar repeatedly, and sends it an RPC before each question.
+ * @returns the number of questions answered in audio: all
+ * @throws Error if an answer does not come
  */
 export async function converse(
   { serverUrl, token, avatar }: JoinableConversation,

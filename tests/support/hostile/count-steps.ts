@@ -1,16 +1,16 @@
-/** Says whether the expression matches from `at` on and what follows matches from there. */
+/** Whether the expression matches from `at` on, and what follows matches from there. */
 type Matcher = (at: number, next: (at: number) => boolean) => boolean;
 
-/** `{0,500}` counts as `{0,40}`: what is bounded stays bounded, and shorter strings show it. */
+/** `{0,500}` counts as `{0,40}`: it stays bounded, and shorter strings are enough to show that. */
 const MAX_REPEATS = 40;
-/** Where a count ends. */
+/** The count stops here. */
 export const MAX_STEPS = 20_000_000;
 
 class TooManySteps extends Error {}
 
 /**
- * How many characters a backtracking matcher, as V8's is, looks at to replace an expression in a text: the same on every
- * machine. At most `MAX_STEPS`.
+ * Counts the characters that a backtracking matcher, such as V8's, reads to replace an expression in a text. The result
+ * is the same on every machine, and at most `MAX_STEPS`.
  */
 export function countSteps(expression: RegExp, text: string): number {
   const counter = new StepCounter(expression, text);
@@ -54,7 +54,7 @@ class StepCounter {
     if (++this.steps >= MAX_STEPS) throw new TooManySteps();
   }
 
-  /** Up to the end of the group. A lookbehind reads `backward`. */
+  /** Parses up to the end of the group. A lookbehind is matched `backward`. */
   #alternatives(backward: boolean): Matcher {
     const all = [this.#sequence(backward)];
     while (this.#takes('|')) all.push(this.#sequence(backward));

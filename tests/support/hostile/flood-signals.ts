@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { RawSignalClient } from '../raw-signal-client.ts';
 import type { JoinableConversation } from './conversations.ts';
 
-/** Sends these messages in turn as fast as the socket takes them, and comes back each time that it is put out. @returns how often */
+/** Sends these messages in turn as fast as possible, and reconnects whenever it is disconnected. @returns how often */
 export async function floodSignals(
   { serverUrl, token }: JoinableConversation,
   messages: readonly Uint8Array[],
@@ -12,7 +12,7 @@ export async function floodSignals(
   while (!ended()) {
     const client = await RawSignalClient.connect(serverUrl, token).catch(() => undefined);
     if (client === undefined) {
-      // It comes too often.
+      // It reconnects too often.
       await new Promise((resolve) => setTimeout(resolve, 100));
       continue;
     }

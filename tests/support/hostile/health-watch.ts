@@ -4,9 +4,9 @@ import { poll } from '../poll.ts';
 
 const EVERY_MS = 50;
 
-/** Asks a service for its health again and again, over a new connection each time. */
+/** Requests a service's health repeatedly, over a new connection each time. */
 export class HealthWatch {
-  /** How long each answer took, in milliseconds: it depends on the machine as well. */
+  /** How long each response took, in milliseconds; this also depends on the machine. */
   readonly waitsMs: number[] = [];
   /** Other outcomes than 200. */
   readonly faults: string[] = [];
@@ -19,7 +19,7 @@ export class HealthWatch {
     this.#ask();
   }
 
-  /** Waits until so many more requests have been answered. */
+  /** Waits until this many more requests have been answered. */
   async answersMore(count: number): Promise<void> {
     const wanted = this.waitsMs.length + count;
     await poll(

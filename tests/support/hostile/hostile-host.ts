@@ -3,16 +3,16 @@ import { SignalResponse } from '@livekit/protocol';
 import WebSocket, { WebSocketServer } from 'ws';
 
 export interface HostileHost {
-  /** `ws://…`, to be given as the server of a caller's room. */
+  /** `ws://…`, to be used as the server of a caller's room. */
   readonly url: string;
-  /** Says this to everybody who is connected. */
+  /** Sends this to everybody connected. */
   say(message: SignalResponse['message']): void;
   close(): void;
 }
 
 /**
- * The server of a caller's room that passes on what a real one at `targetUrl` says, and says what it likes besides.
- * `first` comes before everything else.
+ * Starts a server of a caller's room that forwards the messages of a real one at `targetUrl`, and sends arbitrary
+ * others. `first` is sent before everything else.
  */
 export async function startHostileHost(
   targetUrl: string,

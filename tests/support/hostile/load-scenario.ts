@@ -14,7 +14,7 @@ export const SCENARIO_NAMES: readonly string[] = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.js'))
   .map((name) => name.slice(0, -'.js'.length));
 
-/** Names of those that need requests and sockets alone: no conversation goes on beside them. */
+/** Names of the scenarios that need only requests and sockets, and no conversation beside them. */
 export const REQUESTS_AND_SOCKETS: readonly string[] = [
   'bodies-deep-and-wide',
   'oversized',

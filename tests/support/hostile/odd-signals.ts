@@ -1,6 +1,6 @@
 import { SignalRequest } from '@livekit/protocol';
 
-/** Numbers that are in no enumeration, at the ends of a wire's range, beyond it, or not whole. */
+/** Numbers outside any enumeration, at the limits of the wire's range, beyond it, or fractional. */
 const ODD = [77, -1, 2 ** 31 - 1, 2 ** 32 - 1, 99_999_999_999, 1.5, 1e99, 'Infinity'];
 const MAX_LEVELS = 4;
 
@@ -15,7 +15,7 @@ const fieldsOf = (type: unknown) => (type as { fields: { list(): readonly Field[
 const isNumber = ({ kind, T }: Field) =>
   kind === 'enum' || (kind === 'scalar' && ![8, 9, 12].includes(Number(T)));
 
-/** Where a kind of message holds numbers, each as the names of the fields that lead there. */
+/** Returns the numeric fields of a message type, each as the path of fields that leads there. */
 function numbersOf(type: unknown, levels = MAX_LEVELS): Field[][] {
   return fieldsOf(type).flatMap((field) => {
     if (isNumber(field)) return [[field]];
@@ -24,7 +24,7 @@ function numbersOf(type: unknown, levels = MAX_LEVELS): Field[][] {
   });
 }
 
-/** The requests that a client may send, of which one number is odd, in JSON. @param honest the rest of each kind. */
+/** Returns client requests in JSON in which one number is odd. @param honest fills in the rest of each kind */
 export function oddRequests(honest: (kind: string, at: number) => object): Map<string, object[]> {
   const kinds = fieldsOf(SignalRequest).map((field) => {
     const paths: Field[][] = field.kind === 'message' ? numbersOf(field.T) : [[]];
@@ -46,7 +46,7 @@ function withNumber(base: object, [field, ...rest]: Field[], odd: number | strin
   return { ...base, [field.localName]: field.repeated === true ? [value] : value };
 }
 
-/** The request in protobuf; undefined where no wire carries it. */
+/** Encodes the request in protobuf; undefined if that cannot represent it. */
 export function toBinary(request: object): Uint8Array | undefined {
   try {
     return SignalRequest.fromJson(request as Parameters<typeof SignalRequest.fromJson>[0]).toBinary();

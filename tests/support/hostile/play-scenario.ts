@@ -9,30 +9,30 @@ import type { AttackOrder, AttackReport } from './attacker.ts';
 import { HealthWatch } from './health-watch.ts';
 import type { LoadedScenario } from './load-scenario.ts';
 
-/** Answers of health that are waited for before the attack, and afterwards to see that the service goes on. */
+/** Number of health responses awaited before the attack, and afterwards to see that the service still works. */
 const ANSWERS = 10;
-/** How long an attack may take: only one that hangs, or a service that does, takes so long. */
+/** Timeout of an attack: only a hanging attack or service takes so long. */
 export const ATTACK_MS = 400_000;
 
-/** Hooks by which a bench watches the service while the scenario is played. */
+/** Hooks with which a bench observes the service during a scenario. */
 export interface Watch {
-  /** Settings of the service that it needs. */
+  /** Settings that it needs the service to have. */
   env: Record<string, string>;
-  /** Called when the service is prepared, and healthy: the attack begins when this is done. */
+  /** Called when the service is prepared and healthy; the attack begins when this resolves. */
   begin(service: Service): Promise<void>;
-  /** Called when the attack is over, and the service healthy again. */
+  /** Called when the attack is over and the service is healthy again. */
   end(): Promise<void>;
 }
 
 export interface Played {
-  /** How long answers of health took before the attack and meanwhile. */
+  /** Response times of health before and during the attack. */
   healthMs: { before: number[]; meanwhile: number[] };
-  /** Connections and files that the service still held more than before. */
+  /** How many more connections and files the service holds than before. */
   openAfter: number;
 }
 
 /**
- * Plays one scenario against a service of its own.
+ * Plays one scenario against its own service.
  * @throws AssertionError naming the promise that the service did not keep
  */
 export async function playScenario({ file, scenario }: LoadedScenario, watch?: Watch): Promise<Played> {
@@ -82,7 +82,7 @@ export async function playScenario({ file, scenario }: LoadedScenario, watch?: W
   }
 }
 
-/** Connections, files and pipes of the process itself. Linux only; elsewhere there is no figure. */
+/** Counts the process's connections, files and pipes. Linux only; 0 elsewhere. */
 function countOpen({ child }: Service): number {
   try {
     return readdirSync(`/proc/${child.pid}/fd`).length;
@@ -95,7 +95,7 @@ function assertAlive({ child, output }: Service): void {
   assert.equal(child.exitCode ?? child.signalCode, null, `the service has ended:\n${output}`);
 }
 
-/** A 500, a worker that died, an unhandled rejection: each is an error in the log. */
+/** Expects no errors in the log: each 500, dead worker or unhandled rejection is logged as one. */
 function assertNoErrors({ output }: Service, expected: RegExp | undefined): void {
   const errors = output.split('\n').filter((line) => {
     const isError = /^\{"level":(50|60),/.test(line) || /Unhandled|Uncaught/.test(line);

@@ -1,14 +1,16 @@
 import { countSteps, MAX_STEPS } from './count-steps.ts';
 
-/** The length of the strings; each is tried at half of it as well. */
+/** Length of the strings; each is also tried at half of it. */
 const LENGTH = 400;
-/** Fewer steps for each character say nothing about growth. */
+/** Fewer steps per character than this say nothing about growth. */
 const FEW_STEPS = 20;
-/** Twice as long takes a linear expression twice the steps, a quadratic one four times, a cubic one eight times. */
+/**
+ * At twice the length, a linear expression takes two times the steps, a quadratic one four, a cubic one eight times.
+ */
 const QUADRATIC_GROWTH = 3;
 const CUBIC_GROWTH = 6;
 const MAX_LETTERS = 8;
-/** Characters at which most expressions stop matching: `.` and `$` take no line break, `\s` takes no NUL. */
+/** Characters at which most expressions stop matching: `.` and `$` match no line break, `\s` matches no NUL. */
 const END = '\n\0';
 
 /** A character that the escape matches. */
@@ -22,7 +24,7 @@ const OF_ESCAPE: Readonly<Record<string, string>> = {
   n: '\n',
 };
 
-/** Characters that occur in the expression, and one that may not. */
+/** Returns characters that occur in the expression, and one that may not. */
 function lettersOf(pattern: string): string[] {
   const letters = new Set<string>();
   for (const [, escaped, letter] of pattern.matchAll(/\\(.)|([^\\()[\]{}^$+?])/gsu)) {
@@ -31,18 +33,18 @@ function lettersOf(pattern: string): string[] {
   }
   const marks = [...letters].filter((letter) => !/[a-z\d]/i.test(letter));
   const others = [...letters].filter((letter) => /[a-z\d]/i.test(letter));
-  // Expressions repeat punctuation marks; of letters a few are enough.
+  // Expressions repeat punctuation; of letters, a few are enough.
   return [...new Set([...marks.slice(0, MAX_LETTERS - 2), ...others, ...marks, 'a'])].slice(0, MAX_LETTERS);
 }
 
-/** Returns texts that stand literally in the expression, such as `<!--`: two of them at most. */
+/** Returns at most two texts that occur literally in the expression, such as `<!--`. */
 function wordsOf(pattern: string): string[] {
   return [...pattern.matchAll(/(?:\\[^\w\s]|[^\\()[\]{}^$+?*.|\s]){2,}/g)]
     .map(([word]) => word.replace(/\\(.)/g, '$1'))
     .slice(0, 2);
 }
 
-/** Strings that make an expression backtrack most: they almost match, and fail at the end. */
+/** Yields strings that make an expression backtrack most: they almost match, and fail at the end. */
 export function* pumped(pattern: string, length: number): Generator<string> {
   const letters = lettersOf(pattern);
   const half = length / 2;
@@ -61,11 +63,11 @@ export function* pumped(pattern: string, length: number): Generator<string> {
 
 export interface Growth {
   kind: 'linear' | 'quadratic' | 'worse';
-  /** A string that shows it. */
+  /** A string that demonstrates it. */
   text: string;
 }
 
-/** How the steps of an expression grow with the length of the string that makes it backtrack most. */
+/** Returns how the steps of an expression grow with the length of the string that makes it backtrack most. */
 export function growthOf(expression: RegExp): Growth {
   let worst: Growth = { kind: 'linear', text: '' };
   const halves = pumped(expression.source, LENGTH / 2);

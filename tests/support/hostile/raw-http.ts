@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 
-/** The address of a service, as a scenario has it. */
+/** The address of a service, as scenarios have it. */
 interface Address {
   host: string;
   port: number;
 }
 
-/** A connection that keeps what it received, however it ended; its errors never reach the caller. */
+/** A connection that keeps what it received, however it ends; its errors never reach the caller. */
 export class RawConnection {
   readonly socket: Socket;
   received = '';
   readonly reads: boolean;
-  /** Resolves when the other side has ended it; a connection that does not read never learns of that. */
+  /** Resolves when the other side has closed it; a connection that does not read never notices. */
   readonly closed: Promise<void>;
   #connected: Promise<boolean>;
 
@@ -37,7 +37,7 @@ export class RawConnection {
     return Promise.race([this.closed, new Promise<void>((done) => this.socket.write(text, () => done()))]);
   }
 
-  /** The status of the first answer, 0 where none comes before the connection is over. */
+  /** Returns the status of the first response; 0 if the connection ends before one. */
   async status(): Promise<number> {
     const readable = () => /^HTTP\/1\.1 (\d{3})/.exec(this.received);
     while (!readable() && !this.socket.destroyed && !this.socket.readableEnded) {
@@ -52,7 +52,7 @@ export class RawConnection {
   }
 }
 
-/** The head of a request, with the empty line at its end. */
+/** Returns the head of a request, with the empty line at its end. */
 export function head(method: string, path: string, headers: Record<string, string | number> = {}): string {
   const lines = Object.entries({ host: 'visavis.test', ...headers }).map(
     ([name, value]) => `${name}: ${value}`,

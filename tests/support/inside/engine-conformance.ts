@@ -1,2 +1,2 @@
-/** Imports from inside for tests of engines: the conformance suite, which only vitest can load. */
+/** Internal imports for tests of engines: the conformance suite, which only vitest can load. */
 export { describeEngineConformance } from '@visavis/server/dist/engines/testing/conformance.js';

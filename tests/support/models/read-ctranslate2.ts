@@ -1,11 +1,11 @@
-/** Weights by name, as OpenNMT's CTranslate2 keeps them (`model.bin`, version 6). */
+/** Weights by name, as stored by OpenNMT's CTranslate2 (`model.bin`, version 6). */
 export type Weights = ReadonlyMap<string, { dims: number[]; data: Float32Array }>;
 
 const BYTES = [4, 1, 2, 4, 2];
 const FLOAT32 = 0;
 const FLOAT16 = 4;
 
-/** @throws Error where the bytes are not of that version */
+/** @throws Error if the bytes have another version */
 export function readCtranslate2(bytes: Buffer): Weights {
   let at = 0;
   const u8 = () => bytes.readUInt8(at++);
@@ -43,13 +43,13 @@ function numbersOf(bytes: Buffer, at: number, type: number, count: number): Floa
   for (let n = 0; n < count; n++) {
     if (type === FLOAT32) data[n] = bytes.readFloatLE(at + 4 * n);
     else if (type === FLOAT16) data[n] = half(bytes.readUInt16LE(at + 2 * n));
-    // Flags and numbers of heads, of one byte or two.
+    // Flags and numbers of heads, of one or two bytes.
     else data[n] = BYTES[type] === 1 ? bytes.readInt8(at + n) : bytes.readInt16LE(at + 2 * n);
   }
   return data;
 }
 
-/** A number of 16 bits: sign, five of exponent, ten of fraction. */
+/** Decodes a 16-bit number: sign, five bits of exponent, ten of fraction. */
 function half(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;

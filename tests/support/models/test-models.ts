@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Where `fetch-test-models.ts` puts them; `npm ci` removes it, `npm run clean` does not. */
+/** Folder of `fetch-test-models.ts`; `npm ci` removes it, `npm run clean` does not. */
 export const FETCHED_MODELS = fileURLToPath(
   new URL('../../../../node_modules/.cache/visavis-test-models', import.meta.url),
 );
@@ -9,18 +9,18 @@ export const FETCHED_MODELS = fileURLToPath(
 /** Further models that benches use: see `fetch-test-models.ts`. */
 export const FETCHED_FOR_BENCHES = `${FETCHED_MODELS}-benches`;
 
-/** The language model for tests, and what runs it: the same kind of folder. */
+/** The language model for tests and its runtime, in the same kind of folder. */
 export const FETCHED_LANGUAGE = `${FETCHED_MODELS}-language`;
 
-/** A language model that calls tools, without what runs it. */
+/** A language model that calls tools, without its runtime. */
 export const FETCHED_TOOLS = `${FETCHED_MODELS}-tools`;
 
 /** A model for search by meaning. */
 export const FETCHED_EMBEDDINGS = `${FETCHED_MODELS}-embeddings`;
 
 /**
- * Returns the folder of the long tests' models, one that `visavis models add --from` takes: the one that
- * `VISAVIS_TEST_MODELS` names, or the fetched one; `undefined` where there is none.
+ * Returns the folder of the long tests' models, for `visavis models add --from`: that of `VISAVIS_TEST_MODELS`, or the
+ * fetched one; `undefined` if there is none.
  */
 export async function testModels(): Promise<string | undefined> {
   const named = process.env.VISAVIS_TEST_MODELS;
@@ -29,7 +29,7 @@ export async function testModels(): Promise<string | undefined> {
   return isThere && FETCHED_MODELS;
 }
 
-/** Returns the same folder for a test, which reports that it is skipped where there is none. */
+/** Returns the same folder for a test, which reports that it is skipped if there is none. */
 export const modelsFor = async (what: string) => orSkipped(what, await testModels());
 
 /** Returns the folder of the language model, for a test. */

@@ -1,5 +1,5 @@
 import { DEADLINE_MS } from '../deadlines.ts';
-/** A list that grows and can be waited on: everything that arrives is kept, each entry is taken once. */
+/** A list whose next entries can be awaited: everything that arrives is kept, and each entry is taken once. */
 export class AwaitedList<T> {
   readonly all: T[] = [];
   readonly #taken = new Set<T>();
@@ -15,7 +15,7 @@ export class AwaitedList<T> {
     for (const wake of this.#wake.splice(0)) wake();
   }
 
-  /** The first entry not taken yet that matches. Rejects after `timeoutMs`, with what came instead. */
+  /** Takes the first matching entry that was not taken yet. Rejects after `timeoutMs`, with what arrived instead. */
   async next(what: string, matches: (entry: T) => boolean, timeoutMs = DEADLINE_MS): Promise<T> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {

@@ -5,28 +5,28 @@ import { type Json, ProtocolServer, type Refusal, ServerConnection, textOf } fro
 import { speechSound, toBase64 } from './speech-sound.ts';
 
 const RATE = 24_000;
-/** Milliseconds of a word, with the pause after it. */
+/** Duration of a word, with the pause after it. */
 export const WORD_MS = 250;
 const PAUSE_MS = 50;
 const VERSION = '2026-08-14';
 
-/** Answers a text instead of speaking it; `ours` has the fields with which messages about it begin. */
+/** Responds to a text instead of speaking it; `ours` holds the fields with which messages about it begin. */
 export type Speech = (connection: ServerConnection, ours: Json, words: string[]) => void;
 
-/** Cartesia's speech over a WebSocket, and its list of voices: https://docs.cartesia.ai/api-reference/tts/websocket */
+/** Simulates Cartesia's WebSocket speech and list of voices: https://docs.cartesia.ai/api-reference/tts/websocket */
 export class CartesiaServer extends ProtocolServer<ServerConnection> {
-  /** May change: the key that clients have is then refused. */
+  /** Can be changed, so that the clients' key is refused. */
   apiKey: string;
   readonly generations = new AwaitedList<Json>((generation) => textOf(generation.transcript));
   readonly cancelled = new AwaitedList<string>((id) => id);
-  /** Taken one by one. */
+  /** Used one after the other. */
   readonly replies: Speech[] = [];
   voices: Json[] = [
     voiceOf('Katie', 'feminine', 'en'),
     voiceOf('Ronald', 'masculine', 'en'),
     voiceOf('Ana', 'feminine', 'es'),
   ];
-  /** Whether words are sent only after all of the audio, and not as soon as they are known. */
+  /** Whether words are sent only after all audio, instead of as soon as they are known. */
   wordsComeLate = false;
 
   constructor(apiKey = 'sk_car_test0123456789') {
@@ -78,13 +78,13 @@ export class CartesiaServer extends ProtocolServer<ServerConnection> {
     else this.speak(connection, ours, words);
   }
 
-  /** Sends the audio of these words, with their times, up to the end of the text. */
+  /** Sends the audio of these words with their times, and the end of the text. */
   speak(connection: ServerConnection, ours: Json, words: readonly string[]): void {
     this.begin(connection, ours, words);
     connection.send({ ...ours, type: 'done', done: true, status_code: 200 });
   }
 
-  /** Sends the same, without an end. */
+  /** Sends the same, without the end. */
   begin(connection: ServerConnection, ours: Json, words: readonly string[]): void {
     const messages = words.map((word, n): [sound: Json, times: Json] => [
       { ...ours, type: 'chunk', data: toBase64(speechSound(WORD_MS, RATE)), step_time: 12 },

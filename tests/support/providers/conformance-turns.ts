@@ -1,10 +1,10 @@
 import type { Json, ServerConnection } from './protocol-server.ts';
 
-/** The answers of the local providers to the turns of the engines' conformance suite. */
+/** The local providers' answers to the turns of the engines' conformance suite. */
 export interface Turn {
   say?: string;
   calls?: { name: string; args: string }[];
-  /** Pause between pieces of audio. */
+  /** Pause between audio chunks. */
   paceMs?: number;
 }
 
@@ -14,7 +14,7 @@ export const EMPTY_TURN = 'Never mind.';
 export const TOOL_TURN = 'Order a taxi for two, please.';
 export const GOODBYE_TURN = 'Goodbye, and thank you.';
 
-/** Turns as the suite wants them. */
+/** The turns in the form that the suite expects. */
 export const CONFORMANCE_TURNS = {
   shortTurn: SHORT_TURN,
   longTurn: LONG_TURN,
@@ -25,7 +25,7 @@ export const CONFORMANCE_TURNS = {
 
 const LONG_ANSWER = 'Once upon a time there was an inn beneath a mountain and its door was never locked';
 
-/** `prompt`: the newest words that the model answers. */
+/** Returns the answer to a prompt. @param prompt the newest words that the model answers */
 export function turnFor(prompt: string): Turn {
   const greeting = /word for word, and nothing else: "(.*)"/s.exec(prompt)?.[1];
   if (greeting !== undefined) return { say: greeting };
@@ -41,7 +41,7 @@ export function turnFor(prompt: string): Turn {
   return { say: 'Yes, that is so.' };
 }
 
-/** Returns the same turn for a protocol that has the arguments of a call as JSON and not as text. */
+/** Returns the same turn for a protocol in which a call's arguments are JSON, not text. */
 export function parsedTurnFor(
   prompt: string,
 ): Omit<Turn, 'calls'> & { calls?: { name: string; args: Json }[] } {
@@ -52,7 +52,7 @@ export function parsedTurnFor(
   };
 }
 
-/** Returns what the suite needs of a provider's end: it looks at, and cuts, the newest connection to this server. */
+/** Returns the provider's side for the suite: it observes, and cuts, the newest connection to this server. */
 export function serverEnd(server: {
   readonly connections: { readonly all: readonly ServerConnection[] };
   stop(): Promise<void>;

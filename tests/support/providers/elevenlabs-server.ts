@@ -21,18 +21,18 @@ export class ElevenLabsConnection extends SpeakingConnection<Active> {
   lastEventId = 0;
 }
 
-/** Speaks ElevenLabs' Agents protocol for one private agent; without a key, the agent is public. */
+/** Simulates ElevenLabs' Agents protocol for one private agent; without a key, the agent is public. */
 export class ElevenLabsServer extends SpeakingServer<ElevenLabsReply, Active, ElevenLabsConnection> {
   readonly agentId = 'agent_test';
   outputFormat = 'pcm_16000';
   inputFormat = 'pcm_16000';
-  /** Sound comes with the times of its characters. */
+  /** Whether audio has the times of its characters. */
   alignment = false;
-  /** The end of every answer is reported. */
+  /** Whether the end of every answer is reported. */
   tellsEnd = true;
-  /** Settings that its owner does not allow to be overridden. */
+  /** Settings that the agent's owner does not allow to be overridden. */
   readonly refusedOverrides = new Set<string>();
-  /** Variables that its own texts need. */
+  /** Variables that the agent's own texts need. */
   readonly variables: string[] = [];
   readonly #signatures = new Set<string>();
 
@@ -146,7 +146,7 @@ export class ElevenLabsServer extends SpeakingServer<ElevenLabsReply, Active, El
     this.hear(connection, pcm, Number(rate));
   }
 
-  /** The user has finished: their words, and the answer. */
+  /** Ends the user's speech: sends their words, and the answer. */
   endSpeech(connection: ElevenLabsConnection): void {
     const words = this.userWords.shift() ?? 'Do you hear me?';
     connection.send({

@@ -11,7 +11,7 @@ import {
 import type { LocalProviders, ProviderEngine } from './local-providers.ts';
 import { patientClock as clock } from './patient-clock.ts';
 
-/** The product's engine, led to the local server. */
+/** Returns the product's engine, connected to the local server. */
 export function engineOf(name: ProviderEngine, providers: LocalProviders): EngineFactory {
   const { baseUrl, apiKey } = providers[name];
   const options = { baseUrl, apiKey, clock };

@@ -14,7 +14,7 @@ export const PLAN: EnginePlan & { greeting: string } = {
   memory: false,
 };
 
-/** An engine at work, and all of its events. */
+/** A running engine, and all of its events. */
 export class EngineRun {
   readonly events = new AwaitedList<EngineEvent>((event) =>
     JSON.stringify(event, (key, value: unknown) => (key === 'pcm' ? 'pcm' : value)).slice(0, 140),
@@ -69,27 +69,27 @@ export class EngineRun {
     return { text, audioMs: Math.round(audioMs) };
   }
 
-  /** A whole utterance from its start to its end. */
+  /** Resolves with the next complete utterance. */
   async nextUtterance(): Promise<{ id: string; text: string; audioMs: number }> {
     const { utteranceId } = await this.next('utterance_started');
     await this.next('utterance_finished', (event) => event.utteranceId === utteranceId);
     return { id: utteranceId, ...this.said(utteranceId) };
   }
 
-  /** Asks a question by text and returns the answer. */
+  /** Asks a question as text and returns the answer. */
   async ask(question: string): Promise<string> {
     this.engine.sendText(question);
     return (await this.nextUtterance()).text;
   }
 
-  /** The user says something of `ms` and then is quiet, in the 20 ms pieces that a microphone gives. */
+  /** Speaks for `ms` and is then quiet, in the 20 ms frames of a microphone. */
   speak(ms: number, quietMs = 400): void {
     const pcm = spokenTurn(ms, quietMs);
     for (let at = 0; at < pcm.length; at += 480) this.engine.pushAudio(pcm.slice(at, at + 480));
   }
 }
 
-/** A microphone's recording of someone who speaks and then is quiet; mono, 24 kHz. */
+/** Returns a recording of somebody who speaks and then is quiet; mono, 24 kHz. */
 export function spokenTurn(ms = 600, quietMs = 400): Int16Array {
   const words = speechSound(ms, 24_000, 210);
   const quiet = silence(quietMs, 24_000);

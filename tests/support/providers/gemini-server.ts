@@ -14,16 +14,15 @@ export interface GeminiReply extends SpokenReply {
 type Active = ActiveReply<GeminiReply>;
 
 export class GeminiConnection extends SpeakingConnection<Active> {
-  /** Everything the model knows, `role: text`. */
+  /** Everything the model knows, as `role: text`. */
   turns: string[] = [];
   setup: Json | undefined;
   sessionId = '';
   readonly openCalls = new Map<string, { name: string; blocking: boolean }>();
-  /** A result has come that the model answers from when the present answer is over. */
+  /** Whether a result has arrived that the model answers when the current answer is over. */
   answerDue = false;
 }
 
-/** Speaks the Gemini Live API: JSON in binary frames, resumption handles, one connection at a time for a session. */
 const SCHEMA_KEYS = new Set(
   (
     'type title description properties required items enum format nullable minimum maximum minItems maxItems ' +
@@ -31,10 +30,11 @@ const SCHEMA_KEYS = new Set(
   ).split(' '),
 );
 
+/** Simulates the Gemini Live API: JSON in binary frames, resumption handles, one connection at a time per session. */
 export class GeminiServer extends SpeakingServer<GeminiReply, Active, GeminiConnection> {
-  /** The saved states, by handle. */
+  /** Saved states by handle. */
   readonly saved = new Map<string, { sessionId: string; turns: string[] }>();
-  /** A close in place of `setupComplete`. */
+  /** Closes the connection instead of sending `setupComplete`. */
   refuseSetup: { code: number; reason: string } | undefined;
 
   constructor(apiKey = 'AIzaTest0123456789') {
@@ -55,7 +55,7 @@ export class GeminiServer extends SpeakingServer<GeminiReply, Active, GeminiConn
     if (!input?.audio) connection.received.push(message);
     if (!connection.setup && kind !== 'setup') this.violation(`${kind} before the setup`);
     if (input && [...connection.openCalls.values()].some((call) => call.blocking)) {
-      // As the real one does it.
+      // As the real server does.
       this.violation('realtime input while a function call waits');
       connection.end(1008, 'Operation is not implemented, or supported, or enabled.');
       return;
@@ -83,7 +83,7 @@ export class GeminiServer extends SpeakingServer<GeminiReply, Active, GeminiConn
 
   #onSetup(connection: GeminiConnection, setup: Json): void {
     if (connection.url.searchParams.get('key') !== this.apiKey) {
-      // The socket opens with any key; the first message is what is checked.
+      // The socket opens with any key; only the first message is checked.
       connection.end(1007, 'API key not valid. Please pass a valid API key.');
       return;
     }
@@ -98,7 +98,7 @@ export class GeminiServer extends SpeakingServer<GeminiReply, Active, GeminiConn
     for (const tool of (setup.tools as Json[] | undefined) ?? []) {
       for (const declared of (tool.functionDeclarations as Json[] | undefined) ?? []) {
         this.#checkDeclaration(declared);
-        // Undeclared, they would be asynchronous.
+        // Without a declaration, they would be asynchronous.
         if (textOf(setup.model).includes('gemini-3.8') && !declared.behavior) this.violation('no behavior');
       }
     }
@@ -135,7 +135,7 @@ export class GeminiServer extends SpeakingServer<GeminiReply, Active, GeminiConn
     this.#checkSchema(parameters);
   }
 
-  /** The part of OpenAPI's schemas that the API takes. */
+  /** Checks that a schema uses only the part of OpenAPI's schemas that the API supports. */
   #checkSchema(schema: Json): void {
     for (const key of Object.keys(schema)) if (!SCHEMA_KEYS.has(key)) this.violation(`${key} is not known`);
     if (!/^(?:OBJECT|ARRAY|STRING|NUMBER|INTEGER|BOOLEAN)$/.test(textOf(schema.type))) {
@@ -164,7 +164,7 @@ export class GeminiServer extends SpeakingServer<GeminiReply, Active, GeminiConn
     this.hear(connection, fromBase64(textOf(audio.data)), 16_000);
   }
 
-  /** The user has finished: their words, and the answer. */
+  /** Ends the user's speech: sends their words, and the answer. */
   endSpeech(connection: GeminiConnection): void {
     const words = this.userWords.shift() ?? 'Do you hear me?';
     const half = Math.ceil(words.length / 2);
@@ -217,7 +217,7 @@ export class GeminiServer extends SpeakingServer<GeminiReply, Active, GeminiConn
     const rest: Json[] = [];
     let holdAt = reply.mute ? 0 : Number.POSITIVE_INFINITY;
     if (reply.say !== undefined) {
-      // Native audio models put their thoughts into text parts, which must not reach the user.
+      // Native audio models send their thoughts as text parts, which must not reach the user.
       rest.push({ serverContent: { modelTurn: { parts: [{ text: '**Considering**', thought: true }] } } });
     }
     for (const [i, word] of (reply.say?.split(' ') ?? []).entries()) {
@@ -250,7 +250,7 @@ export class GeminiServer extends SpeakingServer<GeminiReply, Active, GeminiConn
     return modelTurn?.parts.some((part) => part.inlineData !== undefined) ?? false;
   }
 
-  /** The thoughts before the first sound as well. */
+  /** Paces the thoughts before the first audio as well. */
   protected override isPaced({ serverContent }: Json): boolean {
     return (serverContent as Json | undefined)?.modelTurn !== undefined;
   }

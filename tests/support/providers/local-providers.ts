@@ -10,7 +10,7 @@ const OPENAI_KEY = 'sk-test-0123456789';
 const GEMINI_KEY = 'AIzaTest0123456789';
 const ELEVENLABS_KEY = 'xi_test_0123456789';
 
-/** A local server in place of every provider, and the settings that point to it. */
+/** Local servers that replace all providers, and the settings that point to them. */
 export class LocalProviders {
   readonly openai = new OpenAiServer(OPENAI_KEY);
   readonly gemini = new GeminiServer(GEMINI_KEY);
@@ -23,7 +23,7 @@ export class LocalProviders {
     return providers;
   }
 
-  /** The settings of one provider. */
+  /** Returns the settings for one provider. */
   env(name: ProviderEngine): Record<string, string> {
     const { baseUrl } = this[name];
     switch (name) {
@@ -43,7 +43,7 @@ export class LocalProviders {
     }
   }
 
-  /** @throws Error when a client broke a protocol */
+  /** @throws Error if a client broke a protocol */
   async stop(): Promise<void> {
     await Promise.all(PROVIDER_ENGINES.map((name) => this[name].stop()));
   }

@@ -9,7 +9,7 @@ const WORD_MS = 300;
 
 export interface OpenAiReply extends SpokenReply {
   calls?: { name: string; args: string }[];
-  /** Stops in the middle of the first call, when its arguments are still being written. */
+  /** Stops in the middle of the first call, while its arguments are still being sent. */
   holdInCall?: boolean;
   fail?: { type: string; code: string; message: string };
 }
@@ -26,7 +26,7 @@ interface Active extends ActiveReply<OpenAiReply> {
   itemId: string;
 }
 
-/** One connection of a client with the Realtime API. */
+/** A client's connection to the Realtime API. */
 export class OpenAiConnection extends SpeakingConnection<Active> {
   readonly items: Item[] = [];
   session: Json | undefined;
@@ -34,15 +34,15 @@ export class OpenAiConnection extends SpeakingConnection<Active> {
 }
 
 /**
- * Speaks OpenAI's Realtime API (GA) as `design` facts and vendor documentation have it: server turn detection,
- * one response at a time, truncation checked against the sound that was sent.
+ * Simulates OpenAI's Realtime API (GA) as documented by the vendor: server turn detection, one response at a time,
+ * truncation checked against the audio that was sent.
  */
 export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConnection> {
   /** When the session ends, in seconds since the epoch, as in `session.created`. */
   expiresAt: number | undefined;
-  /** Whether a cancellation has no effect, as with a server that hangs. */
+  /** Whether cancellations have no effect, as with a server that hangs. */
   ignoresCancel = false;
-  /** An error event in place of `session.updated`. */
+  /** An error event that is sent instead of `session.updated`. */
   refuseSession: Json | undefined;
 
   constructor(apiKey: string | undefined = 'sk-test-0123456789') {
@@ -60,7 +60,7 @@ export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConn
     if (request.headers['openai-beta']) this.violation('the beta header is of the old API');
     const wanted = this.apiKey === undefined ? undefined : `Bearer ${this.apiKey}`;
     if (request.headers.authorization !== wanted) {
-      // The real server accepts the upgrade and then says so in an event and a close.
+      // The real server accepts the upgrade, then reports this in an event and closes.
       this.emit(connection, {
         type: 'error',
         error: {
@@ -126,7 +126,7 @@ export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConn
     }
   }
 
-  /** Acts as the provider does when it detects that the user breaks in. */
+  /** Acts as the provider does when it detects that the user interrupts. */
   interrupt(connection: OpenAiConnection): void {
     this.emit(connection, {
       type: 'input_audio_buffer.speech_started',
@@ -136,7 +136,7 @@ export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConn
     if (connection.active) this.#cancel(connection, 'turn_detected');
   }
 
-  /** Begins an answer on the server's own initiative, without a request. */
+  /** Begins an answer without a request. */
   beginResponse(connection: OpenAiConnection): void {
     this.#begin(connection);
   }
@@ -147,7 +147,7 @@ export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConn
     for (const old of ['voice', 'modalities', 'input_audio_format', 'turn_detection']) {
       if (old in session) this.violation(`session.${old} is of the old API`);
     }
-    // A later update may leave out unchanged fields.
+    // Later updates may omit unchanged fields.
     for (const side of connection.session ? [] : [audio?.input, audio?.output]) {
       const format = side?.format as Json | undefined;
       if (format?.type !== 'audio/pcm' || format.rate !== RATE)
@@ -166,7 +166,7 @@ export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConn
     this.emit(connection, { type: 'session.updated', session: connection.session });
   }
 
-  /** The user has finished: their words, and the answer. */
+  /** Ends the user's speech: sends their words, and the answer. */
   endSpeech(connection: OpenAiConnection): void {
     const itemId = this.#id('item');
     const words = this.userWords.shift() ?? 'Do you hear me?';
@@ -178,7 +178,7 @@ export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConn
     this.emit(connection, { type: 'input_audio_buffer.committed', item_id: itemId });
     connection.items.push({ id: itemId, role: 'user', text: words, audioMs: 0 });
     this.#begin(connection);
-    // As with the real server, the transcript comes after the answer has begun, in pieces.
+    // As with the real server, the transcript arrives in parts after the answer has begun.
     const half = Math.ceil(words.length / 2);
     const transcription = 'conversation.item.input_audio_transcription';
     const about = { item_id: itemId, content_index: 0 };
@@ -329,7 +329,7 @@ export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConn
     connection.active = undefined;
     const output = active.rest.filter(isEndOfCall).map((event) => {
       const item: Json = { ...(event.item as Json), status: 'incomplete', arguments: '' };
-      // The call was begun, so its end is reported without content, as the real server does.
+      // The call had begun, so its end is reported without content, as the real server does.
       if (active.reply.holdInCall) this.emit(connection, { ...event, item });
       connection.openCalls.delete(textOf(item.call_id));
       return item;

@@ -1,11 +1,11 @@
 import { type Clock, systemClock } from '../inside/engines.ts';
 
-/** Longer than any pause between two attempts that tests wait for, shorter than what an engine waits for its peer. */
+/** Longer than any retry pause that tests wait for, shorter than an engine's timeouts for its peer. */
 const SHORT_MS = 1300;
 
 /**
- * The system's clock for an engine whose peer is in this process: what the engine waits for the peer is twenty times as
- * long, so that a machine that stands still for seconds is not taken for a peer that is silent.
+ * The system clock for an engine whose peer is in the same process. It makes timeouts for the peer twenty times as
+ * long, so that a machine that stalls for seconds is not taken for a silent peer.
  */
 export const patientClock: Clock = {
   now: () => systemClock.now(),

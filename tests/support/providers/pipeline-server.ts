@@ -10,26 +10,26 @@ export interface ChatReply {
   calls?: { name: string; args: string }[];
   /** Pause between words. */
   paceMs?: number;
-  /** Writes so many words, and the others only when this has resolved. */
+  /** Sends this many words, and the others only after this has resolved. */
   pause?: { afterWords: number; until: Promise<unknown> };
   /** HTTP status and body to send instead of an answer. */
   status?: number;
   body?: unknown;
-  /** The connection is cut after so many words. */
+  /** Cuts the connection after this many words. */
   dropAfterWords?: number;
-  /** A chunk that is no JSON in front of the words. */
+  /** Sends a chunk that is not JSON before the words. */
   nonsense?: boolean;
-  /** Chunks that are sent as they are, in front of the words. */
+  /** Chunks that are sent unchanged before the words. */
   chunks?: readonly unknown[];
-  /** An error in the middle of the stream, as proxies send it. */
+  /** An error in the middle of the stream, in the form that proxies use. */
   errorEvent?: unknown;
 }
 
 const WORD_MS = 250;
 
-/** An OpenAI-compatible server: chat completions as a stream, speech, transcriptions and embeddings. */
+/** Simulates an OpenAI-compatible server: streamed chat completions, speech, transcriptions and embeddings. */
 export class PipelineServer extends ProtocolServer<ServerConnection> {
-  /** May change: the key that clients have is then refused. */
+  /** Can be changed, so that the clients' key is refused. */
   apiKey: string | undefined;
   readonly chats = new AwaitedList<Json & { messages: Json[] }>((chat) =>
     JSON.stringify(chat.messages.at(-1)),
@@ -38,9 +38,9 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   readonly replies: ChatReply[] = [];
   react: (prompt: string) => ChatReply = () => ({ say: 'Yes, I hear you well.' });
   readonly userWords: string[] = [];
-  /** Whether user and assistant must alternate, as strict chat templates demand. OpenAI itself takes any order. */
+  /** Whether user and assistant must alternate, as strict chat templates require. OpenAI itself accepts any order. */
   strictTurns = true;
-  /** How calls are written: as OpenAI does, as Ollama does (whole, no index), or all under index 0. */
+  /** How calls are sent: as by OpenAI, as by Ollama (whole, no index), or all with index 0. */
   callStyle: 'openai' | 'ollama' | 'index-zero' = 'openai';
   speech: { format: 'pcm' | 'wav'; rate: number; tellRate?: boolean; type?: string } = {
     format: 'pcm',
@@ -48,27 +48,27 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   };
   /** `without_reasoning`: as with newer models, tools are refused unless reasoning is off. */
   takesTools: 'always' | 'never' | 'without_reasoning' = 'always';
-  /** Every call carries a signature and is refused without it in the next round, as Gemini does behind this API. */
+  /** Whether every call has a signature and is refused without it in the next round, as with Gemini behind this API. */
   signsCalls = false;
-  /** The answer of `GET /audio/voices`; absent: there is no such list. Voices that are not in the list are refused. */
+  /** The response to `GET /audio/voices`; if absent, there is no such list. Voices not in the list are refused. */
   voices: unknown;
-  /** The status of that answer; where absent, it depends on whether there is a list. */
+  /** The status of that response; by default it depends on whether there is a list. */
   voicesStatus: number | undefined;
-  /** How often the list was asked for. */
+  /** How often the list was requested. */
   voiceLists = 0;
-  /** Voices that are refused although there is no list. */
+  /** Voices that are refused even without a list. */
   readonly unknownVoices = new Set<string>();
   readonly voicesUsed: string[] = [];
   /** Statuses of the next requests for speech and transcription. */
   readonly speechFaults: number[] = [];
   readonly transcriptionFaults: number[] = [];
-  /** Whether the next answer is whole, stops in the middle of the audio, or its connection is cut there. */
+  /** Whether the next audio is complete, stops halfway, or has its connection cut there. */
   nextSpeech: 'whole' | 'stops' | 'cut' = 'whole';
-  /** Questions of which the client did not take the whole answer, and texts of which it did not take all of the audio. */
+  /** Questions whose answer the client did not read to the end, and texts whose audio it did not. */
   readonly abandoned = new AwaitedList<string>((text) => text);
   readonly heard: { ms: number; loudness: number }[] = [];
   modelsStatus = 200;
-  /** What a text means. */
+  /** The embedding of a text. */
   vectorOf: (text: string) => number[] = () => [1, 0];
   readonly embedded: { model: string; text: string }[] = [];
   embeddingsStatus = 200;
@@ -120,7 +120,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     else if (route === 'POST /v1/audio/transcriptions') await this.#transcribe(request, body, response);
     else if (route === 'POST /v1/embeddings')
       this.#embed(JSON.parse(body.toString('utf8')) as Json, response);
-    // Some clients open their connections in advance with it.
+    // Some clients use this to open their connections in advance.
     else if (route === 'GET /v1/') this.#refuse(response, 404, { error: { message: 'Not here' } });
     else {
       this.violation(`called ${route}`);
@@ -218,7 +218,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     }
   }
 
-  /** Checks the order of messages, as strict templates demand. */
+  /** Checks the order of messages, as strict chat templates do. */
   #checkMessages(messages: Json[]): void {
     if (messages[0]?.role !== 'system') this.violation('the first message must be the system’s');
     const open = new Set<string>();
@@ -273,7 +273,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     response.once('close', () => {
       if (!response.writableFinished) this.abandoned.push(input);
     });
-    // In pieces of odd sizes, which may split a sample.
+    // In chunks of odd size, which may split a sample.
     for (let at = 0; at < bytes.length; at += 3001) {
       if (nextSpeech !== 'whole' && at > bytes.length / 2) {
         if (nextSpeech === 'cut') response.destroy();

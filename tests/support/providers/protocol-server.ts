@@ -6,12 +6,12 @@ import { AwaitedList } from './awaited-list.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A field as text, whatever it is. */
+/** Returns a field as text, whatever its type. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** A frame of a WebSocket, or what a request of that kind carries. */
+/** A WebSocket frame, or the body of a request of that kind. */
 export type MessageKind = 'frame' | 'chat' | 'speech' | 'transcription';
 
 export interface Refusal {
@@ -19,11 +19,11 @@ export interface Refusal {
   body: unknown;
 }
 
-/** One client's connection, seen from the provider. */
+/** A client's connection as the provider sees it. */
 export class ServerConnection {
   readonly request: IncomingMessage;
   readonly url: URL;
-  /** Everything the client sent, sound left out where the protocol says so. */
+  /** Everything the client sent; without audio, if the protocol says so. */
   readonly received = new AwaitedList<Json>((message) => JSON.stringify(message).slice(0, 120));
   readonly closed: Promise<{ code: number; reason: string }>;
   readonly socket: WebSocket;
@@ -45,7 +45,7 @@ export class ServerConnection {
     if (this.isOpen) this.socket.send(JSON.stringify(message));
   }
 
-  /** JSON in a binary frame. */
+  /** Sends JSON in a binary frame. */
   sendAsBinary(message: Json): void {
     if (this.isOpen) this.socket.send(Buffer.from(JSON.stringify(message)));
   }
@@ -55,7 +55,7 @@ export class ServerConnection {
     if (this.isOpen) this.socket.send(frame);
   }
 
-  /** Resolves when the client has received all that was sent, or is gone. */
+  /** Resolves when the client has received everything that was sent, or has disconnected. */
   async flushed(): Promise<void> {
     if (!this.isOpen) return;
     await Promise.race([
@@ -78,15 +78,15 @@ export class ServerConnection {
 }
 
 /**
- * A local stand-in for a provider. Breaches of the protocol by a client are kept in `violations`, and `stop()` throws
- * when there are any: a lenient stand-in would accept wrong clients.
+ * A local server that simulates a provider. Records protocol violations by clients in `violations`, and `stop()` throws
+ * if there are any: a lenient simulation would accept faulty clients.
  */
 export abstract class ProtocolServer<C extends ServerConnection> {
   readonly connections = new AwaitedList<C>((connection) => connection.url.pathname);
   readonly violations: string[] = [];
-  /** When each piece of audio was sent (`performance.now`). */
+  /** When each audio chunk was sent (`performance.now`). */
   readonly soundSentAt: number[] = [];
-  /** Called with everything that clients send, sound included. */
+  /** Called with everything that clients send, including audio. */
   onTaken: ((message: Json, kind: MessageKind) => void) | undefined;
   readonly #refusals: Refusal[] = [];
   readonly #http: Server;
@@ -130,12 +130,12 @@ export abstract class ProtocolServer<C extends ServerConnection> {
     return this;
   }
 
-  /** Address without a slash at the end. */
+  /** Address without a trailing slash. */
   get baseUrl(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** The next connection that a client opens. */
+  /** Resolves with the next connection that a client opens. */
   nextConnection(): Promise<C> {
     return this.connections.next('connection', () => true);
   }
@@ -150,7 +150,7 @@ export abstract class ProtocolServer<C extends ServerConnection> {
     this.#refuseAll = status === undefined ? undefined : { status, body };
   }
 
-  /** From now on upgrades get no answer at all. */
+  /** From now on, upgrades get no response at all. */
   ignoreAll(): void {
     this.#ignored = [];
   }
@@ -159,7 +159,7 @@ export abstract class ProtocolServer<C extends ServerConnection> {
     this.violations.push(what);
   }
 
-  /** Throws when a client broke the protocol. Once is enough, twice is harmless. */
+  /** Stops the server. Rejects if a client broke the protocol. Calling it twice is harmless. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -181,7 +181,7 @@ export abstract class ProtocolServer<C extends ServerConnection> {
     response.writeHead(404).end();
   }
 
-  /** Why an upgrade is refused, where nothing else was said of it. */
+  /** Returns why an upgrade is refused, if no other refusal was set. */
   protected refusalOf(_request: IncomingMessage): Refusal | undefined {
     return undefined;
   }

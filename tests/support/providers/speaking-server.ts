@@ -1,18 +1,18 @@
 import { type Json, ProtocolServer, ServerConnection } from './protocol-server.ts';
 import { LoudnessDetector } from './speech-sound.ts';
 
-/** The model's behaviour when it is its turn. */
+/** The model's behaviour in its turn. */
 export interface SpokenReply {
   say?: string;
-  /** Stops after so much audio until `release()`, an interruption or the end of the connection. */
+  /** Stops after this much audio until `release()`, an interruption or the end of the connection. */
   holdAfterMs?: number;
-  /** Stops when all the audio has been sent, before (`untold`) or after (`told`) it reports the end of the answer. */
+  /** Stops when all audio has been sent, before (`untold`) or after (`told`) reporting the end of the answer. */
   holdEnd?: 'untold' | 'told';
-  /** Pause between pieces of audio. */
+  /** Pause between audio chunks. */
   paceMs?: number;
-  /** Gives no answer at all, although one was begun. */
+  /** Sends no answer at all, although one has begun. */
   mute?: boolean;
-  /** Still sends audio of the interrupted answer. */
+  /** Still sends audio of an interrupted answer. */
   lateAfterInterruption?: boolean;
 }
 
@@ -37,13 +37,13 @@ export abstract class SpeakingServer<
   A extends ActiveReply<R>,
   C extends SpeakingConnection<A>,
 > extends ProtocolServer<C> {
-  /** Taken one by one; then `react` answers. */
+  /** Used one after the other; then `react` answers. */
   readonly replies: R[] = [];
-  /** `prompt`: the instructions of the answer, or the newest words of the conversation. */
+  /** `prompt`: the instructions for the answer, or the newest words of the conversation. */
   react: (prompt: string) => R = () => ({ say: 'Yes, I hear you well.' }) as R;
   /** The transcripts of the user's next utterances. */
   readonly userWords: string[] = [];
-  /** May change: the key that clients have is then refused. */
+  /** Can be changed, so that the clients' key is refused. */
   apiKey: string | undefined;
   #counter = 0;
 
@@ -52,10 +52,10 @@ export abstract class SpeakingServer<
     this.apiKey = apiKey;
   }
 
-  /** Acts as the provider does when it detects that the user breaks in. */
+  /** Acts as the provider does when it detects that the user interrupts. */
   abstract interrupt(connection: C): void;
 
-  /** Acts as when the user has finished: sends their words, and the answer. */
+  /** Ends the user's speech: sends their words, and the answer. */
   abstract endSpeech(connection: C): void;
 
   protected abstract isSound(event: Json): boolean;
@@ -70,7 +70,7 @@ export abstract class SpeakingServer<
   /** Called before an event of the answer is sent; the last one makes the connection inactive. */
   protected abstract onEvent(connection: C, active: A, event: Json): void;
 
-  /** Lets a held answer go on to its end. */
+  /** Continues a held answer to its end. */
   release(connection: C): void {
     const { active } = connection;
     if (!active) throw new Error('nothing is being said');
@@ -114,6 +114,6 @@ export abstract class SpeakingServer<
 
   /** Called after the last event of an answer. */
   protected onEnd(_connection: C, _active: A): void {
-    // Most have nothing more to say.
+    // Most providers send nothing more.
   }
 }

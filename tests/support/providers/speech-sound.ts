@@ -1,4 +1,4 @@
-/** A sound with the loudness of speech: a voiced tone in syllables of 150 ms. Deterministic. */
+/** Returns audio as loud as speech: a voiced tone in syllables of 150 ms. Deterministic. */
 export function speechSound(durationMs: number, sampleRate: number, pitchHz = 140): Int16Array {
   const pcm = new Int16Array(Math.round((durationMs * sampleRate) / 1000));
   for (let i = 0; i < pcm.length; i++) {
@@ -27,20 +27,20 @@ export function fromBase64(base64: string): Int16Array {
   return new Int16Array(new Uint8Array(bytes).buffer);
 }
 
-/** Mean absolute value. */
+/** Returns the mean absolute value. */
 export function loudness(pcm: Int16Array): number {
   let sum = 0;
   for (const sample of pcm) sum += Math.abs(sample);
   return pcm.length === 0 ? 0 : sum / pcm.length;
 }
 
-/** How a simulated provider detects speech: it begins with the first loud piece and ends after 300 ms of quiet. */
+/** How a simulated provider detects speech: it starts with the first loud chunk and ends after 300 ms of silence. */
 export class LoudnessDetector {
   speaking = false;
   receivedMs = 0;
   #quietMs = 0;
 
-  /** Returns what changed with this piece. */
+  /** Returns what changed with this chunk. */
   push(pcm: Int16Array, sampleRate: number): 'started' | 'stopped' | undefined {
     const ms = (pcm.length * 1000) / sampleRate;
     this.receivedMs += ms;

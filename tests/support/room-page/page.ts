@@ -23,9 +23,9 @@ export interface PageState {
   sizes: Record<string, string>;
   /** Loudest sample heard, 0 to 1, by publisher's identity. */
   loudness: Record<string, number>;
-  /** How often audio was found when the page listened for it, by publisher's identity. */
+  /** How often the page detected audio when it checked, by publisher's identity. */
   sounds: Record<string, number>;
-  /** Milliseconds without audio, by publisher's identity; absent before the first. */
+  /** Milliseconds without audio, by publisher's identity; absent before the first audio. */
   quietMs: Record<string, number>;
   /** The transcripts (`lk.transcription`), by segment. */
   segments: Record<string, { from: string; text: string; final: boolean }>;
@@ -33,7 +33,7 @@ export interface PageState {
   texts: { from: string; text: string }[];
   events: string[];
   speakers: string[];
-  /** Number of participants as the server counts them. */
+  /** Number of participants according to the server. */
   participantCount: number;
 }
 
@@ -42,7 +42,7 @@ export interface ConnectOptions {
   readonly autoSubscribe?: boolean;
 }
 
-/** Anything louder counts as audio, not as noise of a codec. */
+/** Peak above which audio counts as audible, not as codec noise. */
 const AUDIBLE = 0.01;
 const PICTURE_SIDE = 48;
 
@@ -212,7 +212,7 @@ const api = {
   async publishMicrophone(): Promise<void> {
     await room.localParticipant.setMicrophoneEnabled(true);
   },
-  /** @param regression whether all are to get the backup codec when one of them needs it. */
+  /** @param regression whether all subscribers get the backup codec when one of them needs it */
   async publishCamera(
     simulcast: boolean,
     videoCodec?: 'h264' | 'vp9' | 'av1',
@@ -223,12 +223,12 @@ const api = {
     });
     const codec = videoCodec === undefined ? {} : { videoCodec };
     const policy = regression ? { backupCodecPolicy: BackupCodecPolicy.REGRESSION } : {};
-    // Where the machine is busy there are fewer frames, not smaller ones: tests tell the layers by their sizes.
+    // On a busy machine there are fewer frames, not smaller ones: tests identify the layers by their sizes.
     const degradationPreference = 'maintain-resolution';
     const options = { simulcast, degradationPreference, ...codec, ...policy } as const;
     await room.localParticipant.publishTrack(tracks[0]!, options);
   },
-  /** Makes this browser one that can decode pictures in one codec only. To be called before `connect`. */
+  /** Makes this browser decode video in one codec only. Must be called before `connect`. */
   decodeOnly(codec: 'VP8'): void {
     const known = RTCRtpReceiver.getCapabilities('video')!.codecs.filter(
       ({ mimeType }) => mimeType === `video/${codec}` || mimeType === 'video/rtx',
@@ -243,7 +243,7 @@ const api = {
         return transceiver;
       }
 
-      // The other side has offered: its sections became transceivers without a call from the page.
+      // The other side has sent an offer: its sections became transceivers without a call from the page.
       override createAnswer(): Promise<RTCSessionDescriptionInit & undefined> {
         for (const transceiver of this.getTransceivers()) limit(transceiver);
         return super.createAnswer() as Promise<RTCSessionDescriptionInit & undefined>;
@@ -265,7 +265,7 @@ const api = {
     }
     return [...codecs];
   },
-  /** Returns the codecs of the layers that this page encodes at present. */
+  /** Returns the codecs of the layers that this page currently encodes. */
   async sentCodecs(): Promise<string[]> {
     const codecs = new Set<string>();
     for (const { track } of room.localParticipant.videoTrackPublications.values()) {
@@ -282,7 +282,7 @@ const api = {
     }
     return [...codecs];
   },
-  /** The format of the own microphone that this page sends, as it was negotiated. */
+  /** Returns the negotiated format of the page's microphone. */
   microphoneFormat(): string | undefined {
     const microphone = room.localParticipant.getTrackPublication(Track.Source.Microphone)?.audioTrack;
     return microphone?.sender?.getParameters().codecs[0]?.mimeType;
@@ -298,7 +298,7 @@ const api = {
     });
     return mean;
   },
-  /** Publishes a moving image as a screen: a page without a person cannot share its own. */
+  /** Publishes moving video as a screen, because sharing a real one needs a person. */
   async publishScreen(): Promise<void> {
     const canvas = document.createElement('canvas');
     const context = canvas.getContext('2d')!;
@@ -322,7 +322,7 @@ const api = {
       if (publication.track !== undefined) await room.localParticipant.unpublishTrack(publication.track);
     }
   },
-  /** Returns what the only video shows now, as the brightness of 48 x 48 points, 0 to 255, row by row. */
+  /** Returns the current frame of the only video as the brightness of 48 x 48 points, 0 to 255, row by row. */
   picture(): number[] {
     const canvas = new OffscreenCanvas(PICTURE_SIDE, PICTURE_SIDE);
     const context = canvas.getContext('2d')!;
@@ -332,24 +332,24 @@ const api = {
       Math.round((data[n * 4]! + data[n * 4 + 1]! + data[n * 4 + 2]!) / 3),
     );
   },
-  /** The simulcast layer that is wanted of every remote video: 0 the smallest, 2 the biggest. */
+  /** Requests a simulcast layer of every remote video: 0 is the smallest, 2 the largest. */
   wantQuality(quality: number): void {
     for (const participant of room.remoteParticipants.values()) {
       for (const publication of participant.videoTrackPublications.values())
         publication.setVideoQuality(quality);
     }
   },
-  /** A disabled track stays subscribed, and nothing of it is sent. */
+  /** Enables or disables tracks: a disabled one stays subscribed, but is not sent. */
   setEnabled(identity: string, enabled: boolean): void {
     const participant = room.remoteParticipants.get(identity);
     for (const publication of participant?.trackPublications.values() ?? []) publication.setEnabled(enabled);
   },
-  /** Which simulcast layers of the own camera are being encoded, the smallest first. */
+  /** Returns which simulcast layers of the page's camera are being encoded, the smallest first. */
   encodedLayers(): boolean[] {
     const camera = room.localParticipant.getTrackPublication(Track.Source.Camera)?.videoTrack;
     return camera?.sender?.getParameters().encodings.map(({ active }) => active === true) ?? [];
   },
-  /** Lets only these participants receive the own tracks; everybody when null. */
+  /** Lets only these participants receive the page's tracks; everybody if null. */
   allowOnly(identities: string[] | null): void {
     const permissions = identities?.map((participantIdentity) => ({ participantIdentity, allowAll: true }));
     room.localParticipant.setTrackSubscriptionPermissions(identities === null, permissions);
@@ -359,7 +359,7 @@ const api = {
     for (const publication of participant?.trackPublications.values() ?? [])
       publication.setSubscribed(subscribed);
   },
-  /** Calls the method of the participant with the attribute `lk.agent.state`. */
+  /** Calls an RPC method of the participant with the attribute `lk.agent.state`. */
   async callAgent(method: string, payload: string): Promise<string> {
     const agent = [...room.remoteParticipants.values()].find((each) => each.attributes['lk.agent.state']);
     if (!agent) throw new Error('no agent is here');
@@ -376,7 +376,7 @@ const api = {
   async rpc(identity: string, payload: string): Promise<string> {
     return room.localParticipant.performRpc({ destinationIdentity: identity, method: 'echo', payload });
   },
-  /** Packets that were sent again, in both directions. */
+  /** Returns the number of retransmitted packets in both directions. */
   async repeatedPackets(): Promise<{ received: number; sent: number }> {
     const repeated = { received: 0, sent: 0 };
     for (const participant of [room.localParticipant, ...room.remoteParticipants.values()]) {
@@ -389,7 +389,7 @@ const api = {
     }
     return repeated;
   },
-  /** Transport protocols that the received media really use. */
+  /** Returns the transport protocols that the received media actually uses. */
   async mediaProtocols(): Promise<string[]> {
     const protocols = new Set<string>();
     for (const participant of room.remoteParticipants.values()) {

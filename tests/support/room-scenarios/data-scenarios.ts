@@ -23,7 +23,7 @@ export const dataScenarios: readonly RoomScenario[] = [
       await page.call('sendData', 'from the page', 'back', true, []);
       const topicsOf = (data: readonly { topic: string }[]) =>
         [...new Set(data.map(({ topic }) => topic))].sort();
-      // A lossy packet may be lost, for example when the receiver's channel is not open yet, so it is sent again.
+      // A lossy packet may be lost, as when the receiver's channel is not open yet, so it is sent repeatedly.
       await until('a lossy packet at both', async () => {
         await ann.room.localParticipant!.publishData(Buffer.from('quick'), {
           reliable: false,
@@ -56,7 +56,7 @@ export const dataScenarios: readonly RoomScenario[] = [
         });
       });
       const long = 'ä word and '.repeat(4_000);
-      // A client that knows of nobody else compresses: our server passes that on to nobody.
+      // A client that knows of no other participant compresses, and our server does not forward that.
       await page.until('the node client', ({ participants }) => participants.includes('node'));
       await page.call('sendText', long);
       assert.deepEqual(await inTime('the text of the page', received), { from: 'page', text: long });

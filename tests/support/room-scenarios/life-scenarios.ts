@@ -14,7 +14,7 @@ export const lifeScenarios: readonly RoomScenario[] = ([1, 2] as const).map((con
     ),
 }));
 
-/** A browser joins alone; another joins an avatar, and does all that a person may do. */
+/** A browser joins alone; another joins an avatar and performs every action of a user. */
 async function live(stage: Stage, options: ConnectOptions): Promise<Life> {
   const life: Life = { moments: {}, sections: {} };
   const first = await stage.browser('first', options);
@@ -25,7 +25,7 @@ async function live(stage: Stage, options: ConnectOptions): Promise<Life> {
       .join(', ');
     for (const { role, content } of sections) {
       const before = life.sections[role];
-      // Both are seen in the comparison where it is not always the same.
+      // If it varies, the comparison shows all variants.
       if (!before?.split(', then ').includes(content))
         life.sections[role] = before === undefined ? content : `${before}, then ${content}`;
     }
@@ -89,13 +89,13 @@ const names: Readonly<Record<string, string>> = {
   'https://aomediacodec.github.io/av1-rtp-spec/#dependency-descriptor-rtp-header-extension': 'dependencies',
 };
 
-/** Whether the embedded server differs here on purpose, so that no comparison sees it. */
+/** Whether the embedded server differs here on purpose, so that the comparison ignores it. */
 function isOwnChoice(role: string, item: string): boolean {
-  // It does not tell receivers when something was captured, and forwards no AV1, which needs the dependencies.
+  // It does not tell receivers capture times, and forwards no AV1, which needs the dependencies.
   if (item === 'capture time' || item === 'dependencies') return true;
-  // Sound counts among what a sender learns of losses.
+  // Audio is included in the loss reports to senders.
   if (role.startsWith('audio')) return item === 'transport sequence' || item === 'transport-cc';
-  // Senders do not write what nobody reads, and are told the least of their receivers' estimates.
+  // Senders omit what nobody reads, and get the minimum of their receivers' estimates.
   return role.endsWith('gives') ? false : ['send time', 'goog-remb'].includes(item);
 }
 

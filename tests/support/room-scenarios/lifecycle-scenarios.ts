@@ -143,7 +143,7 @@ export const lifecycleScenarios: readonly RoomScenario[] = [
       const verifier = new TokenVerifier(stage.target.apiKey, stage.target.apiSecret);
       const [own, claims] = [await verifier.verify(token), await verifier.verify(fresh)];
       assert.equal(claims.sub, 'ann');
-      // Five minutes from when it was made, which is no earlier than its own was.
+      // Five minutes from its creation, which is not before that of the original token.
       assert.ok(claims.exp! >= own.exp! + 5 * 60 - 120, 'it expires within five minutes');
       assert.equal(claims.video?.room, stage.room);
       assert.equal(claims.video?.roomAdmin, true);

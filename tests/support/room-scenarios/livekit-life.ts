@@ -1,8 +1,8 @@
 /** The server's session descriptions while a browser lives in a room. */
 export interface Life {
-  /** Sections that there are at each step, each kind once. */
+  /** The sections at each step, each kind once. */
   readonly moments: Record<string, string>;
-  /** Header extensions, and feedback for VP8 or Opus, by kind of section and what the server does in it. */
+  /** Header extensions, and feedback for VP8 or Opus, by kind of section and the server's role in it. */
   readonly sections: Record<string, string>;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { until } from '../room-target.ts';
 import type { RoomScenario, Stage } from './scenario.ts';
 
-/** A tone or the fake microphone's beep, far above silence and comfort noise. */
+/** A tone or the fake microphone's beep is far above silence and comfort noise. */
 const AUDIBLE = 0.1;
 
 export const mediaScenarios: readonly RoomScenario[] = [
@@ -46,7 +46,7 @@ export const mediaScenarios: readonly RoomScenario[] = [
       const askedBefore = await avatar.keyFramesAskedFor();
       const late = await stage.browser('late');
       await page10Frames(late, 'avatar');
-      // An encoder may send a key frame for reasons of its own, and who comes late would be lucky.
+      // An encoder may also send a key frame for its own reasons, which would help a late participant by chance.
       await until('the encoder to be asked', async () => (await avatar.keyFramesAskedFor()) > askedBefore);
     },
   },
@@ -179,7 +179,7 @@ async function page10Frames(
   await page.until(`ten frames of ${from}`, ({ frames }) => (frames[from] ?? 0) >= 10);
 }
 
-/** A browser's camera in H264, with VP8 for whom cannot decode that. */
+/** A browser's camera in H264, with VP8 for subscribers that cannot decode it. */
 export const backupScenarios: readonly RoomScenario[] = [
   {
     name: 'all get the backup codec when one needs it, if its publisher wants that',
@@ -211,7 +211,7 @@ export const backupScenarios: readonly RoomScenario[] = [
       await old.call('connect', stage.target.url, await stage.token('old'), {});
       await page10Frames(old, 'user');
       assert.deepEqual(await old.call('receivedCodecs'), ['video/VP8']);
-      // Another subscriber comes while the second codec is sent already.
+      // Another subscriber joins while the second codec is already being sent.
       const late = await stage.blankPage();
       await late.call('decodeOnly', 'VP8');
       await late.call('connect', stage.target.url, await stage.token('late'), {});
@@ -224,7 +224,7 @@ export const backupScenarios: readonly RoomScenario[] = [
   },
 ];
 
-/** What LiveKit has and the embedded room server has not: a browser that is told to use such a codec sends VP8. */
+/** Features of LiveKit that the embedded room server lacks: a browser that is asked to use such a codec sends VP8. */
 export const missingCodecScenarios: readonly RoomScenario[] = (['vp9', 'av1'] as const).map((codec) => ({
   name: `a camera that a page wants in ${codec.toUpperCase()} comes in VP8`,
   async run(stage: Stage) {

@@ -18,7 +18,7 @@ import type { NodeClient } from '../node-client.ts';
 import { roomService, until } from '../room-target.ts';
 import type { RoomScenario, Stage } from './scenario.ts';
 
-/** A tone that is recognized by the distance between its rises. */
+/** A tone that is recognised by the distance between its zero crossings. */
 const TONE_HZ = 220;
 const AMPLITUDE = 26_000;
 const AUDIBLE_SAMPLE = 1_600;
@@ -48,7 +48,7 @@ async function sing(client: NodeClient, { rate, channels }: SoundFormat): Promis
       await source.captureFrame(new AudioFrame(data, rate, channels, samples));
     }
   })();
-  // A scenario that fails never stops it: its source is closed with its room, and the next frame is refused.
+  // A failing scenario never stops it: its source is closed with its room, and the next frame is rejected.
   singer.catch(() => undefined);
   return {
     stop: async () => {
@@ -58,7 +58,7 @@ async function sing(client: NodeClient, { rate, channels }: SoundFormat): Promis
   };
 }
 
-/** Frequency of a second of audio from where it can be heard, by channel. */
+/** Returns the frequency of one second of audio from where it becomes audible, by channel. */
 async function frequencies(track: RemoteTrack, { rate, channels }: SoundFormat): Promise<number[]> {
   const reader = new AudioStream(track, { sampleRate: rate, numChannels: channels }).getReader();
   const heard: Int16Array[] = [];
@@ -78,7 +78,7 @@ async function frequencies(track: RemoteTrack, { rate, channels }: SoundFormat):
     const rises = samples.flatMap((sample, at) =>
       at > 0 && samples[at - 1]! < 0 && sample >= 0 ? [at] : [],
     );
-    // Their middle: a busy machine leaves gaps in the sound, but does not change its pitch.
+    // The median: a busy machine leaves gaps in the audio, but does not change its pitch.
     const apart = rises.slice(1).map((at, n) => at - rises[n]!);
     return rate / apart.toSorted((a, b) => a - b)[Math.floor(apart.length / 2)]!;
   });
@@ -119,7 +119,7 @@ async function keepsItsSound(stage: Stage, scenario: SimulateScenarioKind, repub
   await song.stop();
 }
 
-/** The behaviours that LiveKit's end-to-end tests of its SDK for Node cover, written anew. */
+/** The behaviours covered by LiveKit's end-to-end tests of its Node SDK, reimplemented. */
 export const nodeScenarios: readonly RoomScenario[] = [
   {
     name: 'a Node client knows the room and itself once it has joined',

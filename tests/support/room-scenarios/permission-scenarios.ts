@@ -13,7 +13,7 @@ export const permissionScenarios: readonly RoomScenario[] = [
       await mute.room
         .localParticipant!.publishData(Buffer.from('secret'), { reliable: true })
         .catch(() => undefined);
-      // Longer than a message may take: each is sent when the one before has arrived.
+      // Waits longer than a message can take: each is sent when the previous one has arrived.
       for (const word of ['open', 'more', 'last']) {
         await loud.room.localParticipant!.publishData(Buffer.from(word), { reliable: true });
         await until(`the word ${word}`, () => listener.data.some(({ text }) => text === word));

@@ -4,7 +4,7 @@ import { openPageHost, type PageHost } from '../room-client-page.ts';
 import type { RoomTarget } from '../room-target.ts';
 import { type RoomScenario, Stage } from './scenario.ts';
 
-/** Declares a vitest suite that plays scenarios against one server, each in a room of its own. */
+/** Declares a vitest suite that plays scenarios against one server, each in its own room. */
 export function playScenarios(
   name: string,
   scenarios: readonly RoomScenario[],
@@ -27,7 +27,7 @@ export function playScenarios(
       await server?.close();
     });
 
-    // Not `test.each`, which cuts long names short.
+    // Not `test.each`, which truncates long names.
     for (const scenario of scenarios) {
       test(scenario.name, async () => {
         const stage = new Stage(server.target, pages);

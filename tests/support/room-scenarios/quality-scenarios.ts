@@ -44,7 +44,7 @@ export const qualityScenarios: readonly RoomScenario[] = [
       const [plain, twin] = [await stage.node('plain'), await stage.node('twin')];
       await plain.publishTone();
       await twin.publishTone({ red: true });
-      // The same tone in the same encoding, each packet with the two before it.
+      // The same tone with the same encoder, but each packet repeats the two before it.
       await until('packets of both sizes', async () => {
         const [single, repeating] = [
           await viewer.call('soundPacketBytes', 'plain'),

@@ -5,15 +5,15 @@ import type { PageHost, RoomClientPage } from '../room-client-page.ts';
 import type { ConnectOptions } from '../room-page/page.ts';
 import { mintToken, type RoomTarget } from '../room-target.ts';
 
-/** Behaviour that users of a room rely on, written once and played against every kind of server. */
+/** A behaviour that room users rely on, written once and tested against every kind of server. */
 export interface RoomScenario {
   readonly name: string;
-  /** Whether every call needs it: the gate plays it. */
+  /** Whether every call needs it, so that the gate tests it. */
   readonly isBasic?: true;
   readonly run: (stage: Stage) => Promise<void>;
 }
 
-/** A room of its own for one scenario, and the clients in it. */
+/** A separate room for one scenario, and the clients in it. */
 export class Stage {
   readonly target: RoomTarget;
   readonly room = `room-${randomUUID().slice(0, 8)}`;
@@ -29,7 +29,7 @@ export class Stage {
     return mintToken(this.target, this.room, identity, grant, { kind });
   }
 
-  /** A connected `@livekit/rtc-node` client. */
+  /** Connects a `@livekit/rtc-node` client. */
   async node(
     identity: string,
     options: {
@@ -47,7 +47,7 @@ export class Stage {
     return client;
   }
 
-  /** A page with a connected `livekit-client`. */
+  /** Opens a page with a connected `livekit-client`. */
   async browser(
     identity: string,
     options: ConnectOptions & { grant?: Partial<VideoGrant>; url?: string } = {},

@@ -8,13 +8,13 @@ import type { RoomScenario, Stage } from './scenario.ts';
 const TOPIC = 'stream';
 const own = ({ room }: NodeClient) => room.localParticipant!;
 
-/** Letters as a fixed seed gives them: compressible to about six tenths. */
+/** Returns pseudo-random letters from a fixed seed, which compress to about 60 percent. */
 function letters(length: number): string {
   const next = numbers(1);
   return Array.from({ length }, () => String.fromCharCode(97 + (next() % 26))).join('');
 }
 
-/** Numbers of 0 to 2^31 that look random. */
+/** Returns a generator of pseudo-random 23-bit integers. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -66,8 +66,8 @@ function bytesArriveWhole(name: string, make: () => Uint8Array): RoomScenario {
 }
 
 /**
- * The behaviours that LiveKit's tests of streams in its SDK for Node cover, written anew. Not repeated: methods of the
- * reader for data that has arrived, which do not depend on a server.
+ * The behaviours covered by LiveKit's tests of streams in its Node SDK, reimplemented. Omitted: the reader's methods
+ * for data that has arrived, which do not depend on a server.
  */
 export const streamScenarios: readonly RoomScenario[] = [
   {
