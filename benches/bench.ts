@@ -3,7 +3,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { availableParallelism, cpus, release } from 'node:os';
 import { Bench, type Run } from './support/bench.ts';
 
-/** The question that each bench answers, and its options with their defaults. */
+/** The question that each benchmark answers, and its options with their defaults. */
 const BENCHES: Readonly<Record<string, string>> = {
   api: 'What does the API add to a query of its store? [seconds=3 store= operation=]',
   console: 'When does the console answer clicks? [rounds=8]',
@@ -57,11 +57,11 @@ try {
   await bench.scope.close();
 }
 if (args.includes('--save')) {
-  // Compiled to benches/dist: results stand beside the sources.
+  // Compiled to benches/dist, while results are stored beside the sources.
   const file = new URL(`../results/${name}-${date}.md`, import.meta.url);
-  // A later result of the same day is added to the earlier one.
+  // Later results of the same day are appended.
   if (existsSync(file)) appendFileSync(file, '\n');
   appendFileSync(file, report.toString());
 }
-// Exits with the code that the benchmark has set, even if it left something open.
+// Exits with the code set by the benchmark, even if it left something open.
 process.exit();

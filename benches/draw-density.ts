@@ -1,12 +1,12 @@
 /**
- * `npm run draw:density`: draws docs/pictures/density.svg from the newest result of `npm run bench -- density talk=turns --save`:
- * pictures received and the wait for an answer, against the number of conversations at once.
+ * `npm run draw:density`: draws docs/pictures/density.svg from the newest result of `npm run bench -- density
+ * talk=turns --save`: received frame rate and response time by number of concurrent conversations.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const RESULTS = new URL('../results/', import.meta.url);
 const PICTURE = new URL('../../docs/pictures/density.svg', import.meta.url);
-/** Distances between two lines of the grid, in milliseconds. */
+/** Possible distances between grid lines, in milliseconds. */
 const STEPS = [50, 100, 250, 500, 1000, 2000, 5000];
 const MAX_LINES = 6;
 const WIDTH = 760;
@@ -20,7 +20,7 @@ interface Result {
   column: (name: string) => number[];
 }
 
-/** The newest table in which answers were timed, and where it comes from. */
+/** Returns the newest table with response times, and its origin. */
 function newest(): Result {
   for (const file of readdirSync(RESULTS).sort().reverse()) {
     if (!file.startsWith('density-')) continue;
@@ -41,7 +41,7 @@ function cells(line: string): string[] {
   return parts.map((cell) => cell.trim());
 }
 
-/** `top`: of the highest line of the grid. The second line is dashed. */
+/** Draws a panel. `top` is the value of the highest grid line. The second line is dashed. */
 function panel(
   title: string,
   left: number,
@@ -74,7 +74,7 @@ function draw({ file, machine, column }: Result): string {
   const [replies, p95] = [column('reply ms'), column('reply p95')];
   const slowest = Math.max(...p95);
   const step = STEPS.find((each) => slowest / each < MAX_LINES) ?? STEPS.at(-1)!;
-  // The next round number that the values fit under.
+  // The next round number above all values.
   const top = Math.max(step, Math.ceil((slowest * 1.1) / step) * step);
   const fps = { top: 25, step: 5, lines: [column('fps min')] };
   const right = LEFTS[1] + PANEL.width;

@@ -1,6 +1,6 @@
 /**
- * The yardstick for the API: the same statements against the same store behind Fastify, sent the same way, and nothing
- * else. No credential, no validation, no limits, no presentation: rows as the driver gives them, as JSON.
+ * The baseline for the API: the same statements on the same store behind Fastify, requested in the same way, and
+ * nothing else. No credentials, validation, limits or presentation: rows as the driver returns them, as JSON.
  */
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '@visavis/server/dist/store/open-database.js';
@@ -17,7 +17,7 @@ const pool = isServer
   : (await openDatabase({ dataDir: place, migrate: false })).pool;
 const app = Fastify({ logger: false });
 
-/** An agent is shown with its tools. */
+/** An agent is returned with its tools. */
 const AGENT = 'a.*, array(select tool_id from agent_tools where agent_id = a.id order by place) as tool_ids';
 const COLUMNS =
   'organization_id id provider name model voice instructions greeting_msg remote_id search emotions memory'

@@ -1,12 +1,12 @@
 /**
- * The callers, in a process of their own: each has one connection and sends its next request when the last is answered.
- * They use plain sockets, so that this side takes as little of the machine as possible.
+ * The callers, in their own process: each has one connection and sends its next request when the last one is answered.
+ * They use plain sockets, so that this side uses as little of the machine as possible.
  */
 import { connect, type Socket } from 'node:net';
 
 export interface Load {
   url: string;
-  /** `{n}` in a header becomes a number of its own in every request. */
+  /** `{n}` in a header becomes a unique number in every request. */
   headers: Record<string, string>;
   /** The body of a POST; without one the request is a GET. */
   body?: string;
@@ -15,10 +15,10 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** Latency of each answer, in ms. */
+  /** Latency of each response, in ms. */
   latencies: number[];
   durationMs: number;
-  /** How many answers were no success, by status. */
+  /** Number of unsuccessful responses, by status. */
   refused: Record<string, number>;
 }
 
@@ -49,7 +49,7 @@ async function run({ url, headers, body = '', callers, durationMs }: Load): Prom
   return result;
 }
 
-/** Yields the status of each answer once it has come completely. The answers here always have a `Content-Length`. */
+/** Yields the status of each response once it is complete. All responses here have a `Content-Length`. */
 async function* readAnswers(socket: Socket): AsyncGenerator<number, void> {
   let pending: Buffer = Buffer.alloc(0);
   for await (const chunk of socket) {

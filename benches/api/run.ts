@@ -12,10 +12,10 @@ import type { Load, LoadResult } from './load-process.ts';
 import { LISTED, seed } from './seed.ts';
 
 const CALLERS = 32;
-/** Requests to send first, so that V8 has compiled the measured code, unless that takes too long. */
+/** Requests sent first, so that V8 has compiled the measured code, unless that takes too long. */
 const WARM_UP = { requests: 8_000, mostMs: 15_000 };
 const AGAIN_WARM_MS = 300;
-/** The service and the bare handler take turns, so that other load on the machine affects both. */
+/** The service and the bare handler alternate, so that other load on the machine affects both. */
 const ROUNDS = 4;
 const SETTINGS = {
   // Requests are still counted, but none is refused.
@@ -24,7 +24,7 @@ const SETTINGS = {
 };
 interface Operation {
   name: string;
-  /** The path behind `/v1` of the service, and of the bare handler. */
+  /** The path after `/v1` of the service, and that of the bare handler. */
   path: string;
   headers?: Record<string, string>;
   body?: string;
@@ -51,7 +51,7 @@ const operations = (agentId: string): Operation[] => [
   { name: 'get an agent', path: `/agents/${agentId}` },
   { name: `list 20 of ${LISTED.agents} agents`, path: `/agents?client=${LISTED.client}` },
   { name: `list 20 of ${LISTED.sessions} sessions, ${LISTED.entriesEach} entries each`, path: '/sessions' },
-  // Last, because the faster side has made more rows, and would have more to list.
+  // Last, because the faster side creates more rows, and would have more to list.
   { name: 'create an agent', path: '/agents', body: AGENT },
   {
     name: 'create with Idempotency-Key',
@@ -61,7 +61,7 @@ const operations = (agentId: string): Operation[] => [
   },
 ];
 
-/** Seconds for each round and side; `store` and `operation` limit what is measured. */
+/** `seconds` is the time per round and side; `store` and `operation` limit what is measured. */
 export async function run({ options, report }: Bench): Promise<void> {
   const { seconds, store, operation } = options({ seconds: 3, store: '', operation: '' });
   report.text(
@@ -94,14 +94,14 @@ async function openSides(scope: Scope, kind: Kind): Promise<{ agentId: string; o
   const url = kind === 'postgres' ? await ownPostgres(scope) : undefined;
   const settings = { ...SETTINGS, ...(url && { DATABASE_URL: url }) };
   const own = join(dataDir, 'store');
-  // The service makes the tables, and is stopped while they are filled.
+  // The service creates the tables, and is stopped while they are filled.
   await within((first) => startService(first, settings, dataDir));
   const database = await openDatabase(url ? { url, migrate: false } : { dataDir: own });
   const { organizationId, agentId } = await seed(database.pool);
   await database.close();
   let place = url;
   if (!place) {
-    // An embedded database belongs to one process, so the bare handler has a copy.
+    // An embedded database belongs to one process, so the bare handler uses a copy.
     place = await temporaryFolder(scope);
     await cp(own, place, { recursive: true });
   }

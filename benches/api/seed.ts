@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export const LISTED = { client: 'listed', agents: 2_000, sessions: 300, entriesEach: 30 };
 
-/** The rows that are read: agents of one client, and ended sessions with transcripts and timelines. */
+/** Inserts the rows that are read: agents of one client, and ended sessions with transcripts and timelines. */
 export async function seed(pool: pg.Pool): Promise<{ organizationId: string; agentId: string }> {
   const { rows } = await pool.query<{ id: string; avatar: string; agent: string }>(
     `select o.id, a.id as avatar, a.agent_id as agent from organizations o
@@ -24,7 +24,7 @@ export async function seed(pool: pg.Pool): Promise<{ organizationId: string; age
     entriesEach: 2 * LISTED.entriesEach,
   });
   await pool.query('update conversations set avatar_id = $1, agent_id = $2', [avatar, agent]);
-  // `analyze`, in a transaction of its own, so that the planner knows the size of the tables.
+  // `analyze`, in its own transaction, so that the planner knows the sizes of the tables.
   await pool.query('analyze');
   return { organizationId: id, agentId: 'agt_listed1' };
 }

@@ -7,21 +7,21 @@ import type { Bench } from '../support/bench.ts';
 import { pause } from '../support/scope.ts';
 import { startService, TEST_API_KEY } from '../support/service.ts';
 
-/** The yardstick: a page of text without a script. */
+/** The baseline: a page of text without a script. */
 const BARE = '<!doctype html><html lang="en"><title>Bare</title><h1>Overview</h1><p>Nothing else.</p></html>';
 const SLOWDOWN = 4;
-/** How long there must be no long task. */
+/** Duration without a long task after which the page counts as interactive. */
 const QUIET_MS = 5_000;
 const MAX_MS = 60_000;
 
 /** Milliseconds from the navigation, as Lighthouse defines them. */
 interface Loaded {
   firstPaint: number;
-  /** The end of the last long task before five quiet seconds; no earlier than the first paint. */
+  /** The end of the last long task before five quiet seconds; not before the first paint. */
   interactive: number;
 }
 
-/** Measures the time from the address to the moment when the page answers clicks, for a first-time visitor. */
+/** Measures how long it takes from navigation until the page answers clicks, for a first-time visitor. */
 export async function run({ options, scope, report }: Bench): Promise<void> {
   const { rounds } = options({ rounds: 8 });
   const service = await startService(scope);
@@ -38,7 +38,7 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
     bare: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`,
   };
   const loads: Record<keyof typeof pages, Loaded[]> = { console: [], 'sign in': [], bare: [] };
-  // The first round warms the browser and the service.
+  // The first round warms up the browser and the service.
   for (let round = 0; round <= rounds; round++) {
     for (const [name, address] of Object.entries(pages)) {
       const loaded = await loadPage(browser, address, name === 'console' ? TEST_API_KEY : undefined);
@@ -62,7 +62,7 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
   report.text(`Load of the machine: ${loadavg()[0]!.toFixed(1)}.`);
 }
 
-/** Opens a page as a first-time visitor does, on a processor four times as slow. @param key who is signed in with it */
+/** Opens a page as a first-time visitor, with the CPU slowed down four times. @param key signs in with this key */
 async function loadPage(browser: Browser, address: string, key: string | undefined): Promise<Loaded> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
   const page = await context.newPage();
@@ -96,7 +96,7 @@ async function loadPage(browser: Browser, address: string, key: string | undefin
     seen = await look();
   }
   await context.close();
-  // Tasks after five quiet seconds do not belong to the loading: lists are refreshed then.
+  // Tasks after five quiet seconds are not part of loading: lists are refreshed then.
   let interactive = seen.firstPaint;
   for (const { from, to } of seen.tasks.toSorted((one, other) => one.from - other.from)) {
     if (from - interactive > QUIET_MS) break;

@@ -19,18 +19,18 @@ import { readMetric, type Service, startService } from '../support/service.ts';
 import type { Received, Talk } from '../support/subscriber.ts';
 import { MEASURED_MS, measurePaintedPublishers, SETTLE_MS, type ThreadCost } from './yardstick.ts';
 
-/** A machine that has not recovered by then is reported as one that does not. */
+/** A machine that has not recovered by then is reported as not recovering. */
 const RECOVERY_MS = 30_000;
 const WISH = {
   counts: '1,4,6,8',
   talk: 'always',
   fps: '25',
   idle: '12',
-  /** The fewest frames a second under pressure; where it is `fps`, the rate does not follow the load. */
+  /** The minimum frame rate under load; if it equals `fps`, the rate does not adapt. */
   min: '',
-  /** Worker processes; as many as the service would start where it is empty. */
+  /** Number of worker processes; if empty, the service decides. */
   workers: '',
-  /** `measured`: as many places as the service measures, instead of one for each conversation. */
+  /** `measured`: the capacity that the service measures, instead of room for every conversation. */
   places: 'all',
   yardstick: 'yes',
 };
@@ -46,7 +46,7 @@ const EXPLAINED = [
   'busy: share of all cores; service and subscribers: of one core. The subscribers decode every picture: on other machines they would not count.',
 ];
 
-/** Conversations in which the avatar speaks all the time, about half of it, or only the greeting; light subscribers on this machine. */
+/** Measures conversations in which the avatar speaks all the time, about half of it, or only the greeting. */
 export async function run({ options, report }: Bench): Promise<void> {
   const wish = options(WISH);
   wish.min ||= wish.fps;
@@ -73,7 +73,7 @@ async function measure(count: number, wish: typeof WISH): Promise<{ row: Row; th
   return within(async (scope) => {
     const service = await startService(scope, {
       VISAVIS_LIMIT_CONCURRENT_SESSIONS: '64',
-      // Empty is not set: the service of the tests sets it.
+      // An empty value unsets it: the service of the tests sets it.
       VISAVIS_CONVERSATIONS_PER_WORKER: places === 'measured' ? '' : '16',
       ...(workers && { VISAVIS_WORKERS: workers }),
       VISAVIS_VIDEO_FPS: fps,
@@ -132,7 +132,7 @@ async function measure(count: number, wish: typeof WISH): Promise<{ row: Row; th
   });
 }
 
-/** Starts conversations until one is refused for want of places. */
+/** Starts conversations until one is refused for lack of capacity. */
 async function startAll({ client }: Service, count: number): Promise<Started[]> {
   const avatars = await galleryOf(client);
   const started: Started[] = [];
@@ -146,11 +146,11 @@ async function startAll({ client }: Service, count: number): Promise<Started[]> 
   return started;
 }
 
-/** Returns the frames a second that the service has chosen for each conversation. */
+/** Returns the frame rate that the service has chosen for each conversation. */
 const picturesPerSecond = (service: Service): Promise<number> =>
   readMetric(service, 'visavis_pictures_per_second');
 
-/** Returns the seconds from the moment when most conversations have ended until the others may send all frames again. */
+/** Returns the seconds from the end of most conversations until the others may send all frames again. */
 async function secondsUntilFull(service: Service, fps: number): Promise<number> {
   const from = performance.now();
   while ((await picturesPerSecond(service)) < fps) {

@@ -3,15 +3,15 @@ import { joining, PUBLISHER, startEmbedded } from '../support/rooms.ts';
 import { pause, within } from '../support/scope.ts';
 
 export const MEASURED_MS = 20_000;
-/** Long enough for the compiler of Node: what it does at first is no cost of a conversation. */
+/** Long enough for JIT compilation, which is not a cost of conversations. */
 export const SETTLE_MS = 15_000;
 
-/** Process, thread, milliseconds of processor time a second and conversation. */
+/** Process, thread, milliseconds of CPU time per second and conversation. */
 export type ThreadCost = [process: string, thread: string, ms: number];
 
 /**
- * Measures the cores (1 is a whole one) that a number of publishers of painted frames needs, with the room
- * server and a subscriber for each.
+ * Measures the cores (1 is a whole one) needed by a number of publishers of pre-rendered frames, with the room server
+ * and a subscriber for each.
  */
 export function measurePaintedPublishers(count: number): Promise<{ cores: number; threads: ThreadCost[] }> {
   return within(async (scope) => {

@@ -8,16 +8,16 @@ export interface DelayStep {
 
 const FADE = 80;
 const STEP = 160;
-/** How much audio a jitter buffer repeats while it waits for more, and how long until that has faded. */
+/** How many samples a jitter buffer repeats while it waits for more, and over how many it fades them out. */
 const REPEATED = 320;
 const FADING = 3200;
-/** Squeezing or stretching takes out, or puts in, so much of every tenth of a second. */
+/** Squeezing or stretching removes or inserts this many samples in every tenth of a second. */
 const STRETCHED = 240;
 const STRETCH_EVERY = 10;
 
 /**
- * Returns audio as it comes out of a jitter buffer whose delay follows `steps`: a longer delay begins with a stall (the last
- * audio repeated and faded, then nothing), a shorter one by skipping (`squeeze: false`) or by playing faster.
+ * Returns audio after a jitter buffer whose delay follows `steps`: a longer delay begins with a stall (the last audio
+ * repeated and faded, then silence), a shorter one with skipping (`squeeze: false`) or faster playback.
  */
 export function throughJitterBuffer(sound: Float32Array, steps: DelayStep[], squeeze: boolean): Float32Array {
   const out = new Float32Array(sound.length);
@@ -29,7 +29,7 @@ export function throughJitterBuffer(sound: Float32Array, steps: DelayStep[], squ
     const now = (1000 * start) / RATE;
     const target = Math.round((steps.findLast(({ atMs }) => atMs <= now)!.delayMs * RATE) / 1000);
     if (target > delay + STEP / 2 && !squeeze) {
-      // Waits: no new sound is played while the delay grows.
+      // Stalls: no new audio is played while the delay grows.
       for (let i = 0; i < STEP && start + i < out.length; i++) {
         const back = start - stalled - delay + stalled - REPEATED + ((stalled + i) % REPEATED);
         out[start + i] = at(back) * Math.max(0, 1 - (stalled + i) / FADING);
@@ -62,7 +62,7 @@ export function throughJitterBuffer(sound: Float32Array, steps: DelayStep[], squ
   return out;
 }
 
-/** A loudspeaker and a room: the direct sound, a few reflections, a tail that has faded by 60 dB after `fadeMs`; no bass. */
+/** Applies loudspeaker and room: direct sound, some reflections, a tail that fades by 60 dB in `fadeMs`; no bass. */
 export function throughRoom(sound: Float32Array, fadeMs: number, random: () => number): Float32Array {
   const taps: { after: number; gain: number }[] = [];
   const length = Math.round((0.6 * fadeMs * RATE) / 1000);
@@ -82,12 +82,12 @@ export function throughRoom(sound: Float32Array, fadeMs: number, random: () => n
   return out;
 }
 
-/** A small loudspeaker at the end of its travel. */
+/** Returns audio after a small, overdriven loudspeaker. */
 export function throughLoudspeaker(sound: Float32Array): Float32Array {
   return sound.map((sample) => Math.tanh(4 * sample + 0.3) / 4);
 }
 
-/** Returns the audio as played by a clock that is fast by so many millionths. */
+/** Returns audio as played by a clock that is `ppm` parts per million too fast. */
 export function throughClock(sound: Float32Array, ppm: number): Float32Array {
   return sound.map((_, i) => {
     const at = i * (1 + ppm / 1e6);
@@ -98,11 +98,11 @@ export function throughClock(sound: Float32Array, ppm: number): Float32Array {
 }
 
 const CODEC_SIZE = 512;
-/** Noise that an encoder for speech leaves, below each part of the spectrum. */
+/** Level of the noise that a speech encoder leaves, relative to each part of the spectrum. */
 const CODEC_NOISE_DB = -11;
 const CODEC_BAND = 8;
 
-/** Returns audio as it comes out of an encoder and its decoder: with noise in the shape of its spectrum. */
+/** Returns audio after encoding and decoding: with noise in the shape of its spectrum. */
 export function throughCodec(sound: Float32Array, random: () => number): Float32Array {
   return throughSpectra(sound, (re, im) => {
     for (let from = 0; from < CODEC_SIZE / 2; from += CODEC_BAND) {
@@ -118,8 +118,8 @@ export function throughCodec(sound: Float32Array, random: () => number): Float32
 }
 
 /**
- * The echo that a canceller in the client leaves: it subtracts most, and gates the rest piece by piece, so that it
- * hardly resembles the played sound.
+ * Returns the echo that a canceller in the client leaves: it subtracts most of it, and gates the rest frame by frame,
+ * so that it hardly resembles the played audio.
  */
 export function throughCanceller(sound: Float32Array, random: () => number): Float32Array {
   const gate = new Float32Array(CODEC_SIZE / 2 / CODEC_BAND);
@@ -136,7 +136,7 @@ export function throughCanceller(sound: Float32Array, random: () => number): Flo
   });
 }
 
-/** Changes audio, overlapping piece by piece, through its spectrum; `change` gets the lower half, which the upper mirrors. */
+/** Changes audio through the spectrum of overlapping frames; `change` gets the lower half, which is mirrored. */
 function throughSpectra(
   sound: Float32Array,
   change: (re: Float32Array, im: Float32Array) => void,

@@ -12,7 +12,7 @@ const JUMPING: DelayStep[] = [
   { atMs: 46_000, delayMs: 300 },
 ];
 const steady = (delayMs: number): Pick<Scene, 'delays'> => ({ delays: [{ atMs: 0, delayMs }] });
-/** Values of most ways. */
+/** Values of most echo paths. */
 const USUAL = { gain: 0.3, noise: 0.001, roomMs: 300 };
 
 const WAYS: Record<string, Omit<Scene, 'seed' | 'seconds'>> = {
@@ -34,7 +34,7 @@ const WAYS: Record<string, Omit<Scene, 'seed' | 'seconds'>> = {
   'gain 0.3, quiet music': { ...USUAL, music: 0.01, ...steady(160) },
   'gain 0.3, worker stalls': { ...USUAL, breaks: true, ...steady(230) },
 };
-/** Levels of the user; with 0 nobody speaks. */
+/** Levels of the user's voice; 0 means that nobody speaks. */
 const LEVELS = [0, 0.3, 0.6, 1];
 const SPLITS: readonly Split[] = ['tuning', 'held-out'];
 
@@ -42,16 +42,16 @@ interface Told {
   way: string;
   level: number;
   heard: Heard;
-  /** False starts of the same detector on the same audio, without knowledge of the avatar's. */
+  /** False starts of the same detector on the same audio, without knowledge of the avatar's audio. */
   untold: number;
 }
 
-/** Each cell takes so many minutes of audio. */
+/** Measures `minutes` of audio for each cell. */
 export async function run({ options, report }: Bench): Promise<void> {
   const { minutes, set, way: wanted } = options({ minutes: 2, set: '', way: '' });
   for (const split of SPLITS.filter((each) => !set || each === set)) {
     const speakers = await recordSpeakers(split);
-    // A scene has its seed from its place among all, whichever are wanted.
+    // A scene's seed depends on its place among all scenes, whichever are selected.
     let seed = split === 'tuning' ? 1 : 1_000_000;
     const told: Told[] = [];
     for (const [way, scene] of Object.entries(WAYS)) {
@@ -92,7 +92,7 @@ export async function run({ options, report }: Bench): Promise<void> {
   }
 }
 
-/** Speech that was not reported while it lasted counts as missed; the times are of the others. */
+/** Speech that was not detected while it lasted counts as missed; the delays are those of the rest. */
 function delaysOf({ delaysMs, falseAtMs }: Heard): Row {
   const { n, median, p95 } = summarize(delaysMs);
   return [String(delaysMs.length), median, p95, String(delaysMs.length - n), String(falseAtMs.length)];

@@ -15,49 +15,49 @@ import { type BrokenUp, breakUp } from './stalls.ts';
 export interface Scene {
   seed: number;
   seconds: number;
-  /** Echo in the microphone at this share of the playout's amplitude. */
+  /** Echo in the microphone, as a fraction of the playout's amplitude. */
   gain: number;
   delays: DelayStep[];
   squeeze?: boolean;
   /** When the loudspeaker is turned on. */
   echoFromMs?: number;
-  /** Amplitude of white noise in the microphone, of 1. */
+  /** Amplitude of white noise in the microphone, 0 to 1. */
   noise: number;
-  /** Amplitude of music in the room, of 1. */
+  /** Amplitude of music in the room, 0 to 1. */
   music?: number;
-  /** The user's level, if there is one: 1 is as loud at the microphone as the playout is made. */
+  /** The user's level, if there is a user: 1 is as loud at the microphone as the playout was generated. */
   userLevel?: number;
-  /** The user interrupts at once: they speak within the first second of each answer. */
+  /** Whether the user interrupts within the first second of each answer. */
   atTheStart?: boolean;
-  /** The time in which sound fades by 60 dB in the room; absent: a direct line without a room. */
+  /** The time in which audio fades by 60 dB in the room; if absent, there is no room. */
   roomMs?: number;
   clockPpm?: number;
-  /** A loudspeaker that clips. */
+  /** Whether the loudspeaker clips. */
   clips?: boolean;
-  /** The client cancels echo by itself. */
+  /** Whether the client cancels echo itself. */
   cancels?: boolean;
-  /** The avatar's worker has no processor now and then. */
+  /** Whether the avatar's worker sometimes gets no CPU time. */
   breaks?: boolean;
 }
 
 export interface Heard {
   /** How long the avatar spoke. */
   avatarSeconds: number;
-  /** When speech was reported although the user was silent, milliseconds. */
+  /** Times in milliseconds at which speech was detected although the user was silent. */
   falseAtMs: number[];
-  /** Milliseconds from the onset of the user's speech to its report; `Infinity`: never, while it lasted. */
+  /** Milliseconds from the onset of the user's speech to its detection; `Infinity` if not detected while it lasted. */
   delaysMs: number[];
-  /** Milliseconds from the end of the user's speech to its report. */
+  /** Milliseconds from the end of the user's speech to its detection. */
   endDelaysMs: number[];
 }
 
 const CHUNK = RATE / 100;
 const samples = (ms: number) => Math.round((ms * RATE) / 1000);
 
-/** A scene as sound. */
+/** A scene as audio. */
 export interface Rendered {
   playout: Int16Array;
-  /** Samples at which 10 ms begin in which nothing is sent. */
+  /** Samples at which a 10 ms frame begins in which nothing is sent. */
   stalledAt: ReadonlySet<number>;
   microphone: Int16Array;
   /** Where the user speaks, in samples. */
@@ -80,7 +80,7 @@ export function render(scene: Scene, speakers: Speakers): Rendered {
     spoken.push({ onset: at + onsetOf(sentence), end: at + endOf(sentence) });
   };
   if (scene.userLevel) {
-    // The user never has the avatar's own voice: a synthetic voice repeats the same sounds with the same waveform.
+    // The user never has the avatar's own voice: a synthetic voice repeats the same waveform for the same sounds.
     const voice = pick(speakers.users.filter(({ base }) => base !== avatar.base)).sentences;
     if (scene.atTheStart) for (const at of answers) say(pick(voice), at + samples(100 + 800 * random()));
     else {
@@ -109,8 +109,8 @@ const toPcm = (sound: Float32Array) =>
   Int16Array.from(sound, (sample) => Math.round(32_767 * Math.max(-1, Math.min(1, sample))));
 
 /**
- * Plays a scene to a detector, in pieces of 10 ms as they come from a line.
- * @param knowsPlayout whether it is told what the avatar says; without that it is a detector by loudness.
+ * Plays a scene to a detector in frames of 10 ms, as received in a call.
+ * @param knowsPlayout whether the detector gets the avatar's audio; without it, it detects by loudness
  */
 export function listen(
   { playout, stalledAt, microphone, spoken, avatarSeconds }: Rendered,
@@ -122,7 +122,7 @@ export function listen(
   let silentChunks = 3;
   for (let at = 0; at + CHUNK <= microphone.length; at += CHUNK) {
     const played = playout.subarray(at, at + CHUNK);
-    // As the worker does: it reports the beginning of a pause only, and no stall.
+    // As the worker does: it reports only the beginning of a pause, and no stalls.
     const isSilent = played.every((sample) => sample === 0);
     silentChunks = isSilent ? silentChunks + 1 : 0;
     const isStalled = isSilent && stalledAt.has(at);
@@ -164,7 +164,7 @@ function echoOf(
   return scene.cancels ? throughCanceller(sound, random) : sound;
 }
 
-/** Sentence after sentence, with a long pause now and then; if `pausing`, each after a silence. */
+/** Returns sentence after sentence, with an occasional long pause; if `pausing`, each follows a silence. */
 function talk(length: number, voice: Float32Array[], pausing: boolean, random: () => number) {
   const sound = new Float32Array(length);
   const answers: number[] = [];
@@ -181,7 +181,7 @@ function talk(length: number, voice: Float32Array[], pausing: boolean, random: (
   return { sound, answers, spokenSamples };
 }
 
-/** Chords of four plucked strings, two a second. */
+/** Adds chords of four plucked strings, two a second. */
 function addMusic(to: Float32Array, level: number, random: () => number): void {
   for (let at = 0; at < to.length; at += RATE / 2) {
     for (let voice = 0; voice < 4; voice++) {

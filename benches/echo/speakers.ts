@@ -2,13 +2,13 @@ import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-v
 
 export const RATE = 16_000;
 
-/** One set is for choosing thresholds; the other was never used while they were chosen. */
+/** One set is for tuning thresholds; the other was never used for that. */
 export type Split = 'tuning' | 'held-out';
 
 interface Cast {
   avatar: string[];
   user: string[];
-  /** By the speaker whose recordings they are made of: users never talk to an avatar with its own voice. */
+  /** Voices by the speaker on whose recordings they are based: users never talk to an avatar with their own voice. */
   voices: Record<string, string[]>;
 }
 
@@ -68,7 +68,7 @@ export interface Speakers {
   users: Speaker[];
 }
 
-/** Real voices (the built-in ones), mono 16 kHz, -1..1. */
+/** Returns sentences in the built-in voices, mono 16 kHz, -1..1. */
 export async function recordSpeakers(split: Split): Promise<Speakers> {
   const cast = CASTS[split];
   const voice = await startFliteVoice();
@@ -96,7 +96,7 @@ export async function recordSpeakers(split: Split): Promise<Speakers> {
   }
 }
 
-/** The first sample that a listener could take for speech. */
+/** Returns the first sample that could be taken for speech. */
 export function onsetOf(sound: Float32Array): number {
   return Math.max(
     0,
@@ -104,7 +104,7 @@ export function onsetOf(sound: Float32Array): number {
   );
 }
 
-/** Where the last word ends. */
+/** Returns the end of the last word. */
 export function endOf(sound: Float32Array): number {
   return sound.findLastIndex((sample) => Math.abs(sample) > 0.02) + 1;
 }

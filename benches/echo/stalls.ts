@@ -2,20 +2,20 @@ import type { DelayStep } from './echo-path.ts';
 import { RATE } from './speakers.ts';
 
 const CHUNK = RATE / 100;
-/** How much a jitter buffer still has to play when nothing comes, and collects again afterwards. */
+/** How much audio a jitter buffer still has when packets stop, and collects again afterwards. */
 const BUFFERED_MS = 40;
 
 export interface BrokenUp {
-  /** The sound as sent by a worker that now and then gets no processor time: nothing is sent meanwhile. */
+  /** The audio as sent by a worker that sometimes gets no CPU time, during which nothing is sent. */
   sent: Float32Array;
-  /** Samples at which 10 ms begin in which nothing is sent. */
+  /** Samples at which a 10 ms frame begins in which nothing is sent. */
   stalledAt: Set<number>;
-  /** How much later the receiver plays it than without stalls, because its jitter buffer runs dry and stretches. */
+  /** How much later than without stalls the receiver plays it, because its jitter buffer runs empty and stretches. */
   stalls: DelayStep[];
   stretches: DelayStep[];
 }
 
-/** Sound from a worker that stalls for up to 0.3 s every few seconds. `delayMs`: until it is heard. */
+/** Returns audio from a worker that stalls for up to 0.3 s every few seconds. `delayMs`: delay until it is heard. */
 export function breakUp(sound: Float32Array, delayMs: number, random: () => number): BrokenUp {
   const sent = new Float32Array(sound.length);
   const stalls: DelayStep[] = [{ atMs: 0, delayMs }];

@@ -13,19 +13,19 @@ const SIZES = [
 ];
 const STEP_MS = 40;
 const WARM_UP = 50;
-/** Processor time is read every so many frames. */
+/** CPU time is measured over this many frames. */
 const TOGETHER = 10;
 
 type Size = (typeof SIZES)[number];
 
-/** Drawing and reading on one thread, then a whole request to the face's thread. */
+/** Measures drawing and reading on one thread, then a whole request to the face's thread. */
 export async function run({ options, report }: Bench): Promise<void> {
   const { frames } = options({ frames: 300 });
   const loop = await timeArithmetic();
   report.text(
     `The yardstick of processor time: a hundredth of ${ARITHMETIC}, ${(loop / 100).toFixed(2)} ms.`,
   );
-  // A still of a built-in person serves as well as a photograph.
+  // A still of a built-in person is as good as a photo here.
   const image = await renderStill({ identity: 'ines' }, { width: 800, height: 800 });
   const identities: Record<string, FaceIdentity> = {
     maya: { identity: 'maya' },
@@ -70,7 +70,7 @@ async function measureDrawing(
         const pose = director.pose(moment(i, state));
         const drawn = await timed(() => drawer.draw(pose));
         const converted = await timed(() => drawer.convert(i420));
-        // One frame in each turn of the event loop, as in the face's thread.
+        // One frame per turn of the event loop, as in the face's thread.
         await new Promise((resolve) => setImmediate(resolve));
         if (from < WARM_UP) continue;
         draw.push(drawn.ms);
@@ -92,7 +92,7 @@ async function measureRequests(identity: FaceIdentity, size: Size, frames: numbe
   return values.slice(WARM_UP);
 }
 
-/** Speech of about four syllables a second. */
+/** Returns a frame request, for speech of about four syllables a second. */
 function moment(index: number, state: 'idle' | 'speaking'): FrameRequest {
   const ptsMs = index * STEP_MS;
   if (state === 'idle') return { index, ptsMs, state, visemes: null, energy: 0 };

@@ -18,10 +18,10 @@ npm run faces -- speak <picture | built-in person> [--out sheet.png] [--emotions
 Draws the frames of a spoken sentence, 25 a second, each with the sound that it belongs to.`;
 
 const SIDE = 512;
-/** The part that is cut out of the frame, and its size in the sheet. */
+/** The part that is cropped from the frame, and its size in the sheet. */
 const CROP = { x: 106, y: 110, side: 300 };
 const CELL = 300;
-/** Frames until a held shape is reached. */
+/** Number of frames until a held shape is reached. */
 const HELD = 14;
 const FRAME_MS = 40;
 
@@ -55,7 +55,7 @@ const [command, picture] = positionals;
 if (!picture || (command !== 'sheet' && command !== 'speak')) throw new Error(USAGE);
 const emotions = (values.emotions?.split(',') ?? [...EMOTIONS]) as Emotion[];
 const cells = command === 'speak' ? await spokenFrames(emotions[0]!) : heldPoses();
-// A sheet of one emotion is folded into several rows.
+// A sheet with one emotion is wrapped into several rows.
 const columns = command === 'speak' ? 10 : emotions.length > 1 ? emotions.length : 5;
 const sheet = createCanvas(columns * CELL, Math.ceil(cells.length / columns) * CELL);
 const ctx = sheet.getContext('2d');
@@ -112,7 +112,7 @@ async function spokenFrames(name: Emotion): Promise<{ name: string; pose: FacePo
   });
 }
 
-/** The pose of a face that has held a viseme, or been still, long enough. */
+/** Returns the pose of a face that has held a viseme, or rested, long enough. */
 function poseOf(row: string, emotion: Emotion): FacePose {
   const director = new Director(1);
   const viseme = VISEMES.indexOf(row as (typeof VISEMES)[number]);

@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Scope } from '../support/scope.ts';
 
-/** A relay between clients and the service: breaks and delays connections. */
+/** A relay between clients and the service that breaks and delays connections. */
 export interface ChaosRelay {
   url: string;
-  /** How late bytes arrive that come now. */
+  /** Delay of the bytes that arrive from now on. */
   delayMs: number;
-  /** Resets some of the connections that are open, and says how many. */
+  /** Resets some of the open connections, and returns how many. */
   drop(isChosen: () => boolean): number;
 }
 
@@ -33,7 +33,7 @@ export async function openChaosRelay(scope: Scope, targetPort: number): Promise<
   });
   return relay;
 
-  /** Each way goes on in order. */
+  /** Forwards bytes in order in one direction. */
   function carry(from: Socket, to: Socket): void {
     sockets.add(from);
     from.on('error', () => from.destroy());
@@ -42,7 +42,7 @@ export async function openChaosRelay(scope: Scope, targetPort: number): Promise<
       to.destroy();
     });
     from.on('data', (bytes) => {
-      // Paused until it is sent, so that nothing overtakes it.
+      // Paused until they are sent, so that nothing overtakes them.
       from.pause();
       const send = () => {
         if (to.destroyed || to.write(bytes)) from.resume();

@@ -10,10 +10,10 @@ const GREETING_MS = 30_000;
  * themselves.
  */
 export class Conversing {
-  /** Started, and acknowledged as such. */
+  /** Ids of conversations whose start was acknowledged. */
   readonly ids = new Set<string>();
   heard = 0;
-  /** Why conversations had no greeting, with counts. */
+  /** Number of conversations without a greeting, by reason. */
   readonly failures = new Map<string, number>();
 
   async go(client: VisavisClient, random: () => number, isOver: () => boolean): Promise<void> {

@@ -13,10 +13,10 @@ import { judge } from './verdict.ts';
 import { FaultLedger } from './write-ledger.ts';
 
 const SETTLED_MS = 5_000;
-/** Far longer than any answer takes: a request without an answer by then never gets one. */
+/** Far longer than any response takes: a request without a response by then never gets one. */
 const PATIENCE_MS = 30_000;
 /**
- * How long a client may take to end: it may wait for a greeting that does not come, then for a request that is not
+ * How long a client may take to finish: it may wait for a greeting that does not come, then for a request that is not
  * answered.
  */
 const LAST_STEP_MS = 90_000;
@@ -25,10 +25,10 @@ export const FAULT_NAMES = ['worker', 'rooms', 'store', 'service', 'disk', 'drop
 
 type FaultName = (typeof FAULT_NAMES)[number];
 
-/** Faults that end conversations. A conversation survives the end of its database, a full disk and lost connections. */
+/** Faults that end conversations. Conversations survive the loss of the database, a full disk and lost connections. */
 const ENDS_CONVERSATIONS: ReadonlySet<FaultName> = new Set(['worker', 'rooms', 'service']);
 
-/** @param only the faults that each is drawn from */
+/** @param only the faults to choose from */
 export async function playFaults(
   scope: Scope,
   report: Report,
@@ -42,9 +42,9 @@ export async function playFaults(
   const service = await FaultyService.open(join(disk.folder, 'data'), note);
   scope.later(() => service.close());
   const relay = await openChaosRelay(scope, service.port);
-  // Which fault comes when: the same for a seed, whatever the effect of the fault before.
+  // Decides which fault occurs when: the same for a seed, whatever the effects of earlier faults.
   const schedule = seededRandom(seed);
-  // Carries out a fault; its target depends on what is running.
+  // Chooses the details of a fault; its target depends on what is running.
   const details = seededRandom(seed + 1_000_000);
   const faults: Record<FaultName, () => Promise<string> | string> = {
     worker: () => service.killWorker(details),
@@ -142,8 +142,8 @@ export async function playFaults(
 }
 
 /**
- * Creates a client that gives up a request after a time: a service that never answers must be reported as a fault, not as a run
- * without an end.
+ * Creates a client with a timeout: a service that never responds must be reported as faulty, instead of blocking the
+ * run.
  */
 function createFaultClient(baseUrl: string): VisavisClient {
   return createVisavisClient({

@@ -9,9 +9,9 @@ import { pause } from '../support/scope.ts';
 
 const START_ATTEMPTS = 10;
 
-/** The service under faults: it keeps its port and data directory when its process is replaced. */
+/** The service under test: it keeps its port and data directory when its process is replaced. */
 export class FaultyService {
-  /** Exits of the service that this run did not cause, with its last output. */
+  /** Exits of the service that this run did not cause, with the last output. */
   readonly deaths: string[] = [];
   /** The output of all processes of the service. */
   readonly logFile = join(tmpdir(), `visavis-faults-${process.pid}.log`);
@@ -49,7 +49,7 @@ export class FaultyService {
             FAULT_ORDER: this.#order,
             VISAVIS_VIDEO_MIN_FPS: '',
             VISAVIS_LOG_FORMAT: 'json',
-            // Without a limit of requests: refused requests would test nothing else.
+            // Without a request limit: refused requests would test nothing else.
             VISAVIS_LIMIT_REQUESTS_PER_MINUTE: '1000000',
           },
         });
@@ -59,7 +59,7 @@ export class FaultyService {
         return;
       } catch (error) {
         const { message } = error as Error;
-        // It is started again on failure, as by a supervisor: the killed process may still hold its port.
+        // Started again on failure, as by a supervisor: the killed process may still hold its port.
         if (attempt === START_ATTEMPTS) throw error;
         this.#note(`start again: ${message.slice(0, 600)}`);
         await pause(1000);
@@ -67,7 +67,7 @@ export class FaultyService {
     }
   }
 
-  /** Starts the service again if it has ended, as a supervisor does. */
+  /** Restarts the service if it has exited, as a supervisor does. */
   async keepRunning(): Promise<void> {
     const { child, output } = this.#service!;
     if (child.exitCode === null && child.signalCode === null) return;
@@ -94,7 +94,7 @@ export class FaultyService {
     return 'a worker killed';
   }
 
-  /** Ends a thread of the service by the name of its file. */
+  /** Ends a thread of the service, by the name of its file. */
   async killThread(name: string): Promise<string> {
     writeFileSync(this.#order, name);
     await rm(`${this.#order}.done`, { force: true });
@@ -107,7 +107,7 @@ export class FaultyService {
     return `${name} not reached`;
   }
 
-  /** Memory of the service and all its children, in MB; infinite while it does not run. */
+  /** Returns the memory of the service and all its children, in MB; infinite while it does not run. */
   memoryMb(): number {
     try {
       return residentMbOf(familyOf(this.pid));

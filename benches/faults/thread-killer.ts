@@ -1,4 +1,4 @@
-/** Loaded into a service before it starts: ends a thread of it on SIGUSR2, as an uncaught error would. */
+/** Preloaded into a service: ends one of its threads on SIGUSR2, as an uncaught error would. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import threads, { isMainThread, Worker } from 'node:worker_threads';

@@ -5,24 +5,24 @@ import type { FaultyService } from './faulty-service.ts';
 import type { FaultLedger } from './write-ledger.ts';
 
 /**
- * How long running conversations may take to end once the faults are over: their last minute, and two minutes until
- * lost ones are found.
+ * How long running conversations may take to end after the faults: their last minute, and two minutes until lost ones
+ * are detected.
  */
 const CALM_MS = 180_000;
-/** How often a list is requested again: right after a fault a connection of the store may still be broken. */
+/** Maximum attempts to read a list: right after a fault, a connection of the store may still be broken. */
 const ATTEMPTS = 5;
-/** How much more memory the service and its workers may hold than before, after everything has ended. */
+/** How much more memory than before the service and its workers may hold after everything has ended. */
 const MEMORY_MB = 250;
 const MEMORY_WAIT_MS = 60_000;
 
-/** A crashed conversation ended at its last heartbeat, which may be this much before the kill that ended it. */
+/** A crashed conversation ended at its last heartbeat, which may be this long before the kill that ended it. */
 const BEFORE_KILL_MS = 20_000;
-/** An end that a running service wrote comes after the kill; both times are of the same clock. */
+/** An end written by a running service comes after the kill; both times are from the same clock. */
 const AFTER_KILL_MS = 10_000;
 
 export interface Verdict {
   complaints: string[];
-  /** Conversations by the reason of their end. */
+  /** Number of conversations by end reason. */
   reasons: Map<string, number>;
   memoryMb: number;
 }
@@ -38,7 +38,7 @@ export interface Judged {
   note: (what: string) => void;
 }
 
-/** Checks the state after the faults. Every wait has a limit; reaching it is a complaint. */
+/** Checks the state after the faults. Every wait has a limit, and reaching it is a complaint. */
 export async function judge(judged: Judged): Promise<Verdict> {
   const { client, note, memoryBeforeMb } = judged;
   const complaints: string[] = [];
@@ -80,7 +80,7 @@ export async function judge(judged: Judged): Promise<Verdict> {
   return { complaints, reasons, memoryMb };
 }
 
-/** Conversations that ended as `crashed` although no process that they ran in was killed: the reason is false. */
+/** Returns conversations that ended as `crashed` although none of their processes was killed: the reason is wrong. */
 function findUnexplainedCrashes(
   conversations: Iterable<Conversation>,
   killedAt: readonly number[],
@@ -104,7 +104,7 @@ function withoutReason(records: Map<string, Conversation>, ids: Iterable<string>
   });
 }
 
-/** Looks every five seconds until there is nothing to say, for so long at most. What was said last. */
+/** Checks every five seconds until there is no complaint, for at most `forMs`. Returns the last complaint. */
 async function waitForCalm(
   forMs: number,
   note: Judged['note'],

@@ -6,14 +6,14 @@ interface Written {
   deletion: 'none' | 'sent' | 'acknowledged';
 }
 
-/** Records all writes, and which of them were acknowledged: only those must be there. */
+/** Records all writes, and which of them were acknowledged: only those must be present afterwards. */
 export class FaultLedger {
   acknowledged = 0;
-  /** Answers that were no success, by status and code, and requests without an answer, with counts. */
+  /** Number of unsuccessful responses by status and code, and of requests without a response. */
   readonly failures = new Map<string, number>();
   readonly #written = new Map<string, Written>();
 
-  /** Creates a thing, changes it, and deletes every third. The state after a failed write stays unknown. */
+  /** Creates a brain, changes it, and deletes every third one. The state after a failed write is unknown. */
   async step(client: VisavisClient, count: number): Promise<void> {
     let id: string;
     try {
@@ -42,7 +42,7 @@ export class FaultLedger {
     }
   }
 
-  /** Acknowledged writes that the service does not show. */
+  /** Returns acknowledged writes that the service does not show. */
   async findLosses(client: VisavisClient): Promise<string[]> {
     const there = new Map<string, number>();
     for await (const { id, instructions } of client.list('/v3/brains'))

@@ -3,10 +3,10 @@ import { startOfAnother } from '@visavis/tests/dist/support/hostile/conversation
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
 import type { Service } from '@visavis/tests/dist/support/service.js';
 
-/** Time in which the yardstick is measured. */
+/** Duration of the baseline measurement. */
 const RESTING_MS = 5_000;
 
-/** The conversation of another tenant: how long it waits for the next frame of its avatar. */
+/** Measures, in another tenant's conversation, the waits between frames of the avatar. */
 export class FrameWatch {
   readonly #consumer: LiveConsumer;
   /** The longest wait before the attack. */
@@ -28,7 +28,7 @@ export class FrameWatch {
     return new FrameWatch(consumer, longestGap(consumer.frames, since));
   }
 
-  /** @returns the longest wait since the attack began, infinite where the conversation did not outlast it */
+  /** @returns the longest wait since the attack began; infinite if the conversation did not survive it */
   async stop(): Promise<number> {
     const ms = longestGap(this.#consumer.frames, this.#attackedAt);
     const isOver = this.#consumer.disconnectedBecause !== undefined;
@@ -37,7 +37,7 @@ export class FrameWatch {
   }
 }
 
-/** Between those who came since then, the wait for the first and what the last wait has come to included. */
+/** Returns the longest gap since then, including the waits before the first frame and after the last. */
 function longestGap(frames: readonly number[], since: number): number {
   const times = [since, ...frames.filter((at) => at >= since), performance.now()];
   return Math.max(...times.slice(1).map((at, place) => at - times[place]!));

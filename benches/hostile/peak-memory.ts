@@ -2,7 +2,7 @@ import { familyOf, residentMbOf } from '../support/processes.ts';
 
 const EVERY_MS = 200;
 
-/** The most resident memory of a process and its children, in MB. */
+/** The peak resident memory of a process and its children, in MB. */
 export class PeakMemory {
   readonly #pid: number;
   readonly #timer: NodeJS.Timeout;
@@ -24,7 +24,7 @@ export class PeakMemory {
     try {
       this.#peakMb = Math.max(this.#peakMb, residentMbOf(familyOf(this.#pid)));
     } catch {
-      // A process has ended since it was listed.
+      // A process has exited since it was listed.
     }
   }
 }

@@ -9,18 +9,18 @@ import { FrameWatch } from './frame-watch.ts';
 import { PeakMemory } from './peak-memory.ts';
 
 interface Cost {
-  /** The longest that a conversation of another tenant waited for a frame: before the attack, the yardstick, and meanwhile. */
+  /** The longest wait for a frame in another tenant's conversation: before the attack (the baseline), and during it. */
   restingFrameMs: number;
   heldFrameMs: number;
-  /** The longest that health was waited for: before the attack, the yardstick, and meanwhile. */
+  /** The longest wait for a health response: before the attack, as the baseline, and during it. */
   restingMs: number;
   heldMs: number;
-  /** Memory of the service with its workers: before the attack, the yardstick, and by how much it grew. */
+  /** Memory of the service with its workers: before the attack, as the baseline, and its growth. */
   restingMb: number;
   grownMb: number;
 }
 
-/** Plays the scenarios of the suite `hostile`, each against a service of its own; `only`: a part of their names. Linux only. */
+/** Runs the scenarios of suite `hostile`, each on its own service; `only`: a part of their names. Linux only. */
 export async function run({ options, report }: Bench): Promise<void> {
   const { rounds, only } = options({ rounds: 3, only: '' });
   const rows: { frames: Series[]; held: Series[]; grown: Series[] } = { frames: [], held: [], grown: [] };

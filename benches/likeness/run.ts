@@ -16,7 +16,7 @@ interface Box {
   bottom: number;
 }
 
-/** How like the truth is what is drawn? Pictures that people/poses.py has rendered, beside the drawer's of the same poses. */
+/** Measures likeness: compares pictures rendered by people/poses.py with the drawer's of the same poses. */
 export async function run({ options, report }: Bench): Promise<void> {
   const { pictures } = options({ pictures: new URL('rendered/', HERE).pathname });
   const poses = JSON.parse(readFileSync(new URL('poses.json', HERE), 'utf8')) as Record<string, UnitRow>;
@@ -37,7 +37,7 @@ export async function run({ options, report }: Bench): Promise<void> {
   report.table(rows);
 }
 
-/** Where a pack has mouth, eyes and face, in a frame of what it shows. */
+/** Returns where a pack has mouth, eyes and face, in a frame of what it shows. */
 function boxesOf(identity: string, frameHeight: number): Record<'mouth' | 'eyes' | 'face', Box> {
   const pack = JSON.parse(readFileSync(new URL(`${identity}/pack.json`, PACKS), 'utf8')) as {
     shown: { left: number; top: number; height: number };
@@ -53,7 +53,7 @@ function boxesOf(identity: string, frameHeight: number): Record<'mouth' | 'eyes'
   };
 }
 
-/** Peak signal-to-noise ratio of the colours in a box. */
+/** Returns the peak signal-to-noise ratio of the colours in a box. */
 function signalToNoise(
   a: ArrayLike<number>,
   b: ArrayLike<number>,

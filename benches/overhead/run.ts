@@ -22,11 +22,11 @@ type Engine = ProviderEngine | 'builtin';
 type BareRoom = Awaited<ReturnType<typeof openBareRoom>>;
 
 const ENGINES: readonly Engine[] = [...PROVIDER_ENGINES, 'builtin'];
-/** Twelve seconds of audio in pieces of 300 ms, sent faster than it is heard. */
+/** Twelve seconds of audio in chunks of 300 ms, sent faster than real time. */
 const LONG_ANSWER = { say: Array.from({ length: 40 }, (_, n) => `word${n}`).join(' '), paceMs: 40 };
-/** How far into the answer the user breaks in. */
+/** How far into the answer the user interrupts. */
 const LISTEN_MS = 700;
-/** Longer than a gap that jitter makes, shorter than the pause between rounds. */
+/** Longer than a gap caused by jitter, shorter than the pause between rounds. */
 const PAUSE_MS = 250;
 
 interface Round {
@@ -37,12 +37,12 @@ interface Round {
   overheadMs: number;
   silenceMs: number;
   silencedBy: 'request' | 'provider';
-  /** Times of a participant's own tone: from its source to the consumer's decoder, and from the call to its silence. */
+  /** Times of a participant's own tone: from its source to the consumer's decoder, and from the call to silence. */
   toneMs: number;
   toneSilenceMs: number;
 }
 
-/** The provider detects the interruption, and reports it. */
+/** Makes a provider detect and report the interruption. */
 const DETECTS = {
   openai: ({ openai }: LocalProviders) => openai.interrupt(openai.connections.all.at(-1)!),
   gemini: ({ gemini }: LocalProviders) => gemini.interrupt(gemini.connections.all.at(-1)!),
@@ -50,8 +50,8 @@ const DETECTS = {
 };
 
 /**
- * Each provider is a local server that speaks its protocol; the consumer is an rtc-node client. In turns with it, the way of a
- * participant's own tone to the same client is measured. Onset is the first 10 ms of decoded audio that are not silence.
+ * Each provider is a local server with its protocol, the consumer an rtc-node client. Alternately, the path of a
+ * participant's own tone to the same client is measured. Onset is the first 10 ms of decoded audio that are not silent.
  */
 export async function run({ options, scope, report }: Bench): Promise<void> {
   const { rounds, engine } = options({ rounds: 20, engine: '' });
@@ -78,7 +78,7 @@ function measure(engine: Engine, providers: LocalProviders, bare: BareRoom, coun
     const place = await bare.consumer();
     await other.join(place.serverUrl, place.token);
     scope.later(() => other.leave());
-    // The first tone may come before the track is received.
+    // The first tone may come before the track is subscribed to.
     await pause(1000);
     const rounds: Round[] = [];
     for (let n = 0; n < count; n++) {
@@ -137,7 +137,7 @@ async function start({ client }: Service, engine: Engine, providers: LocalProvid
   return startConversation(client, (await galleryOf(client))[0]!, { agent: { id: agent.id } });
 }
 
-/** Returns the turn from its entry in the timeline, which is written a little after the turn. */
+/** Returns the turn from its timeline entry, which is written shortly after the turn. */
 async function turnOf({ client }: Service, id: string, n: number) {
   for (let attempt = 0; attempt < 100; attempt++) {
     const turn = (await turnsOf(client, id))[n];

@@ -25,8 +25,8 @@ const FOUND = 10;
 type Find = (question: string) => Promise<readonly { documentId: string }[]>;
 
 /**
- * Compares our search with the plain full-text search of the same tables (any word may match, ranked by `ts_rank`). `--data`: a
- * data directory with a model for search by meaning, which is measured as well.
+ * Compares our search with plain full-text search of the same tables (any word may match, ranked by `ts_rank`).
+ * `--data`: a data directory with a model for semantic search, which is measured as well.
  */
 export async function run({ options, report }: Bench): Promise<void> {
   const { sizes, data } = options({ sizes: '100,1000,10000', data: '' });
@@ -86,7 +86,7 @@ async function measure(db: Database, size: number, report: Report): Promise<void
   ]);
 }
 
-/** Measures by language, words alone and with meaning, among the passages of all languages. */
+/** Measures by language, with and without semantic search, among the passages of all languages. */
 async function measureMeaning(db: Database, { model, embed }: OpenEmbedder, report: Report): Promise<void> {
   const id = (n: number) => `rephrased_${n}`;
   const embedMs: number[] = [];
@@ -140,7 +140,7 @@ async function addPassages(db: Database, size: number): Promise<void> {
   await db.pool.query('analyze');
 }
 
-/** Searches as a database does by itself: any of the question's lexemes selects, and its own rank sorts. */
+/** Searches as a database would by itself: any of the question's lexemes matches, sorted by its own rank. */
 async function searchPlainly(db: Database, question: string): Promise<{ documentId: string }[]> {
   const { rows } = await db.pool.query<{ documentId: string }>(
     `with asked as (select replace(plainto_tsquery('english', $2)::text, '&', '|')::tsquery as query)
@@ -152,7 +152,7 @@ async function searchPlainly(db: Database, question: string): Promise<{ document
   return rows;
 }
 
-/** Asks each question in every way, one after the other, so that they share the machine's moments. */
+/** Runs each question in every way, one after the other, so that all see the same load of the machine. */
 async function askInTurns(
   ways: readonly Find[],
   questions: readonly { question: string; passage: number }[],
@@ -173,7 +173,7 @@ async function askInTurns(
   });
 }
 
-/** Random vectors: only their number and length matter to the time. */
+/** Adds random vectors: only their number and length affect the time. */
 async function addEmbeddings(db: Database, size: number): Promise<() => Float32Array> {
   const vector = () => Float32Array.from({ length: DIMENSIONS }, () => Math.random() - 0.5);
   for (let at = 0; at < size; at += 100) {

@@ -7,16 +7,16 @@ const PATIENCE_MS = 10_000;
 const MB = 2 ** 20;
 const SIGUSR2 = 12;
 
-/** The memory of one process, in MB: all that is resident, and JavaScript's part of it. */
+/** The memory of one process, in MB: all resident memory, and JavaScript's part of it. */
 export interface ProcessMemory {
   resident: number;
   /** Objects of the main thread. */
   heap: number;
-  /** Buffers and other things outside the heap that objects of the main thread hold. */
+  /** Buffers and other memory outside the heap that is held by objects of the main thread. */
   external: number;
 }
 
-/** Asks the processes of a service what their memory consists of. */
+/** Reads the composition of the memory of a service's processes. */
 export class MemoryProbe {
   readonly #folder: string;
 
@@ -34,11 +34,11 @@ export class MemoryProbe {
     return { NODE_OPTIONS: `--expose-gc --import ${module}`, PROBE_FOLDER: this.#folder };
   }
 
-  /** Undefined for a process that has gone or is only starting. */
+  /** Returns undefined for a process that has exited or is still starting. */
   async ask(pid: number): Promise<ProcessMemory | undefined> {
     const file = join(this.#folder, String(pid));
     await rm(file, { force: true });
-    // The signal would end a process that does not listen for it yet.
+    // The signal would kill a process that does not listen for it yet.
     if (!catches(pid, SIGUSR2)) return undefined;
     process.kill(pid, 'SIGUSR2');
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; ) {

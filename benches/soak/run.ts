@@ -9,7 +9,7 @@ import { type Service, startService } from '../support/service.ts';
 import { MemoryProbe } from './probed-memory.ts';
 
 const TURNS = 3;
-/** How long an answer may go on before it is interrupted. */
+/** How long an answer lasts before it is interrupted. */
 const LISTEN_MS = 1500;
 const SETTLE_MS = 2000;
 const EVERY = 10;
@@ -18,14 +18,14 @@ const WAIT_MS = 60_000;
 const REPLACED_AFTER = 200;
 
 /**
- * Memory after a number of conversations, in MB; `rest` is memory of the worker outside JavaScript: native libraries, code,
- * textures, freed memory that the allocator keeps.
+ * Memory after a number of conversations, in MB; `rest` is the worker's memory outside JavaScript: native libraries,
+ * code, textures, freed memory kept by the allocator.
  */
 type Kept = Record<'after' | (typeof PARTS)[number], number>;
 
 const PARTS = ['main', 'mainHeap', 'worker', 'heap', 'external', 'rest'] as const;
 
-/** One worker runs all conversations, and is not replaced. */
+/** One worker runs all conversations and is not replaced. */
 export async function run({ options, scope, report }: Bench): Promise<void> {
   const { conversations: count } = options({ conversations: 50 });
   const probe = await MemoryProbe.open(scope);
@@ -59,7 +59,7 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
   report.heading(
     `${count} conversations in a row through one worker, ${TURNS} turns each: MB after a collection`,
   );
-  // The median of ten, because the allocator returns memory in leaps.
+  // The median of ten, because the allocator returns memory in steps.
   const tens = Array.from({ length: Math.ceil(count / EVERY) }, (_, n) =>
     samples.filter(({ after }) => Math.ceil(after / EVERY) === n + 1),
   ).filter((ten) => ten.length > 0);
@@ -70,7 +70,7 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
       ...PARTS.map((part) => median(ten.map((each) => each[part]))),
     ]),
   ]);
-  // Caches and code settle in the first half.
+  // Caches and compiled code settle in the first half.
   const settled = samples.filter(({ after }) => after > count / 2);
   if (settled.length < EVERY) {
     report.text(`No verdict: that takes ${2 * EVERY} conversations.`);

@@ -7,14 +7,14 @@ export interface Recording {
   sound: Float32Array;
 }
 
-/** Places in the header of a WAV file of 16 bit, mono, 16 kHz. */
+/** Offsets in the header of a WAV file, 16 bit, mono, 16 kHz. */
 const RATE_AT = 24;
 const CHUNKS_AT = 36;
 const CHUNK_HEADER_BYTES = 8;
 
 /**
- * Reads recordings of people from a folder as Sphinx's sets have it: WAV files, and a file `transcription`, or of that ending,
- * with lines such as `<s> he was not ill disposed </s> (name)`. @throws Error where there is none
+ * Reads recordings of people from a folder in the format of Sphinx's sets: WAV files, and a file `transcription`, or
+ * with that extension, with lines such as `<s> he was not ill disposed </s> (name)`. @throws Error if there is none
  */
 export async function readRecordings(folder: string): Promise<Recording[]> {
   const list = (await readdir(folder)).find((name) => /(^|\.)transcription$/.test(name));
@@ -28,7 +28,7 @@ export async function readRecordings(folder: string): Promise<Recording[]> {
       const start = wav.indexOf('data', CHUNKS_AT) + CHUNK_HEADER_BYTES;
       const count = (wav.length - start) >> 1;
       const sound = Float32Array.from({ length: count }, (_, n) => wav.readInt16LE(start + 2 * n) / 32_768);
-      // One set writes this by mistake.
+      // One set contains this mistake.
       return { text: text!.replace('a more a amiable', 'a more amiable'), sound };
     }),
   );

@@ -9,7 +9,7 @@ import { type Recording, readRecordings } from './recordings.ts';
 
 const VOICES = ['Kore', 'Puck', 'Charon'];
 const NOISE_DB = 10;
-/** As they are said; what people say while they think is no word. */
+/** Spelled as spoken; fillers are not words. */
 const SAID: Readonly<Record<string, string>> = {
   alright: 'all right',
   uh: '',
@@ -24,7 +24,7 @@ const SAID: Readonly<Record<string, string>> = {
   mr: 'mister',
 };
 
-/** Arguments: folders with recordings of people, such as those that `npm run test:models -- benches` fetches. */
+/** Arguments: folders with recordings of people, such as `npm run test:models -- benches` fetches. */
 export async function run({ args, scope, report }: Bench): Promise<void> {
   const { local } = await openInstalledRecognizer(scope);
   const flite = await openFlite(scope);

@@ -13,8 +13,9 @@ import { forMicrophone, installedVoices, openFlite, speakAll } from '../support/
 import { type Conversed, converse, STEPS } from './spoken-conversation.ts';
 
 /**
- * Step by step, at clients in rooms on this machine, with each of the recognizers in the data directory of the settings, no key and
- * no network. `conversations` such as `1,2`: one alone, then two at a time, which share the questions.
+ * Measures turns step by step, with clients in rooms on this machine, for each recognizer in the configured data
+ * directory; no key, no network. `conversations` such as `1,2`: one alone, then two at a time, which share the
+ * questions.
  */
 export async function run({ options, report, scope }: Bench): Promise<void> {
   const { questions, conversations } = options({ questions: 15, conversations: '1,2' });
@@ -48,11 +49,11 @@ function converseAtOnce(
     await symlink(join(dataDir, 'models'), join(own, 'models'));
     const { client } = await startService(scope, { VISAVIS_SPEECH_RECOGNITION_MODEL: recognizer }, own);
     const { avatars } = await client.get('/v1/avatars');
-    // One of the installed voices is a man's.
+    // One of the installed voices is male.
     const avatar = avatars.find(({ name }) => name === 'Daniel') ?? avatars[0]!;
     return Promise.all(
       Array.from({ length: count }, (_, n) => {
-        // They begin with different questions, so that they do not all speak in the same moment.
+        // They begin with different questions, so that they do not all speak at the same time.
         const asked = [...spoken.slice(n), ...spoken.slice(0, n)];
         return converse(client, avatar.id, asked, Math.ceil(questions / count));
       }),

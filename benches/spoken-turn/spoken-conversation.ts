@@ -6,7 +6,7 @@ import { startConversation, stopConversation, timelineOf, turnsOf } from '../sup
 /** Pause between an answer and the next question. */
 const PAUSE_MS = 1200;
 const WAIT_MS = 60_000;
-/** The end of speech in the timeline and the last word of a round are the same end, if they are this near. */
+/** If they are this close, the end of speech in the timeline and the last word of a round are the same end. */
 const NEAR_MS = 2000;
 export const STEPS = [
   'last word → it has reached the worker (microphone, network, jitter buffer)',
@@ -17,12 +17,12 @@ export const STEPS = [
   'sent → heard by the client',
 ] as const;
 
-/** When each step of a turn was over, on the clock of `performance`. */
+/** When each step of a turn ended, on the clock of `performance`. */
 interface Round {
   asked: number;
-  /** The first words of the question came in the room: the pause was noticed and its audio transcribed. */
+  /** The first words of the question arrived in the room: the pause was detected and its audio transcribed. */
   words?: number;
-  /** The question came as final: the turn was over. */
+  /** The question arrived as final: the turn was over. */
   over?: number;
   heard: number;
   /** The last audio of the answer. */
@@ -33,14 +33,14 @@ export interface Conversed {
   /** Milliseconds from the last word to the first audible sample. */
   latencies: number[];
   turns: TurnMeasure[];
-  /** Milliseconds, by the number of the step. */
+  /** Milliseconds by step number. */
   steps: number[][];
-  /** Frames a second while the avatar speaks, of each answer. */
+  /** Frame rate while the avatar speaks, for each answer. */
   pictures: number[];
   warnings: string[];
 }
 
-/** Holds a conversation in which a client asks aloud, in turn, each of the recordings (mono, 48 kHz), `rounds` in all. */
+/** Holds a conversation in which a client plays the recorded questions in turn (mono, 48 kHz), `rounds` in all. */
 export async function converse(
   client: VisavisClient,
   avatarId: string,
@@ -87,12 +87,12 @@ async function ask(consumer: LiveConsumer, question: Int16Array): Promise<Round>
   return round;
 }
 
-/** Returns the user's words, as the room shows them. */
+/** Returns the user's words as shown in the room. */
 function questionsOf({ segments }: LiveConsumer): { final: boolean }[] {
   return [...segments].filter(([id]) => id.startsWith('u')).map(([, segment]) => segment);
 }
 
-/** The time of each step in each round; the steps of the worker come from the timeline. */
+/** Returns the duration of each step in each round; the worker's steps come from the timeline. */
 function stepsOf(rounds: readonly Round[], turns: readonly TurnMeasure[]): number[][] {
   const toWall = performance.timeOrigin;
   const times = rounds.map((round) => {

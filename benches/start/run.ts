@@ -8,9 +8,9 @@ import { pause } from '../support/scope.ts';
 import { readMetric, startService } from '../support/service.ts';
 
 const SECOND_WORKER_MS = 10_000;
-/** How long to wait after a round, because the end of a conversation and of a page takes the processor too. */
+/** Wait after a round, because ending a conversation and closing a page take CPU time too. */
 const END_MS = 2000;
-/** Until a page that was opened has nothing left to do. */
+/** Time for a newly opened page to become idle. */
 const PAGE_MS = 500;
 
 /** Times since the request. */
@@ -27,8 +27,8 @@ const STEPS = {
 type Step = keyof typeof STEPS;
 
 /**
- * With the same avatar in every round, which then waits for the next conversation, or with those of the gallery in turns. In turns
- * with it the same page joins a room in which pictures are being sent, at LiveKit's server where there is one.
+ * Uses the same avatar in every round, which then waits for the next conversation, or each gallery avatar in turn.
+ * Alternately, the same page joins a room with running video, on LiveKit's server if there is one.
  */
 export async function run({ options, scope, report }: Bench): Promise<void> {
   const { rounds, which } = options({ rounds: 20, which: 'favourite' });
@@ -42,12 +42,12 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
   const bareMs: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     const joined = await joinBareRoom();
-    // The publisher takes no processor time from what is measured beside it. It stays in the room.
+    // The publisher stays in the room, but takes no CPU time from what is measured.
     bare.child.send({ sends: false });
     await pause(END_MS);
     const started = await startOne(avatars[which === 'turns' ? round % avatars.length : 0]!);
     bare.child.send({ sends: true });
-    // The first round warms the browser and makes the service start its second worker, which is not measured here.
+    // The first round warms up the browser and makes the service start its second worker, which is not measured here.
     await pause(round === 0 ? SECOND_WORKER_MS : END_MS);
     if (round === 0) continue;
     steps.push(started);

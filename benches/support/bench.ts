@@ -3,7 +3,7 @@ import { Scope } from './scope.ts';
 
 export type Run = (bench: Bench) => Promise<void>;
 
-/** The arguments and the report of a benchmark, and what it has to close in the end. */
+/** The arguments and the report of a benchmark, and what it must close at the end. */
 export class Bench {
   readonly args: readonly string[];
   readonly report = new Report();
@@ -14,8 +14,8 @@ export class Bench {
   }
 
   /**
-   * The options by their defaults: `--rounds 5`, `--rounds=5`, `rounds=5`, or without a name in the order of the defaults.
-   * @throws Error where one is unknown or no number
+   * Parses options by their defaults: `--rounds 5`, `--rounds=5`, `rounds=5`, or unnamed in the order of the defaults.
+   * @throws Error if one is unknown or not a number
    */
   readonly options = <O extends Record<string, string | number>>(defaults: O): O => {
     const names = Object.keys(defaults);

@@ -1,9 +1,9 @@
-/** The consumer of a benchmark in a real browser: unmodified livekit-client, and clocks on video and audio. */
+/** The consumer of a benchmark in a real browser: unmodified livekit-client, with timing of video and audio. */
 import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel, Track } from 'livekit-client';
 
 /** Times are milliseconds since the epoch with fractions (`performance.timeOrigin + performance.now()`). */
 export interface Observations {
-  /** The join's answer came over the signalling connection; a video track could be received. */
+  /** The join response arrived over the signalling connection; a video track could be received from then on. */
   signalledAt?: number;
   subscribedAt?: number;
   /** When each frame was presented. */
@@ -62,7 +62,7 @@ function watchVideo(track: RemoteTrack): void {
 }
 
 async function watchAudio(track: RemoteTrack): Promise<void> {
-  // The element plays the audio; the audio graph beside it only measures.
+  // The element plays the audio; the audio graph only measures it.
   document.body.append(track.attach());
   await prepared;
   const node = new AudioWorkletNode(audio, 'detector');
@@ -101,7 +101,7 @@ const api = {
 
   observations: () => seen,
 
-  /** Returns samples of the audio so far: those that the decoder made up because they were late or lost, and all. */
+  /** Returns the audio samples so far: those that the decoder concealed because they were late or lost, and all. */
   async sound(): Promise<{ madeUp: number; all: number }> {
     const sum = { madeUp: 0, all: 0 };
     for (const { trackPublications } of room.remoteParticipants.values()) {

@@ -2,7 +2,7 @@ import type { VisavisClient } from '@visavis/client';
 import type { TurnMeasure } from '@visavis/server/dist/media/turn/turn-clock.js';
 import type { Joining } from './joining.ts';
 
-/** The built-in engine answers each with a sentence or two, be it that it does not know. */
+/** The built-in engine answers each with a sentence or two, even if only that it does not know. */
 export const QUESTIONS = [
   'Who are you?',
   'What can you do for me?',
@@ -16,12 +16,12 @@ export interface Started extends Joining {
   avatarIdentity: string;
 }
 
-/** Ids of the avatars that every organization begins with. */
+/** Returns the ids of the avatars that every organization starts with. */
 export async function galleryOf(client: VisavisClient): Promise<string[]> {
   return (await client.get('/v1/avatars')).avatars.map(({ id }) => id);
 }
 
-/** Without an agent, the avatar's own agent answers. */
+/** Starts a conversation; by default, the avatar's own agent answers. */
 export async function startConversation(
   client: VisavisClient,
   avatarId: string,
@@ -51,7 +51,7 @@ export async function timelineOf(client: VisavisClient, id: string) {
   return (await client.get('/v3/conversations/{id}', { path: { id } })).timeline;
 }
 
-/** The turns of a conversation that are in its timeline so far. */
+/** Returns the turns of a conversation that are in its timeline so far. */
 export async function turnsOf(client: VisavisClient, id: string): Promise<TurnMeasure[]> {
   const timeline = await timelineOf(client, id);
   return timeline
@@ -59,7 +59,7 @@ export async function turnsOf(client: VisavisClient, id: string): Promise<TurnMe
     .map(({ content }) => JSON.parse(content) as TurnMeasure);
 }
 
-/** Milliseconds since the epoch with fractions: the clock of the pages, which run on the same machine. */
+/** Returns milliseconds since the epoch with fractions: the clock of the pages, which run on the same machine. */
 export function wall(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -9,7 +9,7 @@ export const ARITHMETIC = 'a loop of twenty million additions';
 export interface Timed<T> {
   value: T;
   ms: number;
-  /** CPU time of this process with all its threads: on a busy machine it says more than the clock. */
+  /** CPU time of this process with all its threads: on a busy machine it is more meaningful than wall time. */
   cpuMs: number;
 }
 
@@ -20,7 +20,7 @@ export async function timed<T>(work: () => T | Promise<T>): Promise<Timed<T>> {
   return { value, ms: performance.now() - start, cpuMs: (user + system) / 1000 };
 }
 
-/** Returns the milliseconds of each, which take turns, so that they share the moments of the machine. */
+/** Returns the milliseconds of each task; they alternate, so that all see the same load of the machine. */
 export async function inTurns(
   works: readonly (() => unknown)[],
   goesOn: (round: number) => boolean,
@@ -37,8 +37,8 @@ export async function inTurns(
 }
 
 /**
- * Milliseconds of processor time that the loop takes on this machine now: a yardstick for code that computes, because the ratio
- * to it hardly depends on the machine or its load.
+ * Returns the milliseconds of CPU time that the loop takes on this machine now. It is a baseline for computations,
+ * because the ratio to it hardly depends on the machine or its load.
  */
 export async function timeArithmetic(): Promise<number> {
   let sum = add();
@@ -48,7 +48,7 @@ export async function timeArithmetic(): Promise<number> {
     sum += value;
     rounds.push(cpuMs);
   }
-  // The sum is used, so that the loop cannot be left out.
+  // Uses the sum, so that the loop cannot be optimized away.
   return sum === 0 ? Number.NaN : median(rounds);
 }
 
@@ -58,7 +58,7 @@ function add(): number {
   return sum;
 }
 
-/** Least squares: how much the value grows with `at`. */
+/** Returns the slope by least squares: how much the value grows with `at`. */
 export function slope(points: readonly (readonly [at: number, value: number])[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [at, value] = [mean(points.map((point) => point[0])), mean(points.map((point) => point[1]))];

@@ -12,7 +12,7 @@ const WAIT_MS = 60_000;
 // biome-ignore lint/suspicious/noExplicitAny: any functions, whatever they take.
 type Functions = Record<string, (...values: any[]) => unknown>;
 
-/** A page whose script has put its functions into `window.bench`. */
+/** A page whose script exposes its functions as `window.bench`. */
 export class DrivenPage<Api extends Functions> {
   readonly page: Page;
 
@@ -29,7 +29,7 @@ export class DrivenPage<Api extends Functions> {
     return (await this.page.evaluate(run, { method: name, all: values })) as Awaited<ReturnType<Api[K]>>;
   }
 
-  /** Asks every 20 ms until there is a value. @throws Error after a minute */
+  /** Polls every 20 ms until there is a value. @throws Error after a minute */
   async until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
     for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; await pause(20)) {
       const found = await look();
@@ -39,7 +39,7 @@ export class DrivenPage<Api extends Functions> {
   }
 }
 
-/** A server of one page, whose script is the bundle of a compiled module, and the browser for it. The result opens tabs. */
+/** Serves a page with the bundle of a compiled module as its script. Returns a function that opens it in new tabs. */
 export async function servePage<Api extends Functions>(
   scope: Scope,
   entry: URL,
@@ -64,7 +64,7 @@ export async function servePage<Api extends Functions>(
 
 export type ConsumerPage = DrivenPage<ConsumerApi>;
 
-/** Chromium; the result opens a tab with a LiveKit client that notes when it sees and hears what. */
+/** Starts Chromium. Returns a function that opens a tab with a LiveKit client that records what it sees and hears. */
 export async function openConsumerPages(scope: Scope): Promise<() => Promise<ConsumerPage>> {
   const open = await servePage(scope, new URL('./consumer-page.js', import.meta.url));
   return async () => {
@@ -74,7 +74,7 @@ export async function openConsumerPages(scope: Scope): Promise<() => Promise<Con
   };
 }
 
-/** Waits until what the page has observed holds what is looked for. */
+/** Waits until the page's observations contain what is looked for. */
 export function seenBy<T>(
   page: ConsumerPage,
   what: string,

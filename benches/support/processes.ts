@@ -1,15 +1,15 @@
-/** Processor time and memory of processes, from /proc. Linux only, as the benchmarks that need it are. */
+/** CPU time and memory of processes, from /proc. Linux only, as are the benchmarks that need it. */
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Scope } from './scope.ts';
 
-/** The process and its children: the service and its workers. */
+/** Returns the process and its children: the service and its workers. */
 export function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid)];
 }
 
-/** The process and all that it and its children have started; none where it has ended. */
+/** Returns the process and all its descendants; none if it has exited. */
 export function descentOf(pid: number): number[] {
   try {
     return [pid, ...childrenOf(pid).flatMap(descentOf)];
@@ -26,8 +26,8 @@ function childrenOf(pid: number): number[] {
 }
 
 /**
- * Seconds of processor time by thread name. Threads of Node itself have no names of their own: they are distinguished
- * by their order.
+ * Returns seconds of CPU time by thread name. Node's own threads have no distinct names: they are told apart by their
+ * order.
  */
 export function threadSeconds(pid: number): Map<string, number> {
   const seconds = new Map<string, number>();
@@ -48,7 +48,7 @@ export function threadSeconds(pid: number): Map<string, number> {
   return seconds;
 }
 
-/** Thread and milliseconds of processor time a second since `before`, from an earlier `threadSeconds` of this process. */
+/** Returns each thread's milliseconds of CPU time per second since `before`, an earlier `threadSeconds`. */
 export function threadMsSince(
   before: ReadonlyMap<string, number>,
   pid: number,
@@ -69,26 +69,24 @@ export function residentMb(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
 }
 
-/**
- * Returns the proportional memory (PSS) of a process in MiB: shared memory counts in parts, so that many processes can be summed.
- */
+/** Returns the proportional memory (PSS) of a process in MiB: shared memory counts partly, so it can be summed. */
 export function proportionalMb(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+)/m)?.[1] ?? 0) / 1024;
 }
 
-/** Processor time that the process and its threads have taken so far. Linux counts it in hundredths of a second. */
+/** Returns the CPU time of the process and its threads so far. Linux counts it in hundredths of a second. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, the second field, may hold blanks: so fields are counted from its closing bracket, and utime and stime
-  // are 11 and 12.
+  // The name, the second field, may contain spaces: fields are counted from its closing bracket, so that utime and
+  // stime are 11 and 12.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Returns the processor seconds of the process and its children. */
+/** Returns the CPU seconds of the process and its children. */
 export const familySeconds = (pid: number) => sumOf(familyOf(pid), cpuSeconds);
 
-/** A process of a module that answers messages; it ends with the scope. */
+/** Starts a module in a process that answers messages; it ends with the scope. */
 export function startChild(scope: Scope, module: URL, args: string[] = []): ChildProcess {
   const child = fork(module, args, {
     env: { ...process.env, NODE_ENV: 'production' },
@@ -104,7 +102,7 @@ export function startChild(scope: Scope, module: URL, args: string[] = []): Chil
   return child;
 }
 
-/** The next message of a process, after `order` was sent to it. @throws Error where it ends instead */
+/** Sends `order` to a process, and returns its next message. @throws Error if it exits instead */
 export async function ask<T>(child: ChildProcess, order?: Serializable): Promise<T> {
   const ended = new AbortController();
   const onExit = () => ended.abort();

@@ -1,9 +1,9 @@
 /**
- * A process that publishes in rooms with the avatar's own settings, as a yardstick. It answers once it sends.
+ * A process that publishes in rooms with the avatar's own settings, as a baseline. It replies once it sends.
  *
- * `painted`: the least that a talking picture can cost. Frames that were painted and sound that was spoken beforehand are encoded
- * and sent; it rests and goes on as it is told. `answering`: the least that an answer can take. Silence at first; a text makes it
- * send a tone at once, of which it tells the time, and the avatar's interruption call makes it stop.
+ * `painted`: the minimum cost of a talking picture. It encodes and sends pre-rendered frames and audio, and pauses and
+ * resumes on request. `answering`: the minimum response time. It is silent at first; a text makes it send a tone at
+ * once and report the time, and the avatar's interruption call makes it stop.
  */
 import { Room } from '@livekit/rtc-node';
 import { INTERRUPT_RPC } from '@visavis/contracts';
@@ -31,11 +31,11 @@ const TONE_HZ = 440;
 const TONE_CHUNKS = 300;
 const AMPLITUDE = 8000;
 
-/** Settled while it sends; pending while it rests. */
+/** Resolved while it sends; pending while it is paused. */
 let sending = Promise.resolve();
 let goOn: () => void = () => undefined;
 
-/** Returns speech in pieces as they are played. */
+/** Returns speech in chunks, as they are played. */
 async function speakText(): Promise<Int16Array[]> {
   const voice = await startFliteVoice();
   const { pcm, sampleRate } = await voice.speak(TEXT, { voice: 'Kore' });
@@ -64,7 +64,7 @@ async function paintFrames(sound: readonly Int16Array[]): Promise<Uint8Array[]> 
   return frames;
 }
 
-/** Sends what `soundAt` gives for each piece of audio, and the frames, if there are any. */
+/** Sends what `soundAt` returns for each audio chunk, and the frames, if there are any. */
 async function publish(
   { serverUrl, token }: Joining,
   soundAt: (chunk: number) => Int16Array<ArrayBuffer>,
@@ -90,7 +90,7 @@ async function publish(
   return { room, tracks };
 }
 
-/** Sends the frames on a grid of its own, from first to last and again. */
+/** Sends the frames in a loop, at fixed times. */
 function sendFrames(tracks: RtcTracks, frames: readonly Uint8Array[], phase: number): void {
   const originMs = now() + phase * FRAME_MS;
   let grid = 0;
@@ -108,7 +108,7 @@ function now(): number {
 }
 
 async function answer(place: Joining): Promise<void> {
-  /** Pieces of the tone that are still to be sent. */
+  /** Number of tone chunks still to be sent. */
   let left = 0;
   const { room, tracks } = await publish(place, (chunk) => {
     const pcm = new Int16Array(CHUNK_SAMPLES);
@@ -118,7 +118,7 @@ async function answer(place: Joining): Promise<void> {
   });
   const sendNow = (chunks: number) => {
     left = chunks;
-    // Queued sound would only delay it.
+    // Queued audio would only delay it.
     tracks.audio.clear();
   };
   room.registerTextStreamHandler('lk.chat', (reader) => {
@@ -140,7 +140,7 @@ async function paint(places: readonly Joining[]): Promise<void> {
   await Promise.all(places.map((place, i) => publish(place, soundAt, frames, i / places.length)));
 }
 
-// The parent process is gone.
+// The parent process has exited.
 process.on('disconnect', () => process.exit());
 process.on('message', (order: PublisherOrder) => {
   if ('join' in order) {

@@ -1,13 +1,13 @@
 import { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
 
-/** Passages with questions that each of them, and no other, answers; and text to hide them in. */
+/** Passages with questions that only they answer; other text hides them. */
 export interface AskedPassage {
   text: string;
   title?: string;
   questions: string[];
 }
 
-/** One passage after another: its title, where it has one, after `#`; its text; its questions after `?`. */
+/** One passage after another: its title, if any, after `#`; its text; its questions after `?`. */
 const PASSAGES = `
 Members may borrow up to six books at a time. A loan lasts three weeks and can be renewed twice, unless another reader has placed a reservation on the title.
 ? how many books can I borrow | renew a loan | how long may I keep a book
@@ -106,7 +106,7 @@ export const askedPassages: AskedPassage[] = [
   return { text, ...(title && { title }), questions: questions.split(' | ') };
 });
 
-/** Questions with typing errors, by the place of their passage above. */
+/** Questions with typing errors, by the number of their passage above. */
 export const misspeltQuestions: { question: string; passage: number }[] = `
   0 resrevation of a title | 1 overdu charges | 5 refrigerent flamable | 7 conjunctivitus
   10 weelchair entrance | 11 cloackroom | 12 anual leave entitelment | 13 travel expnses | 16 monstra leaves
@@ -121,7 +121,7 @@ export const misspeltQuestions: { question: string; passage: number }[] = `
   });
 
 const functionWords = 'the of and to in is for a you with that are on be this'.split(' ');
-/** Words of everyday business text; the questions above use many of them. */
+/** Everyday business words; the questions above use many of them. */
 const plainWords =
   `account after answer apply area arrive available before begin between book bring building call card care change
   charge check child choose clean close code collect come company confirm contact contract cost country customer daily
@@ -136,8 +136,8 @@ const plainWords =
   );
 
 /**
- * `count` passages of nonsense in the manner of real text: function words, plain words and a long tail of rare ones,
- * with frequencies as in Zipf's law. The same for the same `count`.
+ * Returns `count` passages of nonsense that resemble real text: function words, plain words and a long tail of rare
+ * ones, with frequencies as in Zipf's law. Deterministic for each `count`.
  */
 export function distractors(count: number): string[] {
   const random = seededRandom(20_261);

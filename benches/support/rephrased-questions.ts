@@ -1,6 +1,6 @@
 import { askedPassages } from './question-set.ts';
 
-/** A passage, and questions that share hardly a word with it. */
+/** A passage, and questions that have hardly a word in common with it. */
 export interface RephrasedPassage {
   language: string;
   text: string;
@@ -8,7 +8,7 @@ export interface RephrasedPassage {
   questions: string[];
 }
 
-/** Questions about the English passages of `askedPassages`, by their place. */
+/** Questions about the English passages of `askedPassages`, by their number. */
 const ENGLISH = `
 0 is there a limit on what I can take home from the shelves
 1 do I have to pay something when I bring a novel back too late

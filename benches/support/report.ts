@@ -20,12 +20,12 @@ export interface Series {
   name: string;
   values: readonly number[];
   unit: string;
-  /** The yardstick: what was measured in the same run, or a figure. */
+  /** The baseline: values measured in the same run, or a number. */
   to?: readonly number[] | number | undefined;
   target?: string | undefined;
 }
 
-/** Tables of a benchmark, printed as they are made: every figure with its n, median and p95. */
+/** The tables of a benchmark, printed as they are created: every figure with its n, median and p95. */
 export class Report {
   readonly #lines: string[] = [];
 
@@ -38,7 +38,7 @@ export class Report {
     process.stdout.write(`${line}\n`);
   }
 
-  /** First row is the head. */
+  /** Prints a table; the first row is the header. */
   table(rows: readonly Row[]): void {
     const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? round(cell) : cell)));
     const widths = cells[0]!.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? '').length)));
@@ -51,7 +51,7 @@ export class Report {
     this.text('');
   }
 
-  /** Prints one row a series; the ratio is that of the medians. */
+  /** Prints one row per series; the ratio is that of the medians. */
   measured(series: readonly Series[]): void {
     this.table([
       ['', 'n', 'median', 'p95', 'unit', 'ratio to the yardstick', 'target'],

@@ -6,7 +6,7 @@ import { ask, startChild } from './processes.ts';
 import type { PublisherOrder, Publishing } from './publisher.ts';
 import type { Scope } from './scope.ts';
 
-/** A room server in a process of its own, so that its processor time is the room server's alone. */
+/** A room server in its own process, whose CPU time is only the room server's. */
 export interface RoomServer {
   readonly name: string;
   readonly pid: number;
@@ -20,7 +20,7 @@ export async function startEmbedded(scope: Scope): Promise<RoomServer> {
   return { name: 'embedded', pid: child.pid!, target: { url, apiKey, apiSecret } };
 }
 
-/** Undefined where there is no LiveKit server on this machine. */
+/** Returns undefined if there is no LiveKit server on this machine. */
 export async function startReal(scope: Scope): Promise<RoomServer | undefined> {
   if (findLivekitServer() === undefined) return undefined;
   const server = await startLivekitServer();
@@ -35,7 +35,7 @@ export async function joining({ target }: RoomServer, room: string, identity: st
 /** The identity of the participant that publishes in a bare room. */
 export const PUBLISHER = 'publisher';
 
-/** A room without Visavis, as a yardstick: a process publishes in it. */
+/** Opens a room without Visavis, as a baseline, in which a process publishes. */
 export async function openBareRoom(scope: Scope, server: RoomServer, as: Publishing) {
   const child = startChild(scope, new URL('./publisher.js', import.meta.url));
   await ask(child, { join: [await joining(server, 'bare', PUBLISHER)], as } satisfies PublisherOrder);
@@ -44,7 +44,7 @@ export async function openBareRoom(scope: Scope, server: RoomServer, as: Publish
 
 /** Returns the statistics of what a client receives, track by track. */
 export async function inboundOf(room: Room) {
-  // Where one connection serves both directions, received media counts to the publisher's.
+  // If one connection serves both directions, received media is counted in the publisher's.
   const { publisherStats, subscriberStats } = await room.getRtcStats();
   return [...publisherStats, ...subscriberStats].flatMap(({ stats }) =>
     stats.case === 'inboundRtp' ? [stats.value] : [],

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Functions that are called in the end, the last one first. */
+/** Collects functions that are called at the end, the last one first. */
 export class Scope {
   readonly #closing: (() => unknown)[] = [];
 
@@ -15,7 +15,7 @@ export class Scope {
   }
 }
 
-/** Closes in the end whatever `work` has left to its scope. */
+/** Runs `work`, then closes everything it has left to its scope. */
 export async function within<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
   const scope = new Scope();
   try {

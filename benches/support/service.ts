@@ -8,8 +8,8 @@ export { TEST_API_KEY } from '@visavis/tests/dist/support/service.js';
 const ADMIN_TOKEN = 'admin-token-of-the-benchmark';
 
 /**
- * A service with the pictures that it sends by default: those of tests send fewer, at a fixed rate. It ends with the scope, and so does
- * its data, unless it has them in `dataDir`.
+ * Starts a service with its default frame rates: in tests they are lower and fixed. It ends with the scope, and its
+ * data is removed, unless it is in `dataDir`.
  */
 export async function startService(
   scope: Scope,
@@ -24,6 +24,6 @@ export async function startService(
   return service;
 }
 
-/** A metric of a service, over all its labels; NaN where there is none. */
+/** Returns a metric of a service, over all its labels; NaN if there is none. */
 export const readMetric = (service: Service, name: string): Promise<number> =>
   readMetricOf(service, name, ADMIN_TOKEN);

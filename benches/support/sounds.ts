@@ -1,7 +1,7 @@
-/** Speech and noises for benchmarks of hearing, the same in every run. */
+/** Speech and noises for hearing benchmarks, the same in every run. */
 import { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
 
-/** Sample rate of all of it, in Hz: mono, -1..1. */
+/** Sample rate of all audio, in Hz: mono, -1..1. */
 export const SET_RATE = 16_000;
 
 export const SENTENCES = [
@@ -17,7 +17,7 @@ export const SENTENCES = [
   'I forgot to bring my passport to the appointment.',
   'Tell me about the history of the old town hall.',
   'The printer shows an error and will not start again.',
-  // More of them: what visitors of a museum, a shop or a restaurant say.
+  // Further sentences, of visitors of a museum, a shop or a restaurant.
   'Can I bring my dog into the museum?',
   'What does a ticket for children cost?',
   'Where can I park my car near the entrance?',
@@ -32,7 +32,7 @@ export const SENTENCES = [
   'Which platform does the train to Boston leave from?',
 ] as const;
 
-/** Some of the same sentences, broken off after a word that needs a continuation, and before it. */
+/** Some of the same sentences, cut off before their end, after a word that needs a continuation. */
 export const CUT_SENTENCES = [
   'What are your opening hours on',
   'Could you tell me how to',
@@ -48,7 +48,7 @@ export const CUT_SENTENCES = [
 
 type Noise = (seconds: number, random: () => number) => Float32Array;
 
-/** Noises in a room while nobody speaks. */
+/** Noises in a room in which nobody speaks. */
 export const NOISES: Readonly<Record<string, Noise>> = {
   hiss: (seconds, random) => sound(seconds, () => random() - 0.5),
   fan: (seconds, random) => {
@@ -70,18 +70,18 @@ export const NOISES: Readonly<Record<string, Noise>> = {
   },
 };
 
-/** `seconds` of a noise of the set, as loud as the voices. */
+/** Returns `seconds` of a noise of the set, as loud as the voices. */
 export function makeNoise(name: keyof typeof NOISES, seconds: number, seed = 7): Float32Array {
   return normalise(NOISES[name]!(seconds, seededRandom(seed)));
 }
 
-/** The voice with noise that is weaker by so many decibels. */
+/** Returns the voice with noise that is this many decibels weaker. */
 export function mix(voice: Float32Array, noise: Float32Array, signalToNoiseDb: number): Float32Array {
   const scale = 10 ** (-signalToNoiseDb / 20) * (rms(voice) / rms(noise));
   return voice.map((value, n) => value + scale * noise[n % noise.length]!);
 }
 
-/** Returns silence of a quiet room. */
+/** Returns the silence of a quiet room. */
 export function quiet(ms: number): Float32Array {
   const random = seededRandom(3);
   return sound(ms / 1000, () => 0.001 * (random() - 0.5));
@@ -91,7 +91,7 @@ export function join(...parts: readonly Float32Array[]): Float32Array {
   return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** Returns speech without the silence behind its last word. */
+/** Returns speech without the silence after its last word. */
 export function untilLastWord(sound: Float32Array): Float32Array {
   const peak = sound.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return sound.slice(0, sound.findLastIndex((value) => Math.abs(value) > 0.05 * peak) + 1);
@@ -148,7 +148,7 @@ function rms(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 }
 
-/** Scales it to the loudness of a person who speaks into a microphone. */
+/** Scales audio to the loudness of a person who speaks into a microphone. */
 export function normalise(samples: Float32Array): Float32Array {
   const scale = 0.08 / (rms(samples) || 1);
   return samples.map((value) => Math.max(-1, Math.min(1, scale * value)));

@@ -14,7 +14,7 @@ import { normalise, SET_RATE, untilLastWord } from './sounds.ts';
 
 export const MICROPHONE_RATE = 48_000;
 
-/** The recognizer that is installed in the data directory of the settings. @throws Error where there is none */
+/** Opens the recognizer that is installed in the configured data directory. @throws Error if there is none */
 export async function openInstalledRecognizer(scope: Scope) {
   const { dataDir, models } = readConfig();
   const { recognizer, turns } = await findSpeechModels(dataDir, models.speechRecognition);
@@ -28,7 +28,7 @@ export async function openInstalledRecognizer(scope: Scope) {
   return { local, turns, dataDir };
 }
 
-/** The natural voices that are installed there, not yet loaded, with a name of the specification that each has. */
+/** Returns the natural voices installed there, not yet loaded, each with one of its names in the specification. */
 export async function installedVoices(
   scope: Scope,
 ): Promise<{ name: string; voice: string; piper: PiperVoice }[]> {
@@ -46,7 +46,7 @@ export async function openFlite(scope: Scope): Promise<Voice> {
   return flite;
 }
 
-/** Speaks texts as a person says them into a microphone. */
+/** Synthesizes texts, as loud as a person who speaks into a microphone. */
 export async function speakAll(
   speaker: Voice,
   voice: string,
@@ -60,7 +60,7 @@ export async function speakAll(
   return all;
 }
 
-/** Returns audio as a client sends it, without the silence behind its last word: mono, `MICROPHONE_RATE`. */
+/** Returns audio as a client sends it, without the silence after its last word: mono, `MICROPHONE_RATE`. */
 export function forMicrophone(sound: Float32Array): Int16Array {
   const pcm = Int16Array.from(untilLastWord(sound), (sample) => 32_767 * Math.max(-1, Math.min(1, sample)));
   return resample(pcm, SET_RATE, MICROPHONE_RATE);

@@ -1,4 +1,4 @@
-/** A process: joins every conversation as its consumer, counts decoded frames, and asks questions. It answers every order. */
+/** A process that joins conversations as consumer, counts decoded frames and asks questions. It answers every order. */
 import type { Room } from '@livekit/rtc-node';
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
 import type { Joining } from './joining.ts';
@@ -8,18 +8,18 @@ export interface Received {
   frames: number;
   /** Milliseconds between frames. */
   gaps: number[];
-  /** Milliseconds from a question to the first audio of its answer; only where the avatar is silent when it is asked. */
+  /** Milliseconds from a question to the first audio of its answer; only if the avatar was silent when it was asked. */
   replies: number[];
-  /** Share of the played audio that the decoder made up because it was late or lost; NaN where it is not known. */
+  /** Fraction of the played audio that the decoder concealed because it was late or lost; NaN if unknown. */
   soundMadeUp: number;
 }
 
-/** How much of the time the avatar speaks. */
+/** How often the avatar speaks. */
 export type Talk = 'always' | 'turns' | 'never';
 
 export type Order = { join: Joining[]; talk: Talk } | 'reset' | 'report';
 
-/** The built-in engine repeats it to say that it has no answer, which takes longer than 5 s, and about 10. */
+/** The built-in engine repeats it to say that it has no answer, which takes more than 5 s, and about 10. */
 const QUESTION = 'What would you show to somebody who has an hour for it?';
 const ASK_EVERY_MS = { always: 5_000, turns: 20_000, never: Number.NaN };
 const SILENT_MS = 1000;
@@ -27,14 +27,14 @@ const SILENT_MS = 1000;
 interface Watched {
   consumer: LiveConsumer;
   replies: number[];
-  /** Samples when the measurement began. */
+  /** Sample counts when the measurement began. */
   soundBefore: { madeUp: number; all: number };
 }
 
 const watched: Watched[] = [];
 let since = 0;
 
-/** `place`: 0 to 1, so that not all ask at the same moment. */
+/** `place`: 0 to 1, spreads the times at which consumers ask. */
 async function join({ serverUrl, token }: Joining, talk: Talk, place: number): Promise<void> {
   const consumer = new LiveConsumer();
   const replies: number[] = [];
@@ -48,7 +48,7 @@ async function join({ serverUrl, token }: Joining, talk: Talk, place: number): P
     await consumer.type(QUESTION);
     if (isSilent) replies.push((await consumer.hears(asked, everyMs)) - asked);
   };
-  // A question without an answer gives no figure.
+  // A question without an answer is not counted.
   const askAgain = () => void ask().catch(() => undefined);
   const begin = () => {
     askAgain();
@@ -57,9 +57,9 @@ async function join({ serverUrl, token }: Joining, talk: Talk, place: number): P
   setTimeout(begin, talk === 'turns' ? place * everyMs : 0);
 }
 
-/** Returns samples so far. Silence that fills a pause in nobody's words is not counted as made up. */
+/** Returns sample counts so far. Silence in a pause does not count as concealed. */
 async function soundOf(room: Room): Promise<{ madeUp: number; all: number }> {
-  // Its connection is being restored, or gone: nothing is known of it.
+  // Its connection is being restored, or lost: the counts are unknown.
   if (!room.isConnected) return { madeUp: Number.NaN, all: Number.NaN };
   const sum = { madeUp: 0, all: 0 };
   for (const { stream, inbound } of await inboundOf(room)) {
@@ -100,6 +100,6 @@ async function obey(order: Order): Promise<unknown> {
   return 'done';
 }
 
-// The parent process is gone.
+// The parent process has exited.
 process.on('disconnect', () => process.exit());
 process.on('message', (order: Order) => void obey(order).then((answer) => process.send!(answer)));

@@ -30,7 +30,7 @@ export class BeepEngine extends ToneEngine {
   }
 }
 
-/** Full amplitude at once, so that the beginning of a beep is known to the sample. */
+/** Starts at full amplitude, so that the beginning of a beep is exact to the sample. */
 function beeps(): Int16Array {
   const pcm = new Int16Array((BEEPS * BEEP_EVERY_MS * SAMPLE_RATE) / 1000);
   for (let beep = 0; beep < BEEPS; beep++) {

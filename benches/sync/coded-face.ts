@@ -4,8 +4,8 @@ import { CODE_BITS, CODE_PERIOD_MS, isBright } from './time-code.ts';
 const SLOTS = 6;
 
 /**
- * Another face with a time code across the top of its speaking pictures: `FrameRequest.energy` carries the moment of
- * the utterance (see `coded-worker.ts`), and the picture shows it.
+ * Wraps another face and adds a time code at the top of its speaking frames: `FrameRequest.energy` carries the time
+ * within the utterance (see `coded-worker.ts`), and the frame shows it.
  */
 export class CodedFace implements Face {
   readonly #inner: Face;
@@ -24,7 +24,7 @@ export class CodedFace implements Face {
   async requestFrame(request: FrameRequest): Promise<RenderedFrame> {
     const { index, i420 } = await this.#inner.requestFrame({ ...request, energy: request.visemes ? 0.5 : 0 });
     if (request.state !== 'speaking') return { index, i420 };
-    // The renderer may reuse its last frame, so the code is painted into a copy.
+    // The renderer may reuse its last frame, so the code is drawn into a copy.
     const coded = this.#slots[index % SLOTS]!;
     coded.set(i420);
     this.#paint(coded, Math.round(request.energy * CODE_PERIOD_MS) % CODE_PERIOD_MS);
@@ -44,7 +44,7 @@ export class CodedFace implements Face {
         i420.fill(isBright(code, column, y < block ? 0 : 1) ? 235 : 16, from, from + block);
       }
     }
-    // The colour planes are a quarter the size, one after the other.
+    // The colour planes are a quarter of the size, one after the other.
     const grey = (width / 2) * block;
     i420.fill(128, width * height, width * height + grey);
     i420.fill(128, (width * height * 5) / 4, (width * height * 5) / 4 + grey);

@@ -1,4 +1,4 @@
-/** Process entry of a worker like the product's own, except that it beeps and its picture carries a time code. */
+/** Entry point of a worker like the product's own, except that it beeps and its video carries a time code. */
 
 import { MICROPHONE_RATE } from '@visavis/server/dist/audio/sample-rates.js';
 import { VoiceActivityDetector } from '@visavis/server/dist/audio/voice-activity.js';
@@ -22,7 +22,7 @@ await runWorker(
     openFace: async (plan) =>
       new CodedFace(await renderer.open(faceIdentity(plan), { ...plan.video, seed: 1 })),
     engines: () => ({ builtin: (host) => new BeepEngine(host) }),
-    // Their loudness is the time of the utterance, as a share of the period of the code.
+    // Their loudness is the time within the utterance, as a fraction of the code's period.
     openLips: () => () =>
       Object.assign(createLipTrack(), { energyAt: (ms: number) => (ms % CODE_PERIOD_MS) / CODE_PERIOD_MS }),
     openEars: () => ({ openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE) }),

@@ -1,13 +1,13 @@
 import { CODE_BITS, isBright } from './time-code.ts';
 
-/** The code of the picture that belongs to the beginning of the beep. */
+/** The code of the frame that belongs to the beginning of the beep. */
 export const BEEP_CODE = 1000;
 const AHEAD_S = 0.4;
 const BEEP_S = 0.06;
 const AFTER_MS = 300;
 
 /**
- * Shows and plays the same moments without WebRTC: beeps at a planned time of the speaker, and a canvas whose code
+ * Shows and plays the same stimulus without WebRTC: beeps at a planned time of the speaker, and a canvas whose code
  * shows in every frame how far away that time is.
  */
 export async function showAndBeep(audio: AudioContext, beeps: number): Promise<void> {

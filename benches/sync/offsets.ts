@@ -2,15 +2,15 @@ import { BEEP_EVERY_MS } from './beep-engine.ts';
 import type { Seen } from './record.ts';
 import { CODE_PERIOD_MS } from './time-code.ts';
 
-/** By how much the steps of code and clock between two frames may differ. */
+/** Maximum difference between the steps of code and clock from one frame to the next. */
 const TOLERANCE_MS = 200;
 
 const stepBetween = (before: Seen, after: Seen) =>
   (after.code - before.code + CODE_PERIOD_MS) % CODE_PERIOD_MS;
 
 /**
- * Leaves out pictures whose code agrees neither with the picture before nor with the one after: now and then the
- * capture of a tab is half of one picture and half of the next, and its code is invalid.
+ * Removes frames whose code matches neither the previous frame nor the next one: sometimes the capture of a tab is half
+ * of one frame and half of the next, and its code is invalid.
  */
 export function withoutMisread(pictures: readonly Seen[]): Seen[] {
   const agree = (a: Seen | undefined, b: Seen | undefined) =>
@@ -19,8 +19,8 @@ export function withoutMisread(pictures: readonly Seen[]): Seen[] {
 }
 
 /**
- * How much later the picture of a moment was seen than the sound of that moment was heard. Each picture is tied to the beep nearest
- * to the moment that it shows. Pictures whose beep was not heard are left out.
+ * Returns how much later each frame was seen than the audio of the same time was heard. Each frame is matched with the
+ * beep nearest to the time that it shows. Frames whose beep was not heard are omitted.
  */
 export function offsetsOf(pictures: readonly Seen[], onsets: readonly number[]): number[] {
   return pictures.flatMap(({ at, code }) => {
@@ -31,7 +31,7 @@ export function offsetsOf(pictures: readonly Seen[], onsets: readonly number[]):
   });
 }
 
-/** Milliseconds between pictures that follow one another within an utterance. */
+/** Returns the milliseconds between consecutive frames within an utterance. */
 export function gapsOf(pictures: readonly Seen[]): number[] {
   return pictures
     .slice(1)

@@ -1,17 +1,17 @@
 /// <reference types="dom-mediacapture-transform" />
 import { CODE_BITS, readCode } from './time-code.ts';
 
-/** A picture with a new code and when it was seen. Times are milliseconds of one clock, the same for sound. */
+/** A frame with a new code, and when it was seen. Times are milliseconds of the same clock as for audio. */
 export interface Seen {
   at: number;
   code: number;
 }
 
 export interface Witnessed {
-  /** Sound after at least 150 ms of silence. */
+  /** Times at which audio began after at least 150 ms of silence. */
   onsets: number[];
   pictures: Seen[];
-  /** When the last packet of each picture that was presented had arrived. */
+  /** When the last packet of each presented frame had arrived. */
   arrivals: number[];
 }
 
@@ -34,7 +34,7 @@ export class Record {
     }
   }
 
-  /** `luma`: brightness of the middle of a block of the time code. */
+  /** `luma`: brightness at the centre of a block of the time code. */
   see(at: number, luma: (column: number, row: number) => number): void {
     const code = readCode(luma);
     if (code !== undefined && code !== this.#lastCode) this.#witnessed.pictures.push({ at, code });
@@ -61,10 +61,10 @@ function empty(): Witnessed {
 }
 
 /**
- * Captures this tab, sound and picture together. Chromium stamps captured sound with the time that it leaves for the
- * speaker, and captured pictures with the time that they are due on the display.
- * @param pictureClockAhead the stamps of pictures count from the system's start; subtracted to have `performance.now()`
- * @throws when the browser does not let a tab capture itself with its sound
+ * Captures audio and video of this tab together. Chromium stamps captured audio with the time at which it is sent to
+ * the speaker, and captured frames with the time at which they are due on the display.
+ * @param pictureClockAhead frame timestamps count from the system's start; subtracting this gives `performance.now()`
+ * @throws Error if the browser does not let a tab capture itself with its audio
  */
 export async function recordTab(record: Record, pictureClockAhead: number): Promise<void> {
   const raw = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };

@@ -9,27 +9,27 @@ import { gapsOf, offsetsOf, withoutMisread } from './offsets.ts';
 import { openWitness, type Witness } from './witness.ts';
 
 const UTTERANCE_MS = BEEPS * BEEP_EVERY_MS;
-/** Time for the text to arrive and the last of the audio to be heard. */
+/** Time for the text to arrive and for the last audio to be heard. */
 const AROUND_MS = 700;
 const VIDEO = { width: 512, height: 512, fps: 25, idleFps: 12.5 };
 const LIMITS = { maxSeconds: 100_000, idleTimeoutMs: 3_600_000 };
 
 /** The measurements of one conversation, in milliseconds. */
 interface Conversed {
-  /** How much later than the sound the picture is; by utterance, in order: the first begins as soon as both tracks play. */
+  /** How much later than audio the video is, by utterance, in order: the first begins as soon as both tracks play. */
   utterances: number[][];
   /** Milliseconds between frames on the display, and between their arrivals. */
   gaps: number[];
   arrivalGaps: number[];
-  /** Pictures whose code could not be read; left out. */
+  /** Number of frames whose code could not be read; omitted. */
   misread: number;
 }
 
 /**
- * At a consumer in Chromium. The avatar beeps, and its picture holds a code of the moment of the utterance that it shows. The tab
- * captures its own sound and picture together; what that recorder adds is measured with a beep and a canvas of the page itself and
- * subtracted. Where the browser refuses (the packaged one does), the times of video element and audio graph are compared instead:
- * estimates, and the report says so.
+ * Measures at a consumer in Chromium. The avatar beeps, and each frame contains a code of the time within the
+ * utterance. The tab captures its own audio and video together; the recorder's own offset is measured with a beep and a
+ * canvas of the page, and subtracted. If the browser refuses to capture (the packaged one does), the times of the video
+ * element and the audio graph are compared instead: these are estimates, and the report says so.
  */
 export async function run({ options, scope, report }: Bench): Promise<void> {
   const wish = options({ conversations: 10, loaded: 4, others: 3, utterances: 3 });
@@ -52,7 +52,7 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
   });
 }
 
-/** More conversations in the same worker, with light subscribers; they speak all the time. */
+/** Starts more conversations in the same worker, with light subscribers; their avatars speak all the time. */
 async function startOthers(scope: Scope, service: LiveService, count: number): Promise<void> {
   const subscriber = startChild(scope, new URL('../support/subscriber.js', import.meta.url));
   const join: Joining[] = [];

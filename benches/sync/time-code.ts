@@ -1,18 +1,18 @@
-/** Sixteen bits as bright and dark blocks, and the same inverted below: the moment that a picture shows. */
+/** A time code of sixteen bits as bright and dark blocks, with the inverse below: the time that a frame shows. */
 
 export const CODE_BITS = 16;
 /** The code repeats after this many milliseconds. */
 export const CODE_PERIOD_MS = 2 ** CODE_BITS;
 
-/** A row of blocks above its inverse; `bright(column, row)`: whether to draw a bright block. */
+/** Whether to draw a bright block; the second row is the inverse of the first. */
 export function isBright(code: number, column: number, row: number): boolean {
   const bit = ((code >> (CODE_BITS - 1 - column)) & 1) === 1;
   return row === 0 ? bit : !bit;
 }
 
 /**
- * Reads the code back from the brightness of the middle of each block, 0..255.
- * Undefined where the two rows do not contradict each other clearly: there is no code in this picture.
+ * Reads the code from the brightness at the centre of each block, 0..255. Returns undefined if the two rows are not
+ * clearly inverse: the frame has no code.
  */
 export function readCode(luma: (column: number, row: number) => number): number | undefined {
   let code = 0;

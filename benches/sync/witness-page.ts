@@ -10,7 +10,7 @@ const audio = new AudioContext({ sampleRate: 48_000, latencyHint: 'interactive' 
 let room = new Room();
 let twoClocks = false;
 
-/** As an application does: the elements play. */
+/** Attaches a track as an application does: the elements play. */
 function attach(track: RemoteTrack): void {
   const element = track.attach();
   document.body.append(element);
@@ -30,19 +30,19 @@ function attach(track: RemoteTrack): void {
 const api = {
   now: () => performance.now(),
 
-  /** Begins to record this tab. See `recordTab`. */
+  /** Starts recording this tab, see `recordTab`. */
   async openTab(pictureClockAhead: number): Promise<void> {
     await audio.resume();
     await recordTab(record, pictureClockAhead);
   },
 
-  /** Opens without a recording of the tab. */
+  /** Starts measuring without recording the tab. */
   async openTwoClocks(): Promise<void> {
     twoClocks = true;
     await audio.resume();
   },
 
-  /** Returns how far apart the recorder puts a beep and the frame with the code `beepCode`, which belong together. */
+  /** Returns the recording of a beep and the frame with the code `beepCode`, which belong together. */
   async calibrate(beeps: number): Promise<{ beepCode: number; witnessed: Witnessed }> {
     record.take();
     await showAndBeep(audio, beeps);

@@ -5,17 +5,17 @@ import type { Scope } from '../support/scope.ts';
 import type { WitnessPage } from './witness-page.ts';
 
 const PAGE = { width: 256, height: 256 };
-/** Milliseconds of a refresh: a frame that is drawn for one refresh is on the display with the next. */
+/** Milliseconds of a display refresh: a frame drawn during one refresh is visible at the next. */
 const DISPLAY_MS = 1000 / 60;
 const BEEPS = 12;
 
 export interface Witness {
   page: WitnessPage;
-  /** How much later than the audio the recorder puts the frame of the same moment, in milliseconds. */
+  /** By how much the recorder puts a frame later than the audio of the same time, in milliseconds. */
   biasMs: number;
 }
 
-/** A tab that records itself; where the browser does not let it, one that compares the times that the browser says. */
+/** Opens a tab that records itself, or else, if the browser forbids that, compares times reported by the browser. */
 export async function openWitness(scope: Scope, report: Report): Promise<Witness> {
   const open = await servePage(scope, new URL('./witness-page.js', import.meta.url), launchWitnessBrowser);
   const page: WitnessPage = await open(PAGE);
@@ -32,7 +32,7 @@ export async function openWitness(scope: Scope, report: Report): Promise<Witness
   const offsets = witnessed.pictures
     .flatMap(({ at, code }) => witnessed.onsets.map((onset) => at - (onset + code - beepCode)))
     .filter((offset) => Math.abs(offset) < 200);
-  // On a busy machine a canvas may come one refresh later, but never earlier.
+  // On a busy machine a canvas may be shown a refresh later, but never earlier.
   const undisturbed = offsets.toSorted((a, b) => a - b)[Math.floor(offsets.length / 10)] ?? Number.NaN;
   const biasMs = undisturbed - DISPLAY_MS;
   report.heading('The recorder, with a beep and a canvas of the page itself (yardstick)');
@@ -44,7 +44,7 @@ export async function openWitness(scope: Scope, report: Report): Promise<Witness
 }
 
 /**
- * Returns by how much captured frames are stamped ahead: with the system's monotonic clock, which this
+ * Returns by how much the timestamps of captured frames are ahead: they use the system's monotonic clock, which this
  * process can read, but the page cannot.
  */
 async function pictureClockAhead(page: WitnessPage): Promise<number> {

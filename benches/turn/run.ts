@@ -19,12 +19,12 @@ const SPEAK_MS = 900;
 interface Asked {
   answers: number[];
   silences: number[];
-  /** Milliseconds between pictures while the avatar speaks, and pictures a second of each answer. */
+  /** Milliseconds between frames while the avatar speaks, and the frame rate of each answer. */
   gaps: number[];
   rates: number[];
 }
 
-/** Measures in Chromium, on the audio graph; in turns with it the same of a participant that answers with a tone. */
+/** Measures in Chromium, on the audio graph; alternately, the same for a participant that answers with a tone. */
 export async function run({ options, scope, report }: Bench): Promise<void> {
   const { rounds } = options({ rounds: 30 });
   const { client } = await startService(scope);
@@ -38,7 +38,7 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
   await seenBy(consumer, 'greeting', (seen) => seen.soundStarts[0]);
   await consumer.call('interrupt');
   await pause(1000);
-  // Makes the page ready: its first sound comes late.
+  // Warms up the page: its first audio is late.
   await ask(other, 'Go.', nothing());
   const [tone, ours] = [nothing(), nothing()];
   const soundBefore = await consumer.call('sound');
@@ -103,7 +103,7 @@ async function ask(
   const end = await seenBy(page, 'silence', ({ soundStarts, soundEnds }) =>
     soundEnds.length === soundStarts.length ? soundEnds.at(-1) : undefined,
   );
-  // An answer that ended before the stop measures nothing.
+  // An answer that ended before the interruption measures nothing.
   if (end > stopped) silences.push(end - stopped);
   const { frames } = await page.call('observations');
   const shown = frames.filter((at) => at >= heard && at <= stopped);

@@ -24,13 +24,13 @@ import {
 import { openFlite, openInstalledRecognizer, speakAll } from '../support/speech.ts';
 
 const NOISE_SECONDS = 32;
-/** Samples of a piece of the microphone: as long as a frame of the model. */
+/** Samples per chunk of the microphone: as many as in a frame of the model. */
 const PIECE = (MICROPHONE_RATE * 32) / 1000;
 const VOICES = ['Kore', 'Puck'];
-/** The silence after which a turn is over where no model judges that. */
+/** The silence after which a turn is over if no model judges that. */
 const FIXED_SILENCE_MS = 500;
 
-/** Measures turns by loudness alone (what is used where no model is installed) and with the models, on the same audio. */
+/** Measures turns by loudness alone (as used without a model) and with the models, on the same audio. */
 export async function run({ scope, report }: Bench): Promise<void> {
   const { local, turns, dataDir } = await openInstalledRecognizer(scope);
   const judge = startTurnJudge(dataDir, turns);
@@ -87,7 +87,7 @@ export async function run({ scope, report }: Bench): Promise<void> {
     const [melodies, answers, took]: [boolean[], boolean[], number[]] = [[], [], []];
     const waits = [0, 0];
     for (const voice of all) {
-      // A voice's own silence at the end is no pause of a speaker.
+      // The silence at the end of a synthetic voice is not a speaker's pause.
       const sound = join(untilLastWord(voice), quiet(200));
       const { value, ms } = await timed(() =>
         Promise.all([judge.turnIsOver(sound), local.transcribe(sound, { language: 'en' })]),
@@ -129,7 +129,7 @@ export async function run({ scope, report }: Bench): Promise<void> {
   );
 }
 
-/** When, on the clock of the sound, speech was detected; `caughtUp` waits for the model, whose run time does not count. */
+/** Returns when speech was detected, in audio time; `caughtUp` waits for the model, whose run time does not count. */
 async function hear(
   sound: Float32Array,
   model?: SpeechDetector,
@@ -158,7 +158,7 @@ async function hear(
   return starts;
 }
 
-/** The detector, and a promise that resolves when it has judged all whole frames that were pushed. */
+/** Returns the detector, and a function that resolves when it has judged all complete frames that were pushed. */
 function countFrames(detector: SpeechDetector): { detector: SpeechDetector; caughtUp: () => Promise<void> } {
   let pushed = 0;
   let judged = 0;

@@ -1,4 +1,4 @@
-/** An agent of LiveKit Agents for Node as its guide has it, with the defaults. `run.ts` copies it to where the packages are. */
+/** A LiveKit Agents agent for Node as in its guide, with the defaults. `run.ts` copies it to its packages. */
 import { fileURLToPath } from 'node:url';
 import { cli, defineAgent, ServerOptions, voice } from '@livekit/agents';
 import * as openai from '@livekit/agents-plugin-openai';
@@ -24,7 +24,7 @@ cli.runApp(
     agent: fileURLToPath(import.meta.url),
     host: '127.0.0.1',
     port: 0,
-    // A busy machine must not make it refuse a conversation.
+    // A busy machine must not make it refuse conversations.
     loadThreshold: Number.POSITIVE_INFINITY,
     initializeProcessTimeout: 120_000,
   }),

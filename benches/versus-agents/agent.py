@@ -1,4 +1,4 @@
-"""An agent of LiveKit Agents for Python as its guide has it, with the defaults."""
+"""A LiveKit Agents agent for Python as in its guide, with the defaults."""
 
 import math
 import os
@@ -6,7 +6,7 @@ import os
 from livekit.agents import Agent, AgentServer, AgentSession, JobContext, cli
 from livekit.plugins import openai
 
-# A busy machine must not make it refuse a conversation.
+# A busy machine must not make it refuse conversations.
 server = AgentServer(
     host="127.0.0.1", port=0, load_threshold=math.inf, initialize_process_timeout=120.0
 )

@@ -14,11 +14,11 @@ import type { Opened } from './contenders.ts';
 const FRAME = MICROPHONE_RATE / 100;
 /** Longer than any pause in an answer, shorter than one before it. */
 const PAUSE_MS = 500;
-/** Silence after which an answer is surely over. */
+/** Silence after which an answer is certainly over. */
 const OVER_MS = 1500;
 const WAIT_MS = 60_000;
 
-/** When a question was said, without the time in this program's own queue. */
+/** When a question was spoken, without the time in this program's own queue. */
 interface Said {
   began: number;
   ended: number;
@@ -30,20 +30,20 @@ export interface Begun {
   greetedMs: number;
 }
 
-/** The same client for all: it asks aloud or in writing, and listens. Times are of `performance.now`. */
+/** The client for all contenders: it asks by voice or in writing, and listens. Times are of `performance.now`. */
 export class Asker {
   readonly #consumer = new LiveConsumer();
   readonly #microphone = new AudioSource(MICROPHONE_RATE, 1);
   #opened: Opened | undefined;
 
-  /** Resolves when the greeting is over; milliseconds. `watches`: whether video is received. */
+  /** Resolves when the greeting is over, with times in milliseconds. `watches`: whether video is received. */
   async join(open: () => Promise<Opened>, watches: boolean): Promise<Begun> {
     const consumer = this.#consumer;
     const asked = performance.now();
     const opened = await open();
     this.#opened = opened;
     const given = performance.now();
-    // Agents send streams to clients of theirs; rtc-node logs each that nobody reads.
+    // Agents send streams for their own clients; rtc-node logs each one that nobody reads.
     consumer.room.registerByteStreamHandler(
       'lk.agent.session',
       (reader) => void reader.readAll().catch(() => undefined),
@@ -59,7 +59,7 @@ export class Asker {
     return { connectMs: connected - given, greetedMs: greeted - asked };
   }
 
-  /** From now on no video is received. */
+  /** Stops receiving video. */
   lookAway(): void {
     for (const { trackPublications } of this.#consumer.room.remoteParticipants.values())
       for (const publication of trackPublications.values())
@@ -79,8 +79,8 @@ export class Asker {
   }
 
   /**
-   * Asks aloud. Returns the milliseconds from the last sample to the first audio of the answer; NaN where it
-   * came into the question, or never.
+   * Asks by voice. Returns the milliseconds from the last sample to the first audio of the answer; NaN if that came
+   * during the question, or never.
    */
   async askAloud(pcm: Int16Array): Promise<number> {
     const { began, ended } = await this.say(pcm);
@@ -94,7 +94,7 @@ export class Asker {
     return this.#answerMs(asked, waitMs);
   }
 
-  /** Breaks in. Returns the milliseconds from the first sample to silence; NaN where there was no audio to be broken into. */
+  /** Interrupts. Returns the milliseconds from the first sample to silence; NaN if there was no audio to interrupt. */
   async breakIn(pcm: Int16Array): Promise<number> {
     const { began, ended } = await this.say(pcm);
     const { sound } = this.#consumer;

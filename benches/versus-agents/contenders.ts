@@ -13,7 +13,7 @@ import { installNode, installPython } from './install.ts';
 
 const INSTRUCTIONS = 'You answer questions of visitors, in a sentence or two.';
 const GREETING = 'Hello, it is good to see you.';
-/** Limit until its worker has registered, on a busy machine. */
+/** Timeout for the registration of its worker, on a busy machine. */
 const START_MS = 300_000;
 
 export interface Opened extends Joining {
@@ -23,10 +23,10 @@ export interface Opened extends Joining {
 export interface Contender {
   name: string;
   version: string;
-  /** Processes of which it consists, with their children: its room server as well. */
+  /** Root processes of the contender, including its room server; their children belong to it. */
   roots: number[];
   hasFace: boolean;
-  /** Opens a conversation; `isSeen`: whether a face is wanted, where the contender has one. */
+  /** Opens a conversation; `isSeen`: whether it has a face, if the contender supports that. */
   open: (isSeen: boolean) => Promise<Opened>;
 }
 
@@ -38,14 +38,14 @@ async function startRooms(scope: Scope, rooms: Rooms): Promise<RoomServer> {
   return server;
 }
 
-/** Starts Visavis with the speech models of the settings' data directory, as a user has installed them. */
+/** Starts Visavis with the speech models of the configured data directory, as users install them. */
 export async function startVisavis(scope: Scope, baseUrl: string, rooms: Rooms): Promise<Contender> {
   const { dataDir } = readConfig();
   const models = new ModelFolder(dataDir);
   const [judge] = await models.installed('turns');
   const own = await temporaryFolder(scope);
   if (judge) await symlink(models.path, join(own, 'models'));
-  // The embedded room server is the service's own, in a thread.
+  // The embedded room server runs in a thread of the service.
   const real = rooms === 'livekit' ? await startRooms(scope, rooms) : undefined;
   const service = await startService(
     scope,
@@ -56,7 +56,7 @@ export async function startVisavis(scope: Scope, baseUrl: string, rooms: Rooms):
           [`${part}_MODEL`, 'local'],
         ]),
       ),
-      // Settings of tests are not what a user has.
+      // Unsets settings of tests that users do not have.
       VISAVIS_WORKERS: '',
       VISAVIS_CONVERSATIONS_PER_WORKER: '',
       ...(real && {
@@ -69,7 +69,7 @@ export async function startVisavis(scope: Scope, baseUrl: string, rooms: Rooms):
   );
   const { client } = service;
   const fields = { instructions: INSTRUCTIONS, greetingMsg: GREETING };
-  // The pipeline answers for a provider that has no key.
+  // The pipeline answers for a provider without a key.
   const agents = await Promise.all(
     [false, true].map((video) =>
       client.post('/v1/agents', { body: { provider: 'gemini', video, ...fields } }),
@@ -94,7 +94,7 @@ const AGENTS = {
 };
 export type Against = keyof typeof AGENTS;
 
-/** Starts a worker of LiveKit Agents, as in production, with a room server of its own. */
+/** Starts a LiveKit Agents worker as in production, with its own room server. */
 export async function startAgents(
   scope: Scope,
   kind: Against,

@@ -1,6 +1,6 @@
 import { type Report, summarize } from '../support/report.ts';
 
-/** The measurements of each contender, a row for each question, and how the first compares with each of the others. */
+/** The measurements of each contender, one row per measurement, and how the first compares with the others. */
 export class Figures {
   readonly #names: readonly string[];
   readonly #rows = new Map<string, Map<string, number[]>>();

@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 import { type Caller, findPython, run } from '@visavis/tests/dist/support/callers.js';
 
 const FOLDER = fileURLToPath(new URL('../../../node_modules/.cache/versus-agents/', import.meta.url));
-/** Compiled to `benches/dist`: the agents stand beside the sources. */
+/** Compiled to `benches/dist`, while the agents are beside the sources. */
 const SOURCES = fileURLToPath(new URL('../../versus-agents/', import.meta.url));
 
 export interface Installed extends Caller {
   version: string;
 }
 
-/** Installs the newest version that the registry has, else keeps the present one. @throws Error where there is none */
+/** Installs the newest version in the registry, or else keeps the present one. @throws Error if there is none */
 async function bringNewest(isThere: boolean, isNewest: boolean, install: () => Promise<void>): Promise<void> {
   if (isThere && !isNewest) return;
   try {
@@ -31,7 +31,7 @@ export async function installNode(isNewest: boolean): Promise<Installed> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   const packages = ['@livekit/agents@latest', '@livekit/agents-plugin-openai@latest'];
-  // Downloads that packages make while they are installed are not needed.
+  // Install scripts of packages, which download more, are not needed.
   const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
   await bringNewest(existsSync(manifest), isNewest, () =>
     run('npm', ['install', ...options, ...packages], folder),

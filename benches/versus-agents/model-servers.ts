@@ -1,6 +1,6 @@
 /**
- * A process: an OpenAI-compatible server that thinks, speaks and transcribes as quickly as a good vendor, or not at all. It tells its
- * port, and answers every order.
+ * A process with an OpenAI-compatible server that thinks, speaks and transcribes as fast as a good vendor, or not at
+ * all. It reports its port, and replies to every order.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ const TRANSCRIBED_MS = 120;
 const SOUND_MS = 100;
 const SOUND_RATE = 24_000;
 const WORD_MS = 250;
-/** Milliseconds of audio in a piece, and between pieces. */
+/** Milliseconds of audio per chunk, and between chunks. */
 const SPEEDS = {
   fast: { pieceMs: 100, everyMs: 20 },
   real: { pieceMs: 100, everyMs: 100 },
@@ -22,7 +22,7 @@ const SPEEDS = {
 export type Speed = keyof typeof SPEEDS;
 
 export interface Behaviour {
-  /** The words that the user is understood to have said. */
+  /** The transcript returned for the user's speech. */
   words: string;
   answer: string;
   speed: Speed;
@@ -32,7 +32,7 @@ export interface Behaviour {
 
 let behaviour: Behaviour = { words: '', answer: '', speed: 'fast', silent: 'none' };
 
-/** Calls `send` for each item on time, while somebody listens. */
+/** Calls `send` for each item on time, as long as the client is connected. */
 async function sendOnTime<T>(
   items: readonly T[],
   { firstMs, everyMs }: { firstMs: number; everyMs: number },
@@ -109,7 +109,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 const server = createServer((request, response) => {
-  // Who asked has gone.
+  // The client has disconnected.
   answer(request, response).catch(() => response.destroy());
 });
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));

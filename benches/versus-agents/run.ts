@@ -11,21 +11,21 @@ import { type Against, type Contender, type Rooms, startAgents, startVisavis } f
 import { Figures } from './figures.ts';
 import type { Behaviour, Speed } from './model-servers.ts';
 
-/** How far into an answer the user breaks in. */
+/** How far into an answer the user interrupts. */
 const LISTEN_MS = 1500;
-/** Pause after a conversation: the next process or avatar is made ready for the one to come. */
+/** Pause after a conversation, in which the next process or avatar is prepared. */
 const REST_MS = 4000;
 /** Pause after the start, and after a conversation has begun. */
 const SETTLE_MS = 15_000;
-/** In a minute that is measured, a question is asked every so often, whoever answers how quickly. */
+/** In a measured minute, questions are asked at this interval, however quickly they are answered. */
 const SLOT_MS = 12_000;
 const FAULT_MS = 30_000;
 const SHORT_ANSWER = 'Yes, of course, I will gladly tell you.';
-/** It begins alike: a contender that speaks sentence by sentence waits no longer for its first one. */
+/** Begins like the short one: a contender that speaks sentence by sentence waits no longer for the first one. */
 const LONG_ANSWER =
   `${SHORT_ANSWER} We are open from ten in the morning until six in the evening, and on Saturdays until nine. ` +
   'Please come to the main entrance, where my colleagues will show you the way to everything.';
-/** Seconds of a recording that are one question. */
+/** The part of a recording that is one question, in seconds. */
 const RECORDED_S = { from: 1.5, to: 6 };
 
 interface Question {
@@ -37,7 +37,7 @@ const SPEED_NAMES: Record<Speed, string> = {
   real: 'in real time',
   bursts: 'in bursts of a second, at twice real time',
 };
-/** How the face of a conversation is used, where the contender has one. */
+/** How the face of a conversation is used, if the contender has one. */
 const WAYS = {
   seen: 'with a face that is received',
   unseen: 'with a face that nobody receives',
@@ -50,8 +50,8 @@ const FAULTS = { llm: 'the language model never answers', tts: 'speech stalls af
 type Order = (change: Partial<Behaviour>) => Promise<unknown>;
 
 /**
- * Visavis' pipeline, with a face, and agents of LiveKit Agents with their defaults, one after the other in each round, with the same
- * simulated servers, kind of room server, client and questions. Everything runs on this machine, each with processes of its own.
+ * Compares Visavis' pipeline, with a face, and LiveKit Agents with defaults, one after the other in each round, with
+ * the same simulated servers, kind of room server, client and questions. All run on this machine as separate processes.
  */
 export async function run({ options, report, scope }: Bench): Promise<void> {
   const given = options({
@@ -94,7 +94,7 @@ export async function run({ options, report, scope }: Bench): Promise<void> {
     await order({ speed: speed as Speed });
     const turns = figures();
     const unmeasured = figures();
-    // The first round makes everybody warm.
+    // The first round warms everything up.
     for (let round = 0; round <= given.n; round++)
       for (const contender of contenders)
         await measureTurns(contender, round === 0 ? unmeasured : turns, order, [
@@ -144,7 +144,7 @@ async function questionsOf(scope: Scope, people: string): Promise<{ name: string
   );
 }
 
-/** One conversation of many: where it fails, it gives no figures. */
+/** Holds one conversation. If it fails, it yields no figures. */
 async function converse(
   { name, open }: Contender,
   way: { isSeen: boolean; watches: boolean },
@@ -160,7 +160,7 @@ async function converse(
   await pause(REST_MS);
 }
 
-/** Measures its start, a spoken question, a second into its answer, and a typed one. */
+/** Measures the start of a conversation, a spoken question, an interruption of the answer, and a typed question. */
 function measureTurns(
   contender: Contender,
   figures: Figures,
@@ -181,7 +181,7 @@ function measureTurns(
   });
 }
 
-/** Measures a minute of a conversation, slot by slot. */
+/** Measures the cost of a conversation, slot by slot. */
 function measureCost(
   contender: Contender,
   figures: Figures,
@@ -189,7 +189,7 @@ function measureCost(
   questions: readonly Question[],
   way: Way,
 ): Promise<void> {
-  // The others have voices only, to which each way of the first is compared.
+  // The other contenders have only voices, with which each way of the first is compared.
   const rows = contender.hasFace ? [WAYS[way]] : Object.values(WAYS);
   const add = (what: string, value: number) => {
     for (const row of rows) figures.add(`${what}, ${row}`, contender.name, value);
@@ -225,14 +225,12 @@ async function measureFault(
   await order({ silent: 'none' });
 }
 
-/** Returns the seconds of processor time so far, by process. */
+/** Returns the seconds of CPU time so far, by process. */
 function cpuOf({ roots }: Contender): Map<number, number> {
   return new Map(roots.flatMap(descentOf).map((pid) => [pid, cpuSeconds(pid)]));
 }
 
-/**
- * Returns the seconds since `before` of the processes that are there; those of processes that have ended meanwhile are not known.
- */
+/** Returns the CPU seconds since `before` of the running processes; those of processes that have exited are unknown. */
 function since(before: ReadonlyMap<number, number>, contender: Contender): number {
   return [...cpuOf(contender)].reduce((sum, [pid, after]) => sum + after - (before.get(pid) ?? 0), 0);
 }
