@@ -1,4 +1,4 @@
-"""Visavis plugin for LiveKit Agents: an avatar of a service of your own."""
+"""Visavis plugin for LiveKit Agents: an avatar from your own service."""
 
 from livekit.agents import Plugin
 

@@ -30,12 +30,12 @@ _AVATAR_IDENTITY = "visavis-avatar"
 
 
 class VisavisException(Exception):
-    """Something that the caller must put right."""
+    """An error that the caller must fix."""
 
 
 @dataclass(frozen=True)
 class OpenedRoom:
-    """A room of the service. Any LiveKit client of the user connects with `server_url` and `consumer_access_token`."""
+    """A room of the service. The user's LiveKit client connects with `server_url` and `consumer_access_token`."""
 
     room: rtc.Room
     server_url: str
@@ -43,7 +43,7 @@ class OpenedRoom:
 
 
 class AvatarSession(BaseAvatarSession):
-    """An avatar of a Visavis service, in the room of the agent."""
+    """An avatar of a Visavis service in the agent's room."""
 
     def __init__(
         self,
@@ -59,10 +59,10 @@ class AvatarSession(BaseAvatarSession):
     ) -> None:
         """
         Args:
-            avatar_id: An avatar or a character; `VISAVIS_AVATAR_ID`, else the newest avatar of the organization.
-            api_url: Of the service; `VISAVIS_URL`, else `http://localhost:8080`.
-            api_key: Of the organization; `VISAVIS_API_KEY`.
-            name: What the session is called in the service's lists.
+            avatar_id: Id of an avatar or a character; default `VISAVIS_AVATAR_ID`, or else the newest avatar.
+            api_url: Address of the service; default `VISAVIS_URL`, or else `http://localhost:8080`.
+            api_key: API key of the organization; default `VISAVIS_API_KEY`.
+            name: The name of the session in the service's lists.
             max_duration: Seconds after which the service ends the conversation.
 
         Raises:
@@ -93,15 +93,15 @@ class AvatarSession(BaseAvatarSession):
 
     @property
     def session_id(self) -> str | None:
-        """Of the session at the service, once it has started."""
+        """The session's id in the service, once it has started."""
         return self._session_id
 
     async def open_room(self, *, consumer_identity: str, agent_identity: str = "agent") -> OpenedRoom:
-        """Opens a room of the service and joins it as the agent: no LiveKit server of your own is needed. Give it to `start`.
+        """Opens a room of the service and joins it as the agent; you need no LiveKit server. Pass the room to `start`.
 
         Raises:
             APIStatusError: The service refuses the session; its body says why.
-            APIConnectionError: The service does not answer.
+            APIConnectionError: The service does not respond.
             rtc.ConnectError: The room cannot be joined.
         """
         started = await self._start_session(
@@ -132,9 +132,9 @@ class AvatarSession(BaseAvatarSession):
         """Brings the avatar into the room and sends it what the agent says. Call it before `agent_session.start`.
 
         Raises:
-            VisavisException: Credentials of LiveKit are missing, or the room has no name yet.
+            VisavisException: LiveKit credentials are missing, or the room has no name yet.
             APIStatusError: The service refuses the session; its body says why.
-            APIConnectionError: The service does not answer.
+            APIConnectionError: The service does not respond.
         """
         await super().start(agent_session, room)
         if room is not self._opened:
@@ -149,7 +149,7 @@ class AvatarSession(BaseAvatarSession):
         )
 
     async def aclose(self) -> None:
-        """Ends the conversation at the service; again is harmless."""
+        """Ends the conversation at the service. Can be called repeatedly."""
         await self._stop_session()
         await super().aclose()
         if self._opened is not None:
@@ -201,7 +201,7 @@ class AvatarSession(BaseAvatarSession):
             try:
                 await self._call("PATCH", f"/v1/sessions/{session_id}/stop")
             except (APIStatusError, APIConnectionError) as error:
-                # The session ends by itself when the agent has left.
+                # The session ends by itself after the agent has left.
                 logger.warning("the session was not stopped", extra={"error": str(error)})
 
     async def _newest_avatar(self) -> str:
@@ -213,8 +213,7 @@ class AvatarSession(BaseAvatarSession):
     async def _call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         headers = {"x-api-key": self._api_key}
         if method == "POST":
-            # The same key for every attempt, so that a request that succeeded before the connection broke is not done
-            # twice.
+            # All attempts use the same key: a request that succeeded before the connection broke is not executed twice.
             headers["idempotency-key"] = str(uuid.uuid4())
         timeout = aiohttp.ClientTimeout(total=max(15.0, self._conn_options.timeout))
         last: Exception | None = None
