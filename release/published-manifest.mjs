@@ -9,15 +9,13 @@ export function repositoryUrl({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: na
   return server && name ? `${server}/${name}` : undefined;
 }
 
-/**
- * Returns the `repository` of a manifest. @param {string} url @param {string} directory of the package, from the root
- */
+/** Returns a manifest's `repository`. @param {string} url @param {string} directory of the package, from the root */
 export const repositoryField = (url, directory) => ({ type: 'git', url: `git+${url}.git`, directory });
 
 /**
  * Makes links into the repository absolute: relative ones do not work on npm's pages.
- * @param {string} text @param {string} url of the repository @param {string} directory of the package @param {string}
- * version
+ * @param {string} text @param {string} url of the repository
+ * @param {string} directory of the package @param {string} version
  */
 export const withAbsoluteLinks = (text, url, directory, version) =>
   text.replace(

@@ -31,7 +31,7 @@ export function useFollowed(
     setTries((now) => now + 1);
   }, []);
   const following = useRef<AbortController>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt follows anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts over.
   useEffect(() => {
     const abort = new AbortController();
     following.current = abort;

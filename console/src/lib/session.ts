@@ -20,8 +20,8 @@ const LINKED = 'visavis.console.linked-key';
 /**
  * Takes an API key from the fragment of a link, which no server sees, and removes it from the address at once. Anybody
  * can send a link with the key of their own organization, which would then receive what the user enters: no page uses
- * the key before the user has read whose it is, and agrees. The talk page, where no secret is entered, does not ask;
- * its key needs this agreement as well. Returns whether there is such a key.
+ * the key before the user has read whose it is, and agrees. This includes a key that the talk page has taken from a
+ * link: no secret is entered there. Returns whether there is such a key.
  */
 export function takeKeyFromLink(): boolean {
   const ofTalkPage = sessionStorage.getItem(STORED.linkedKey);

@@ -22,7 +22,10 @@ const COLORS: Record<Website['status'], string> = { reading: 'blue', read: 'teal
 
 const NEW = { ...readFields('website'), depth: 2, maxPages: 50 };
 
-/** The websites whose pages are documents of a knowledge base. @param reload reloads its documents */
+/**
+ * The websites whose pages are documents of a knowledge base. @param reload reloads its documents
+ * @param isAdding whether the form of a new one is open
+ */
 export function Websites({
   knowledgeBaseId,
   reload,
