@@ -23,7 +23,8 @@ export async function* listAll(send: Send, path: string, parts: RequestParts = {
       query = { ...filter, cursor: page.nextCursor };
       continue;
     }
-    // This is the last page of a list with cursors, which has no `skip` any more; or the list has none.
+    // Without a cursor, this is the last page of a list with cursors, whose query has no `skip` any more, or one of a
+    // list without.
     if (query.skip === undefined) return;
     const skip: number = Number(query.skip) + take;
     if (skip >= page.total) return;

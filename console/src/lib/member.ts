@@ -8,7 +8,7 @@ export type SignInState = AnswerOf<Operation<'get', '/v3/sign-in'>>;
 export type SignedIn = NonNullable<SignInState['signedIn']>;
 export type Role = SignedIn['member']['role'];
 
-/** Key of the invitation's secret, which is kept until it is used or discarded. */
+/** Storage key of the invitation's secret, which is kept until it is used or discarded. */
 const INVITATION = 'visavis.invitation';
 
 let signedIn: SignedIn | undefined;
@@ -20,7 +20,7 @@ export const onMemberChanged = changed.add;
 /** Returns the member who is signed in. */
 export const signedInMember = (): SignedIn | undefined => signedIn;
 
-/** For calls without a credential. */
+/** For calls that need no API key, such as signing in. */
 export const asVisitor = createVisavisClient({ baseUrl: serviceUrl });
 
 /** Reads how people sign in here, and who is signed in. The page keeps a member whose session has ended. */
