@@ -1,21 +1,21 @@
 import { RateGate } from '../lib/rate-gate.ts';
 import type { RoomServerLimits } from './limits.ts';
 
-/** A room that may be joined, and its owner, by whom joins are counted. */
+/** A room that may be joined, and the owner that its joins are counted against. */
 export interface AdmittedRoom {
   readonly room: string;
   readonly owner: string;
-  /** Whether an end user of the owner began it, such as a visitor of a page: theirs leave some joins to the owner's others. */
+  /** Whether an end user, such as a visitor of a page, opened the room. Such rooms get only part of the joins. */
   readonly isOfEndUser?: boolean;
 }
 
 /**
- * The rooms that may be joined. Without a list, every room that a token names (LiveKit's `room.auto_create`), each with
- * an owner of its own; with a list, a token alone cannot create a room, nor a deleted one again.
+ * The rooms that may be joined. Without a list, every room that a token names (LiveKit's `room.auto_create`), each its
+ * own owner. With a list, a token alone can neither create a room nor recreate a deleted one.
  */
 export class Admissions {
   readonly #rooms: Map<string, AdmittedRoom> | undefined;
-  /** By how much the wall clock was ahead of the monotonic one, in milliseconds, when each room was admitted. */
+  /** How far the wall clock was ahead of the monotonic clock when each room was admitted, in milliseconds. */
   readonly #clockOffsets = new Map<string, number>();
   readonly #gates = new Map<string, RateGate>();
   readonly #gatesOfEndUsers = new Map<string, RateGate>();
@@ -33,15 +33,15 @@ export class Admissions {
   }
 
   /**
-   * How far the wall clock has jumped, or the machine was suspended, since the room was admitted. Its tokens are valid
-   * for the room's running time, regardless of clock jumps, and are useless once it is sealed.
+   * Returns by how many milliseconds the wall clock has jumped (or the machine slept) since the room was admitted. Its
+   * tokens are valid while it runs, regardless of clock jumps, and useless once it is sealed.
    */
   clockJumpMs(room: string): number {
     const offset = this.#clockOffsets.get(room);
     return offset === undefined ? 0 : Math.abs(clockOffsetMs() - offset);
   }
 
-  /** No further joins are accepted. Present participants stay until the room is deleted. */
+  /** Accepts no further joins. Participants who are present stay until the room is deleted. */
   seal(room: string): void {
     const owner = this.ownerOf(room);
     this.#rooms?.delete(room);
@@ -52,20 +52,20 @@ export class Admissions {
     this.#gatesOfEndUsers.delete(owner);
   }
 
-  /** @returns undefined where the room may not be joined. */
+  /** Returns the owner of a room, or undefined if the room may not be joined. */
   ownerOf(room: string): string | undefined {
     return this.#rooms ? this.#rooms.get(room)?.owner : room;
   }
 
-  /** Whether the joins of a room count against the part of its owner's that end users have together. */
+  /** Whether the joins of a room count against the share of its owner's joins that all end users have together. */
   isOfEndUser(room: string): boolean {
     return this.#rooms?.get(room)?.isOfEndUser === true;
   }
 
-  /** Counts a join. @returns false when the owner of the room had too many lately. */
+  /** Counts a join. @returns false if the room's owner has had too many recently. */
   passJoin(room: string): boolean {
     const owner = this.ownerOf(room);
-    // Without a list, tokens could name any number of owners, which would never be removed.
+    // Without a list, tokens could name any number of owners, whose entries would never be removed.
     if (owner === undefined || !this.#rooms) return true;
     const { joinsPerSecondPerOwner, joinsPerSecondOfEndUsers } = this.#limits;
     if (this.isOfEndUser(room) && !passOf(this.#gatesOfEndUsers, owner, joinsPerSecondOfEndUsers))

@@ -1,9 +1,9 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** `event` names what happened and never changes. */
+/** `event` identifies the kind of event and never changes. */
 export type LogFields = Readonly<{ event: string; [field: string]: string | number | boolean | undefined }>;
 
-/** @param fields no personal data beyond room names and identities. */
+/** @param fields contain no personal data except room names and identities */
 export type Log = (level: LogLevel, message: string, fields: LogFields) => void;
 
 export const logRank: Record<LogLevel | 'silent', number> = {

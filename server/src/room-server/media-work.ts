@@ -3,30 +3,30 @@ import { RecentMap } from '../lib/recent-map.ts';
 import type { RoomServerLimits } from './limits.ts';
 import type { Conduct } from './room/conduct.ts';
 
-/** Owners whose use of the thread and its memory is remembered. */
+/** The maximum number of owners whose use of the thread and its memory is remembered. */
 export const MAX_OWNERS = 1_000;
-/** Time that all together may use at once beyond their shares, after a quiet time: a packet of another may wait for so long. */
+/** How far all together may exceed their shares after a quiet period: a packet of another owner may wait this long. */
 const MAX_AT_ONCE_MS = 200;
 /**
- * Most time that one packet counts, in milliseconds, so that a machine that did something else meanwhile costs nobody the next
- * packets. The costliest packet of data takes 15 ms; one of media takes less than a millisecond, where twenty receive it.
+ * The maximum time charged for one packet, in milliseconds, so that nobody loses packets because the machine was busy
+ * otherwise. The costliest data packet takes 15 ms; a media packet for twenty receivers less than a millisecond.
  */
 const MAX_MS = { media: 1, data: 20 };
 
-/** Work on the packets of one connection. */
+/** Runs the work on the packets of one connection. */
 export interface PacketWork {
-  /** Does the work on a packet that came, or leaves it undone where its sender has used up its time. `work` must not throw. */
+  /** Runs the work on a received packet, or skips it if the sender has used up its time. `work` must not throw. */
   run(kind: 'media' | 'data', work: () => void): void;
 }
 
-/** For a connection that nobody owns: its work is not counted. */
+/** For a connection without an owner: its work is not counted. */
 export const uncountedWork: PacketWork = { run: (_, work) => work() };
 
 /**
- * Shares out the time that the one thread of the room server takes for packets: audio, video, RTCP and data, with all that a
- * packet brings about at once (forwarding it, repeating others). Each person and each owner has a share of its own, whatever
- * others do. Beyond its share it has what is left of the whole: alone on the machine, an owner may use nearly all of it. Packets
- * above that are dropped before they are decrypted, as if the network had lost them: senders slow down, or repeat them.
+ * Shares out the time that the room server's thread spends on packets: audio, video, RTCP and data, with all that a
+ * packet causes at once (forwarding it, retransmitting others). Each person and owner has a share, whatever others do.
+ * Beyond it, an owner may use what is left of the total: nearly all if it is alone on the machine. Packets above that
+ * are dropped before decryption, as if the network had lost them: senders slow down or retransmit.
  */
 export class MediaWork {
   readonly #owners: RecentMap<string, RateGate>;

@@ -1,4 +1,4 @@
-/** The part of a message's type in the protocol (`@bufbuild/protobuf`) that is used here. */
+/** The part of a protocol message type (`@bufbuild/protobuf`) that is used here. */
 export interface MessageType<T> {
   fromBinary(bytes: Uint8Array): T;
   fromJsonString(text: string, options: { ignoreUnknownFields: boolean }): T & { toBinary(): Uint8Array };
@@ -16,10 +16,10 @@ interface Reflected {
 }
 
 /**
- * Reads a message of a peer so that all of it may be kept and written to others: receivers in native code trust what an
- * enumeration holds. A value that the protocol does not know is left out of a list, and is else the first one, as if it were
- * absent.
- * @throws Error for what cannot be read, or not be written.
+ * Reads a message from a peer so that all of it can safely be stored and forwarded: receivers in native code trust the
+ * values of enumerations. An unknown enumeration value is removed from a list; in a single field it becomes the first
+ * value, as if the field were absent.
+ * @throws Error if the message cannot be read, or could not be written again.
  */
 export function readMessage<T>(type: MessageType<T>, data: Uint8Array): T {
   const message = type.fromBinary(data);
@@ -28,8 +28,8 @@ export function readMessage<T>(type: MessageType<T>, data: Uint8Array): T {
 }
 
 /**
- * Reads a request to a service, or a part of a token, in JSON, which may have numbers that no wire carries: protobuf-es takes any as an enumeration's.
- * @throws Error for what cannot be read, or not be written.
+ * Reads a service request, or a part of a token, from JSON. That may contain numbers that protobuf cannot encode:
+ * protobuf-es accepts any for an enumeration. @throws Error if it cannot be read, or could not be written again.
  */
 export function readJson<T>(type: MessageType<T>, text: string): T {
   return type.fromBinary(type.fromJsonString(text, { ignoreUnknownFields: true }).toBinary());

@@ -18,19 +18,19 @@ export interface DoorRefusal {
 }
 
 /**
- * Decides who may send requests to the room server: whoever has a token that we signed, and a person not too often. It works in
- * the thread of the public port, because every request that is let in takes time of the thread that carries everybody's media.
+ * Decides whose requests may reach the room server: those with a token that we signed, and not too many per person. It
+ * runs in the public port's thread, because every request let in takes time of the thread that carries all media.
  */
 export class RoomDoor {
   readonly #secret: string;
-  /** Wrong tokens, by the block of addresses that they come from. A right one is let in all the same. */
+  /** Invalid tokens, counted per block of client addresses. A valid token is let in regardless. */
   readonly #attempts = new RecentMap<string, RateGate>(
     MAX_BLOCKS,
     () => new RateGate(ATTEMPTS_PER_MINUTE / 60, ATTEMPTS_PER_MINUTE),
   );
   readonly #people: RecentMap<string, RateGate> | undefined;
 
-  /** @param limits of the requests of a person; absent: none */
+  /** @param limits for the requests of a person; if absent, there are none */
   constructor(
     secret: string,
     limits: Pick<RoomServerLimits, 'joinsPerSecondPerPerson' | 'joinsAtOncePerPerson'> | undefined,
@@ -44,7 +44,7 @@ export class RoomDoor {
       );
   }
 
-  /** @param client its block of addresses */
+  /** @param client the client's address block */
   refusal(request: IncomingMessage, client: string): DoorRefusal | undefined {
     const claims = this.#claimsOf(tokenOf(request, urlOf(request)));
     if (claims === undefined)
@@ -52,13 +52,13 @@ export class RoomDoor {
         ? { status: 401, message: 'invalid token' }
         : { status: 429, message: 'too many invalid tokens' };
     const { sub, video = {} } = claims;
-    // Who administers rooms is the operator.
+    // Only the operator administers rooms.
     if (video.roomJoin !== true || video.roomAdmin === true) return undefined;
     const isLate = this.#people?.get(JSON.stringify([video.room, sub])).pass() === false;
     return isLate ? { status: 503, message: 'too many joins at once' } : undefined;
   }
 
-  /** Returns the claims of a token that we signed; whether it is valid now, and for what, the room server finds out. */
+  /** Returns the claims of a token that we signed. The room server checks whether it is valid now, and for what. */
   #claimsOf(token: string): { sub?: string; video?: VideoGrant } | undefined {
     const end = token.lastIndexOf('.');
     const signature = createHmac('sha256', this.#secret).update(token.slice(0, end)).digest('base64url');

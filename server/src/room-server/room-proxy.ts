@@ -8,13 +8,11 @@ import { CLIENT_HEADER } from './request-token.ts';
 import type { DoorRefusal, RoomDoor } from './room-door.ts';
 
 const HOST = '127.0.0.1';
-/**
- * Limit of the room server's answer. It may be busy with a flood of others; clients of LiveKit give up by themselves after 15 s.
- */
+/** The room server's timeout; it may be busy with a flood of requests. LiveKit's clients give up after 15 s. */
 const ANSWER_TIMEOUT_MS = 30_000;
 /**
- * Headers that are about one connection and not about the request (RFC 9110, 7.6.1). `trailer` announces what we do not pass
- * on, and Node throws where such a request has no chunks; `expect` we have answered ourselves.
+ * Headers that concern one connection and not the request (RFC 9110, 7.6.1). `trailer` announces fields that we do not
+ * forward, and Node throws if such a request is not chunked; `expect` we have answered ourselves.
  */
 const OF_THE_CONNECTION = [
   'connection',
@@ -39,7 +37,7 @@ export interface RoomEntrance {
 }
 
 /**
- * Hands an upgraded connection to the room server: replays the request's head, then pipes both ways.
+ * Hands an upgraded connection over to the room server: replays the head of the request, then pipes in both directions.
  * For `server.on('upgrade', …)` of the public HTTP server. Never throws.
  */
 export function proxyUpgrade(
@@ -49,7 +47,7 @@ export function proxyUpgrade(
   { port, door }: RoomEntrance,
   trust: Trust,
 ): void {
-  // Read now: the address of a client that hangs up meanwhile is gone.
+  // Read now, because the address is no longer available once the client has hung up.
   const client = clientOf(request, trust);
   const refusal = door.refusal(request, client);
   if (refusal !== undefined) {
@@ -84,14 +82,14 @@ export function proxyUpgrade(
   });
 }
 
-/** Passes a plain request on, and its answer back. Never throws. */
+/** Forwards a plain request, and its answer back. Never throws. */
 export function proxyRequest(
   request: IncomingMessage,
   response: ServerResponse,
   { port, door }: RoomEntrance,
   trust: Trust,
 ): void {
-  // Browsers ask from any origin why a connection failed; without these headers they see no status.
+  // From any origin, browsers ask why a connection failed; without these headers they cannot see the status.
   response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
   response.setHeader('vary', 'origin');
   response.setHeader('access-control-allow-headers', '*');
@@ -108,9 +106,9 @@ export function proxyRequest(
   const headers = { ...request.headers };
   for (const name of OF_THE_CONNECTION) delete headers[name];
   headers[CLIENT_HEADER] = client;
-  // The room server then reads what is left of a body that it refuses, instead of cutting its own answer off.
+  // Makes the room server read the rest of a body that it refuses, instead of cutting off its own answer.
   headers.connection = 'keep-alive';
-  // A connection of its own: one that others have used may be closed by the room server just when this request is written.
+  // Use a new connection: the room server might close a reused one just as this request is written.
   const upstream = httpRequest(
     { agent: false, host: HOST, port, method: request.method, path: request.url, headers },
     (answer) => {
@@ -127,15 +125,15 @@ export function proxyRequest(
     else response.writeHead(502, { 'content-length': '0' }).end();
   });
   response.on('close', () => upstream.destroy());
-  // Without a length its bytes would be written as they are, and read as a further request.
+  // Without a length the bytes would be written unframed, and be read as a further request.
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
-    // A request that is refused by its head is refused before its body has come.
+    // Lets the room server refuse a request by its headers before the body has arrived.
     upstream.flushHeaders();
     request.pipe(upstream);
   } else upstream.end();
 }
 
-/** Refuses a request; callers of the services read JSON. */
+/** Refuses a request. Callers of the services expect JSON. */
 function refuse({ url }: IncomingMessage, response: ServerResponse, { status, message }: DoorRefusal): void {
   if (!/^\/+twirp\//.test(url ?? '')) {
     response.writeHead(status, { 'content-type': 'text/plain' }).end(message);

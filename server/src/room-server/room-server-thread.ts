@@ -6,7 +6,7 @@ import { RoomServerCore } from './room-server.ts';
 import { mediaCounts } from './rtp/media-counts.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
-/** Entry of the room server's own thread; `start-room-server.ts` starts it. */
+/** Entry point of the room server's own thread, which `start-room-server.ts` starts. */
 const port = parentPort;
 if (port === null) throw new Error('room-server-thread runs as a worker thread only');
 const data = workerData as ThreadData;
@@ -16,8 +16,8 @@ const log: Log = (level, message, fields) => {
   if (logRank[level] >= logRank[data.logLevel]) post({ type: 'log', level, message, fields });
 };
 
-// werift creates promises without rejection handlers; a rejection (a peer vanished in the handshake) affects that peer
-// only.
+// werift creates promises without rejection handlers. Such a rejection (a peer vanished during the handshake) affects
+// that peer only.
 process.on('unhandledRejection', (error) =>
   log('debug', 'nothing handled the rejection of a promise of one connection', {
     event: 'room_server.unhandled_rejection',
@@ -25,8 +25,8 @@ process.on('unhandledRejection', (error) =>
   }),
 );
 
-// An exception in work for a participant ends that participant alone (`Room.attempt`, `WeriftTransport.guard`). One of nobody
-// ends this thread, and with it every room: what it has left half done is not known. `start-room-server.ts` starts another.
+// An exception in work for a participant ends only that participant (`Room.attempt`, `WeriftTransport.guard`). Any
+// other ends this thread with all rooms, because the state is unknown. `start-room-server.ts` starts another thread.
 const core = await RoomServerCore.start(data, log);
 
 let before = performance.eventLoopUtilization();

@@ -38,7 +38,7 @@ export interface RoomServerCoreOptions {
   readonly publicIps: readonly string[];
   readonly turn: TurnServers | undefined;
   readonly limits: RoomServerLimits;
-  /** The only rooms that may be joined; absent: all. */
+  /** The only rooms that may be joined; if absent, all may be. */
   readonly admitted: readonly AdmittedRoom[] | undefined;
 }
 
@@ -46,7 +46,7 @@ const requestReaders: Record<string, ((query: URLSearchParams) => ClientRequest)
   '/rtc': readQuery,
   '/rtc/v1': readJoinRequest,
 };
-/** The answer to a token that is missing or wrong. Those who try many are refused by the door (`room-door.ts`). */
+/** The answer to a missing or invalid token. Clients that try many are refused by the door (`room-door.ts`). */
 const WRONG_TOKEN = { status: 401, message: 'invalid token' } as const;
 const AGENT_PATH = '/agent';
 const SERVICE_PATH = /^\/twirp\/livekit\.(\w+)\/(\w+)$/;
@@ -88,7 +88,7 @@ export class RoomServerCore {
     this.admissions = new Admissions(options.admitted, options.limits);
     this.#tokens = new Tokens(options.apiKey, options.apiSecret, (room) => this.admissions.clockJumpMs(room));
     this.#workers = new AgentWorkers(this.#tokens, log);
-    // A conversation has its agent: workers without a name, which join every other room, would be a second one.
+    // A conversation already has its agent: workers without a name, which join every other room, would be a second one.
     const unnamed = options.admitted ? [] : [{}];
     this.rooms.on('started', (room) =>
       this.#dispatches.set(room, new RoomDispatches(room, this.#workers, unnamed)),
@@ -137,7 +137,7 @@ export class RoomServerCore {
     const ports = await MediaPorts.open({ range: options.udpPorts, publicIps: options.publicIps });
     const core = new RoomServerCore(options, log, ports, certificate);
     await once(core.#http.listen(options.port, '127.0.0.1'), 'listening');
-    // A failed accept (no file handle left) affects that connection only.
+    // A failed accept (no file descriptor left) affects that connection only.
     core.#http.on('error', (error) =>
       log('warn', 'the room server could not accept a connection', {
         event: 'room_server.accept_failed',
@@ -196,7 +196,7 @@ export class RoomServerCore {
     if (refusal !== undefined) return refuseUpgrade(socket, refusal);
     if (!this.admissions.passJoin(claims.video.room ?? ''))
       return refuseUpgrade(socket, { status: 503, message: 'too many joins at once' });
-    // Reading what the client asks for is work: only for one that may come in, and not too often.
+    // Parsing what the client asks for takes time, so do it only for a client that may join, and not too often.
     let clientRequest: ClientRequest;
     try {
       clientRequest = read(url.searchParams);
@@ -214,7 +214,7 @@ export class RoomServerCore {
     const claims = await this.#claimsOf(request, url);
     if (claims === undefined) return refuseUpgrade(socket, WRONG_TOKEN);
     const { agent, roomJoin, room } = claims.video;
-    // A token for a room is no token for all: those of jobs carry the grant as well, as LiveKit's do.
+    // A token for one room is not valid for all: the tokens of jobs have the `agent` grant too, as LiveKit's do.
     if (agent !== true || roomJoin === true || room !== undefined)
       return refuseUpgrade(socket, {
         status: 401,
@@ -238,7 +238,7 @@ export class RoomServerCore {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
   }
 
-  /** Reports why a client's upgrade failed (`/rtc/validate`). */
+  /** Answers why a client's upgrade failed (`/rtc/validate`). */
   async #validate(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const claims = await this.#claimsOf(request, url);
     const refusal = claims === undefined ? WRONG_TOKEN : refuse(this.#acceptContext, claims);
@@ -265,7 +265,7 @@ export class RoomServerCore {
         .writeHead(200, { 'content-type': json ? 'application/json' : 'application/protobuf' })
         .end(answer);
     } catch (error) {
-      // A client that disconnects in the middle of its request is not an error to log. A body that is refused while it
+      // Do not log a client that disconnects in the middle of its request. A request whose body is refused while it
       // arrives is destroyed as well, but its sender still reads the answer.
       if (request.destroyed && !request.complete && !(error instanceof TwirpError)) return;
       const known = error instanceof TwirpError ? error : new TwirpError('internal', 'internal error');

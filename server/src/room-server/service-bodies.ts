@@ -4,20 +4,20 @@ import { readUpTo } from '../lib/read-up-to.ts';
 import { CLIENT_HEADER } from './request-token.ts';
 import { TwirpError } from './twirp/service-methods.ts';
 
-/** Bytes that are in memory at once: of one block of addresses, and in all, however many addresses send them. */
+/** The maximum number of bytes in memory at once: from one block of client addresses, and from all together. */
 const MOST = { ofOne: 16 * 1024 * 1024, all: 64 * 1024 * 1024, isHard: true };
 
-/** The bodies of calls to the services, which are in memory until they are whole. */
+/** Reads the bodies of service calls, which stay in memory until they are complete. */
 export class ServiceBodies {
   readonly #budget = new Budget(MOST);
   readonly #most: number;
 
-  /** @param most bytes that a body may have */
+  /** @param most the maximum number of bytes of a body */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** @throws TwirpError where it has too many bytes, or too many bodies are arriving. */
+  /** @throws TwirpError if the body is too large, or too many bodies are arriving. */
   async read(request: IncomingMessage): Promise<Buffer> {
     const client = String(request.headers[CLIENT_HEADER]);
     let held = 0;

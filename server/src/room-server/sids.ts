@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto';
 
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Prefixes that LiveKit's clients know: rooms, participants, tracks by source, data tracks; agents' workers, jobs, dispatches. */
+/**
+ * Prefixes known to LiveKit's clients: rooms, participants, tracks by source, data tracks, workers, jobs, dispatches.
+ */
 export type SidPrefix =
   | 'RM_'
   | 'PA_'
@@ -16,7 +18,7 @@ export type SidPrefix =
   | 'AJ_'
   | 'AD_';
 
-/** An identifier in LiveKit's form: a prefix and twelve characters. */
+/** Creates an identifier in LiveKit's form: a prefix and twelve characters. */
 export function createSid(prefix: SidPrefix): string {
   let sid: string = prefix;
   for (let index = 0; index < 12; index++) sid += ALPHABET[randomInt(ALPHABET.length)];

@@ -11,23 +11,23 @@ export type { RoomServerStats } from './thread-messages.ts';
 
 export interface RoomServerOptions {
   readonly apiKey: string;
-  /** At least 32 characters, as LiveKit asks. */
+  /** At least 32 characters, as LiveKit requires. */
   readonly apiSecret: string;
-  /** UDP ports to choose from; one of them carries all media. Without it, any free port. */
+  /** The range of UDP ports from which one is chosen for all media. If absent, any free port. */
   readonly udpPorts?: { readonly min: number; readonly max: number } | undefined;
-  /** Addresses to announce besides the machine's own: the public side of a NAT or a container. */
+  /** Addresses to announce besides the machine's own, such as the public side of a NAT or a container. */
   readonly publicIps?: readonly string[];
   /** TURN servers announced to clients that cannot send media to this machine directly. */
   readonly turn?: TurnServers | undefined;
   readonly limits?: Partial<RoomServerLimits>;
-  /** Only admitted rooms may be joined. Otherwise a token is enough to create the room that it names. */
+  /** Whether only admitted rooms may be joined. Otherwise a token is enough to create the room that it names. */
   readonly admittedOnly?: boolean;
-  /** Least level of `log` events. Default `info`. */
+  /** The minimum level of `log` events. Default `info`. */
   readonly logLevel?: LogLevel | 'silent';
 }
 
 export interface RoomServerEvents {
-  /** The thread died and is being started again on the same ports; every room is gone, clients reconnect. */
+  /** The thread died and is being restarted on the same ports. All rooms are gone, and clients reconnect. */
   crashed: [error: Error];
   log: [level: LogLevel, message: string, fields: LogFields];
 }
@@ -38,12 +38,12 @@ const restartDelaysMs = [50, 200, 1_000, 5_000];
 const STEADY_AFTER_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 const LOOK_EVERY_MS = 5_000;
-/** A thread that answers nothing for so many looks in a row hangs: it is ended, and another started. */
+/** A thread that has not answered for this many checks in a row hangs: it is ended, and another is started. */
 const SILENT_LOOKS = 6;
 
 /** The room server's handle in the main thread. */
 export class RoomServer extends EventEmitter<RoomServerEvents> {
-  /** Who may come through to `port`. */
+  /** Decides whose requests may reach `port`. */
   readonly door: RoomDoor;
   #data: ThreadData;
   #worker: Worker | undefined;
@@ -52,13 +52,13 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
   #failures = 0;
   #closing = false;
   #nextId = 1;
-  /** How often the thread has been looked at since its last answer. */
+  /** The number of checks since the thread's last answer. */
   #silentLooks = 0;
-  /** Functions that are called with the answer to a question, by its id, or with nothing once the thread is gone. */
+  /** Callbacks by question id, called with the answer, or with undefined if the thread is gone. */
   readonly #waiting = new Map<number, (answer: RoomServerStats | 'done' | undefined) => void>();
-  /** Who waits for the next thread, or for its failure to start. */
+  /** Callbacks that wait for the next thread to start or to fail to start. */
   readonly #forNext: (() => void)[] = [];
-  /** Stored here, because a restarted thread needs them. */
+  /** Stored because a restarted thread needs them. */
   readonly #admitted = new Map<string, AdmittedRoom>();
 
   constructor(data: ThreadData) {
@@ -67,7 +67,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     this.#data = data;
   }
 
-  /** Loopback TCP port of `/rtc`, `/rtc/validate` and `/twirp/*`. Stays the same over restarts. */
+  /** Loopback TCP port of `/rtc`, `/rtc/validate` and `/twirp/*`. It stays the same across restarts. */
   get port(): number {
     return this.#started!.port;
   }
@@ -81,7 +81,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     return this.#started!.addresses;
   }
 
-  /** @throws Error when the thread cannot start, for example because no port is free. */
+  /** @throws Error if the thread cannot start, for example because no port is free. */
   async start(): Promise<void> {
     const workerData = { ...this.#data, admitted: this.#data.admitted && [...this.#admitted.values()] };
     const worker = new Worker(new URL('./room-server-thread.js', import.meta.url), { workerData });
@@ -97,7 +97,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
       });
     });
     this.#startedAt = performance.now();
-    // Signalling and media keep their ports over a restart: clients and firewalls know them.
+    // Signalling and media keep their ports across restarts, because clients and firewalls know them.
     const { port, mediaPort } = this.#started;
     this.#data = { ...this.#data, port, udpPorts: { min: mediaPort, max: mediaPort } };
     worker.removeAllListeners('error');
@@ -115,7 +115,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     });
   }
 
-  /** Counts looks and not time: while this thread stands still, it cannot say that the other one does. */
+  /** Counts checks instead of time: while this thread itself is blocked, it cannot tell whether the other one is. */
   #look(worker: Worker): void {
     if (this.#silentLooks === 0) {
       void this.stats().then(
@@ -144,8 +144,8 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
   }
 
   /**
-   * With `admittedOnly`: the room may be joined, once this resolves. The joins of one owner are counted together, and those of
-   * rooms that its end users have begun leave it some.
+   * With `admittedOnly`, allows joining the room once this resolves. All joins of one owner are counted together, and
+   * rooms that its end users opened leave some of them for its other rooms.
    */
   admit(room: string, owner: string, isOfEndUser = false): Promise<void> {
     const admitted = { room, owner, isOfEndUser };
@@ -153,13 +153,13 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     return this.#tell((id) => ({ type: 'admit', id, admitted }));
   }
 
-  /** With `admittedOnly`: the room accepts no further joins. Present participants stay until it is deleted. */
+  /** With `admittedOnly`, accepts no further joins to the room. Present participants stay until it is deleted. */
   seal(room: string): Promise<void> {
     this.#admitted.delete(room);
     return this.#tell((id) => ({ type: 'seal', id, room }));
   }
 
-  /** Resolves when the thread has done it, or the next one has started, which it does with the current state. */
+  /** Resolves when the thread has done it, or the next thread has started, which it does with the current state. */
   #tell(message: (id: number) => ToThread): Promise<void> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
@@ -201,7 +201,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     for (const id of this.#waiting.keys()) this.#settle(id, undefined);
   }
 
-  /** Lets those go on that waited for the next thread. */
+  /** Releases those that waited for the next thread. */
   #goOn(): void {
     for (const goOn of this.#forNext.splice(0)) goOn();
   }
@@ -237,7 +237,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
 
 /**
  * Starts the room server in a thread of its own.
- * @throws Error for a weak secret or when no port is free.
+ * @throws Error if the secret is too short or no port is free.
  */
 export async function startRoomServer(options: RoomServerOptions): Promise<RoomServer> {
   if (options.apiKey === '' || options.apiSecret.length < 32) {

@@ -10,11 +10,11 @@ export interface ThreadData extends RoomServerCoreOptions {
 export interface RoomServerStats {
   readonly rooms: number;
   readonly participants: number;
-  /** Since the thread started: from publishers, and to subscribers. */
+  /** Counts since the thread started, from publishers and to subscribers. */
   readonly media: { readonly in: MediaCounts; readonly out: MediaCounts };
-  /** Since the thread started: participants put out because work for them failed. */
+  /** The number of failures of work for a participant since the thread started; each removes that participant. */
   readonly faults: number;
-  /** Share of the last period that the thread's event loop was busy, 0 to 1. */
+  /** The fraction of the last period in which the thread's event loop was busy, 0 to 1. */
   readonly busy: number;
 }
 
@@ -27,7 +27,7 @@ export type FromThread =
     }
   | { readonly type: 'log'; readonly level: LogLevel; readonly message: string; readonly fields: LogFields }
   | { readonly type: 'stats'; readonly id: number; readonly stats: RoomServerStats }
-  /** An `admit` or `seal` holds. */
+  /** An `admit` or `seal` has taken effect. */
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'closed' };
 

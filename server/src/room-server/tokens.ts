@@ -6,18 +6,18 @@ import { readJson } from './read-message.ts';
 import { tokenOf } from './request-token.ts';
 
 export interface Claims {
-  /** The identity of its bearer. */
+  /** The identity of the token's bearer. */
   readonly sub?: string | undefined;
   readonly name?: string | undefined;
   readonly kind?: string | undefined;
   readonly metadata?: string | undefined;
   readonly attributes?: Readonly<Record<string, string>> | undefined;
   readonly video: VideoGrant;
-  /** How the room is made when this token opens it. */
+  /** The settings of the room, if this token creates it. */
   readonly roomConfig?: RoomConfiguration | undefined;
 }
 
-/** A token names sources in words, whatever the type of the SDK's verifier says. */
+/** Tokens contain source names as strings, whatever the SDK's verifier type says. */
 const sourceByName = new Map([
   ['camera', TrackSource.CAMERA],
   ['microphone', TrackSource.MICROPHONE],
@@ -26,7 +26,7 @@ const sourceByName = new Map([
 ]);
 
 const REFRESHED_TTL_SECONDS = 600;
-/** Tolerated difference between the clocks of two machines. */
+/** The tolerated difference between the clocks of two machines. */
 const CLOCK_TOLERANCE_SECONDS = 10;
 
 /** Verifies and renews LiveKit access tokens (JWT, HS256, signed with the API secret). */
@@ -37,7 +37,7 @@ export class Tokens {
 
   readonly #clockJumpMs: (room: string) => number;
 
-  /** @param clockJumpMs by how much the wall clock has jumped since this room's tokens were made. */
+  /** @param clockJumpMs returns by how much the wall clock has jumped since this room's tokens were issued */
   constructor(apiKey: string, apiSecret: string, clockJumpMs: (room: string) => number = () => 0) {
     this.#clockJumpMs = clockJumpMs;
     this.#apiKey = apiKey;
@@ -46,15 +46,15 @@ export class Tokens {
   }
 
   /**
-   * Takes the token of a request.
-   * @throws Error when it is missing, expired, not ours, or says of a room what cannot be read.
+   * Verifies the token of a request.
+   * @throws Error if it is missing, expired, not signed by us, or has malformed claims.
    */
   async verify(request: IncomingMessage, url: URL): Promise<Claims> {
     const token = tokenOf(request, url);
     const claims = await this.#verifier.verify(token, this.#tolerance(token));
     const video = { ...claims.video };
     if (Array.isArray(video.canPublishSources)) {
-      // An unknown source stays in the list as one that nobody publishes: an empty list would allow them all.
+      // Keep an unknown source as one that nobody publishes: an empty list would allow all sources.
       video.canPublishSources = video.canPublishSources.map(
         (name: unknown) => sourceByName.get(String(name).toLowerCase()) ?? TrackSource.UNKNOWN,
       );
@@ -66,15 +66,13 @@ export class Tokens {
     return { sub, name, kind, metadata, attributes, video, roomConfig: readRoomConfig(claims.roomConfig) };
   }
 
-  /**
-   * Returns the tolerance for clocks in seconds. The room is read before the token is verified: it only says how to verify it.
-   */
+  /** Returns the clock tolerance in seconds. The token is not verified yet: its room only tells how to verify it. */
   #tolerance(token: string): number {
     const room = decodeJwt<{ video?: VideoGrant }>(token).video?.room;
     return CLOCK_TOLERANCE_SECONDS + (typeof room === 'string' ? this.#clockJumpMs(room) / 1000 : 0);
   }
 
-  /** A token with which a connected client can come back later, or an agent can join. */
+  /** Creates a token with which a connected client can reconnect later, or an agent can join. */
   renew(options: {
     identity: string;
     name: string;
@@ -98,7 +96,7 @@ export class Tokens {
   }
 }
 
-/** The type of the SDK's verifier promises a message; what a token carries is its JSON. */
+/** The SDK's verifier type promises a message, but the token carries its JSON. */
 function readRoomConfig(json: unknown): RoomConfiguration | undefined {
   if (json === undefined) return undefined;
   return readJson(RoomConfiguration, JSON.stringify(json));

@@ -23,16 +23,16 @@ import { createSid } from '../sids.ts';
 import { serverInfo } from '../signal/join-response.ts';
 import type { Tokens } from '../tokens.ts';
 
-/** Time-outs for a worker's registration and for its answer to a job, as in LiveKit's server. */
+/** Timeouts for a worker's registration and for its answer to a job, as in LiveKit's server. */
 const REGISTER_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 const PING_MS = 10_000;
 const DEAD_AFTER_MS = 45_000;
 const MESSAGES_PER_SECOND = 100;
 const TOKEN_SECONDS = 3_600;
-/** That a worker runs at once. What it simulates counts, whose text it makes up. */
+/** The maximum number of jobs per worker at once, including those that it simulates, whose contents it invents. */
 const MAX_JOBS = 200;
-/** Where participants see the name under which their agent's worker registered. */
+/** The attribute in which participants see the name under which their agent's worker registered. */
 const AGENT_NAME_ATTRIBUTE = 'lk.agent_name';
 
 /** Nanoseconds since 1970, the unit of job times in LiveKit's protocol. */
@@ -52,7 +52,7 @@ export interface WorkerKind {
 }
 
 /**
- * A worker of LiveKit Agents at the other end of a WebSocket (`/agent`): protobuf in binary frames
+ * A LiveKit Agents worker, connected by a WebSocket (`/agent`) that carries protobuf in binary frames
  * (livekit_agent.proto).
  */
 export class AgentWorker {
@@ -96,9 +96,7 @@ export class AgentWorker {
     return this.#jobs.values();
   }
 
-  /**
-   * Offers a job. @returns the job with its state when the worker took it, undefined when it did not within ten seconds.
-   */
+  /** Offers a job. @returns the job with its state, or undefined if the worker did not accept it within ten seconds. */
   async assign(offered: Job): Promise<Job | undefined> {
     const room = offered.room?.name;
     if (room === undefined || this.#questions.has(offered.id)) return undefined;
@@ -113,7 +111,7 @@ export class AgentWorker {
     });
     const answer = await this.#ask(job);
     if (answer === undefined || answer.terminate || !answer.available) return undefined;
-    // LiveKit's SDKs call an agent like this where its code names none.
+    // LiveKit's SDKs use this identity if the agent's code names none.
     const identity = answer.participantIdentity || `agent-${job.id}`;
     job.state.participantIdentity = identity;
     const { participantName: name, participantMetadata: metadata } = answer;
@@ -147,7 +145,7 @@ export class AgentWorker {
     return job;
   }
 
-  /** Ends a job that it runs. @param error why, when that is a failure. */
+  /** Ends a running job. @param error the reason, if the job failed */
   terminate(jobId: string, error = ''): void {
     const job = this.#jobs.get(jobId);
     if (job === undefined) return;

@@ -7,8 +7,8 @@ import { AgentWorker, type WorkerKind } from './agent-worker.ts';
 const MAX_WORKERS = 200;
 
 /**
- * The workers that are connected, and the choice of one for a job: at random, by how much of each is free, as LiveKit does. Unlike
- * there a load of 1 excludes nobody: it is the machine's, of a moment, and a worker that is full says so.
+ * The connected workers. One is chosen for a job at random, weighted by free capacity, as in LiveKit. Unlike there, a
+ * load of 1 excludes no worker: it is a momentary value for the whole machine, and a full worker says so.
  */
 export class AgentWorkers {
   readonly #connected = new Set<AgentWorker>();
@@ -43,7 +43,7 @@ export class AgentWorkers {
     this.#connected.add(worker);
   }
 
-  /** Namespaces in which workers take such jobs: each of them gets one of its own. */
+  /** Returns the namespaces in which workers accept such jobs. Each namespace gets a job of its own. */
   namespacesOf({ agentName, deployment, jobType }: Omit<WorkerKind, 'namespace'>): string[] {
     const kinds = [...this.#connected].map(({ kind }) => kind).filter((kind) => kind !== undefined);
     const fitting = kinds.filter(
@@ -52,7 +52,7 @@ export class AgentWorkers {
     return [...new Set(fitting.map(({ namespace }) => namespace))];
   }
 
-  /** Finds a worker that takes a job. @returns undefined when none does. */
+  /** Finds a worker that accepts a job. @returns undefined if none does. */
   async assign(job: Job): Promise<{ worker: AgentWorker; job: Job } | undefined> {
     const tried = new Set<AgentWorker>();
     for (;;) {

@@ -31,7 +31,7 @@ export class RoomDispatches {
   readonly #dispatches = new Map<string, AgentDispatch>();
   readonly #running = new Map<string, RunningJob>();
 
-  /** @param otherwise what a room has that names no agent */
+  /** @param otherwise the dispatches for a room whose settings name no agent */
   constructor(room: Room, workers: AgentWorkers, otherwise: readonly WantedDispatch[]) {
     this.#room = room;
     this.#workers = workers;
@@ -49,7 +49,7 @@ export class RoomDispatches {
     return [...this.#dispatches.values()];
   }
 
-  /** @returns undefined when the room has too many. */
+  /** Adds a dispatch. @returns undefined if the room has too many. */
   add(wanted: WantedDispatch): AgentDispatch | undefined {
     if (this.#dispatches.size >= MAX_DISPATCHES) return undefined;
     const { agentName, metadata, deployment, attributes, restartPolicy } = wanted;
@@ -73,7 +73,7 @@ export class RoomDispatches {
     return dispatch;
   }
 
-  /** Takes a dispatch back, and its jobs. @returns undefined when there is none. */
+  /** Removes a dispatch and ends its jobs. @returns undefined if there is no such dispatch. */
   remove(dispatchId: string): AgentDispatch | undefined {
     const dispatch = this.#dispatches.get(dispatchId);
     if (dispatch?.state === undefined) return undefined;
@@ -88,7 +88,7 @@ export class RoomDispatches {
   }
 
   #launch(dispatch: AgentDispatch, type: JobType, participant?: Participant): void {
-    // Dispatching an agent for an agent would never end.
+    // Dispatching an agent for every agent that joins would never end.
     if (participant !== undefined && participant.kind !== ParticipantInfo_Kind.STANDARD) return;
     const { agentName, deployment } = dispatch;
     for (const namespace of this.#workers.namespacesOf({ agentName, deployment, jobType: type })) {
@@ -114,7 +114,7 @@ export class RoomDispatches {
   #handleTaken(dispatch: AgentDispatch, taken: RunningJob): void {
     dispatch.state?.jobs.push(taken.job);
     this.#running.set(taken.job.id, taken);
-    // The dispatch was deleted while the worker decided.
+    // The dispatch was deleted while the worker was deciding.
     if (!this.#dispatches.has(dispatch.id)) this.#end(taken.job.id);
   }
 

@@ -3,16 +3,16 @@ import type { SubscriberTrack } from '../sdp/subscriber-offer.ts';
 import type { WeriftTransport } from '../transport/werift-transport.ts';
 import { type ReceiverTraits, Subscriber } from './subscriber.ts';
 
-/** After this many offers without the requested sections, the client is not asked again. */
+/** After this many offers without the requested sections, the client is asked no more. */
 const MAX_FRUITLESS_ROUNDS = 3;
 
 /**
- * Receives on the connection on which the client also publishes (`/rtc/v1`). The client makes every offer; when it must
- * receive something else, the server requests the missing sections, and the client offers them.
+ * Receives on the same connection on which the client publishes (`/rtc/v1`). The client makes every offer. To send it
+ * more tracks, the server requests the missing sections, and the client offers them.
  */
 export class AnsweringSubscriber extends Subscriber {
   readonly #sections: ReceiveSections;
-  /** The client sends its first offer without a request. */
+  /** Whether the client's next offer is expected. It sends the first one without a request. */
   #awaiting = true;
   #fruitless = 0;
 
@@ -26,17 +26,17 @@ export class AnsweringSubscriber extends Subscriber {
     this.#ask();
   }
 
-  /** The client restarts the connection by itself, with an offer. */
+  /** The client restarts the connection itself, with an offer. */
   restart(): void {
     this.#awaiting = true;
   }
 
-  /** Ignored: the server never offers here. */
+  /** Does nothing, because the server makes no offers here. */
   handleAnswer(): void {
     // An answer without an offer is ignored.
   }
 
-  /** To be called when an offer was answered. @param trackSids what it receives. */
+  /** Must be called after an offer was answered. @param trackSids the tracks that the client receives */
   handleAnswered(trackSids: readonly string[]): void {
     for (const trackSid of trackSids) this.confirm(trackSid);
     for (const trackSid of this.#sections.undecodable()) this.refuse(trackSid);

@@ -3,14 +3,14 @@ import type { UplinkLayer } from '../rtp/uplink-layer.ts';
 import type { UplinkTrack } from '../rtp/uplink-track.ts';
 import type { ForEach, Participant } from './participant.ts';
 
-/** A subscriber's connection, followed from second to second. Rates in bits per second. */
+/** The state of a subscriber's connection, updated every second. Rates are in bits per second. */
 export interface Course {
   videoBytes: number;
   estimate: number;
-  /** Bit rate that may be sent as video; 0 while nothing limits it. */
+  /** The bit rate that may be sent as video; 0 while nothing limits it. */
   budget: number;
   calmSeconds: number;
-  /** Share by which the budget grows in a calm second; halves with each failure. */
+  /** The fraction by which the budget grows in each second without congestion; halved after each failure. */
   growth: number;
 }
 
@@ -36,8 +36,8 @@ export function newCourse(): Course {
 }
 
 /**
- * Learns from one second. A receiver's estimate is bound to about one and a half times of what arrives, and begins
- * anywhere: a steady estimate carries no information. A falling one means that the receiver saw its queue grow.
+ * Updates the state after one second. A receiver's estimate is at most about 1.5 times what arrives, and starts
+ * anywhere: a steady one carries no information. A falling one means that the receiver saw its queue grow.
  */
 export function follow(course: Course, { sent, estimate, loss }: Observation): void {
   const fell =
@@ -60,8 +60,8 @@ export function follow(course: Course, { sent, estimate, loss }: Observation): v
 }
 
 /**
- * Fits the media that is sent to what connections can carry, once a second: publishers without simulcast get a REMB,
- * which their encoders follow, and of tracks with several sizes a smaller one is forwarded.
+ * Adapts the media that is sent to what connections can carry, once a second: publishers without simulcast get a REMB,
+ * which their encoders follow; of tracks with several sizes, a smaller one is forwarded.
  */
 export class Bandwidth {
   readonly #courses = new WeakMap<Participant, Course>();
@@ -117,7 +117,7 @@ export class Bandwidth {
     }
   }
 
-  /** Returns the bit rate of each size of a track, where it has several; the smallest first. */
+  /** Returns the bit rate of each size of a track, the smallest first; empty if the track has only one size. */
   #costs({ description, layers }: UplinkTrack): Cost[] {
     if (description.rids.length <= 1) return [];
     const streams = [...layers.values()].sort((a, b) => a.spatial - b.spatial);
@@ -130,12 +130,12 @@ interface Cost {
   readonly bits: number;
 }
 
-/** Returns the biggest layer that fits. */
+/** Returns the largest layer that fits. */
 function affordable(track: DownlinkTrack, costs: readonly Cost[], share: number): number {
   if (share === 0) return Number.POSITIVE_INFINITY;
   let best = 0;
   for (const { spatial, bits } of costs) {
-    // Staying is cheaper than moving: leave a margin before going up.
+    // Switching costs more than staying: leave a margin before going up.
     const margin = spatial > (track.currentSpatial ?? 0) ? 1.2 : 1;
     if (bits > 0 && bits * margin <= share) best = Math.max(best, spatial);
   }

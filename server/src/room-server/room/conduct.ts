@@ -3,18 +3,18 @@ import type { RoomServerLimits } from '../limits.ts';
 import type { Log } from '../log.ts';
 
 const TELL_EVERY_MS = 60_000;
-/** What is logged of a name that a client chose. */
+/** The maximum length of a client's codec name in the log. */
 const MAX_CODEC_NAME = 20;
 
-/** Counts what one person has done in a room lately. It outlives a connection, so that coming back resets no limit. */
+/** Counts what one person did in a room recently. It outlives connections, so reconnecting resets no limit. */
 export class Conduct {
   /** Packets that make a receiver begin something: streams, calls, chat messages. */
   readonly beginnings: RateGate;
   readonly signalBytes: RateGate;
   readonly mediaPackets: RateGate;
-  /** Its share of the time for signals. */
+  /** The person's share of the time for signals. */
   readonly workMs: RateGate;
-  /** Its share of the time for packets (`MediaWork`). */
+  /** The person's share of the time for packets (`MediaWork`). */
   readonly mediaMs: RateGate;
   readonly #tell: (fault: string, count: number) => void;
   readonly #logCodec: (asked: string) => void;
@@ -46,7 +46,7 @@ export class Conduct {
       });
   }
 
-  /** Logs, once, that the person asked to send video in a codec that rooms do not have. */
+  /** Logs, once, that the person asked to send video in a codec that rooms do not support. */
   noteMissingCodec(asked: string): void {
     if (!this.#askedForCodec) this.#logCodec(asked.slice(0, MAX_CODEC_NAME));
     this.#askedForCodec = true;
@@ -58,7 +58,7 @@ export class Conduct {
     if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#tellOf(fault);
   }
 
-  /** Logs a fault for which the person is removed, at most one such a minute, however recently another fault was logged. */
+  /** Logs a fault for which the person is removed, at most one a minute, however recently another fault was logged. */
   addRemoval(fault: string): void {
     this.#faults++;
     if (performance.now() - this.#toldRemovalAt < TELL_EVERY_MS) return;

@@ -15,7 +15,7 @@ import { channelLabel } from './subscriber.ts';
 /** The part of a room that the relay needs. */
 export interface DataAudience {
   readonly participants: ReadonlyMap<string, Participant>;
-  /** Removes who does too much, or takes too little, with one line in the log. */
+  /** Removes a participant that sends too much or accepts too little, with one line in the log. */
   putOut(participant: Participant, fault: string, reason?: DisconnectReason): void;
 }
 
@@ -27,10 +27,10 @@ const BEGINNINGS: readonly (string | undefined)[] = [
   'transcription',
 ];
 
-/** LiveKit's clients allow 15 KiB for a call that is no stream. */
+/** LiveKit's clients allow 15 KiB for a call that is not a stream. */
 const MAX_CALL_BYTES = 64 * 1024;
 
-/** A packet that a participant sent on one of its channels. */
+/** Handles a packet that a participant sent on one of its channels. */
 export function relayFromParticipant(
   audience: DataAudience,
   sender: Participant,
@@ -57,7 +57,7 @@ export function relayFromParticipant(
     if (packet.sequence <= sender.lastReliableSequence) return;
     sender.lastReliableSequence = packet.sequence;
   }
-  // LiveKit hands metrics to who collects them, which nobody does here.
+  // LiveKit hands metrics to participants that collect them; nobody does so here.
   if (packet.value.case === 'metrics') return;
   const fault = packetFault(packet, sender, audience.participants);
   if (fault !== undefined) {
@@ -86,22 +86,22 @@ export function relayFromParticipant(
     packet.value.value.participantIdentity = sender.identity;
     packet.value.value.participantSid = sender.sid;
   }
-  // Clients send streams on the reliable channel, and an end that is lost leaves a receiver with the stream.
+  // Clients send streams on the reliable channel. If a trailer were lost, its receiver would hold the stream for ever.
   const isOfStream = packet.value.case?.startsWith('stream') ?? false;
   relayPacket(audience, isOfStream ? DataPacket_Kind.RELIABLE : kind, packet, limits, sender);
 }
 
-/** Whether a packet begins something. An answer to a call does not: there are as many as others call. */
+/** Whether a packet begins something. The response to a call does not: their number depends on the callers. */
 function isBeginning({ value }: DataPacket): boolean {
   if (value.case === 'streamHeader' && value.value.topic === RPC_TOPICS.response) return false;
   return BEGINNINGS.includes(value.case);
 }
 
 /**
- * Sends all of a stream to whom its header was sent: a receiver keeps what came until the end comes. LiveKit's server passes each
- * packet to whom it names; livekit-client names the same in all, LiveKit's Rust SDK (data_stream/outgoing.rs) nobody after the header.
- *
- * @returns false for a stream that has become too long.
+ * Sends all parts of a stream to the participants to whom its header was sent, because a receiver keeps the parts until
+ * the trailer arrives. LiveKit's server sends each packet to the participants that it names; livekit-client names the
+ * same ones in all packets, LiveKit's Rust SDK (data_stream/outgoing.rs) names none after the header.
+ * @returns false if the stream has become too long.
  */
 function followStream({ streams }: Participant, packet: DataPacket): boolean {
   const { value } = packet;
@@ -110,7 +110,7 @@ function followStream({ streams }: Participant, packet: DataPacket): boolean {
     packet.destinationIdentities = streams.destinationsOf(value.value.streamId);
     return streams.receive(value.value.streamId, value.value.content.length);
   }
-  // A stream that is whole in its header has no end of its own.
+  // A stream whose header holds all its content has no trailer.
   else if (value.case === 'streamHeader' && value.value.inlineContent === undefined) {
     const { streamId, topic } = value.value;
     const mostBytes = topic.startsWith(RPC_TOPICS.prefix) ? MAX_CALL_BYTES : undefined;
@@ -119,7 +119,7 @@ function followStream({ streams }: Participant, packet: DataPacket): boolean {
   return true;
 }
 
-/** Ends, for their receivers, the streams of which nothing came for `silentMs`; without it receivers hold them for ever. */
+/** Ends streams of which nothing arrived for `silentMs`; otherwise their receivers would hold them for ever. */
 export function endStreams(
   audience: DataAudience,
   sender: Participant,
@@ -131,7 +131,7 @@ export function endStreams(
   }
 }
 
-/** Tells the receivers of a stream that no more of it comes. */
+/** Tells the receivers of a stream that it has ended. */
 function endStream(
   audience: DataAudience,
   sender: Participant,
@@ -150,8 +150,8 @@ function endStream(
 }
 
 /**
- * An agent may publish the transcription of a participant on that participant's behalf; the packet names the
- * participant then.
+ * Whether an agent publishes the transcription of another participant on its behalf; the packet then names that
+ * participant.
  */
 function writesForAnother(sender: Participant, { participantIdentity, value }: DataPacket): boolean {
   if (sender.kind !== ParticipantInfo_Kind.AGENT) return false;
@@ -163,7 +163,7 @@ function writesForAnother(sender: Participant, { participantIdentity, value }: D
   return true;
 }
 
-/** Passes a packet to its destinations, or to everyone but the sender. */
+/** Forwards a packet to its destinations, or to everyone but the sender. */
 export function relayPacket(
   audience: DataAudience,
   kind: DataPacket_Kind,
@@ -173,7 +173,7 @@ export function relayPacket(
 ): void {
   packet.kind = kind;
   const user = packet.value.case === 'user' ? packet.value.value : undefined;
-  // Older clients put the destinations into the user packet: both fields are kept equal.
+  // Older clients put the destinations into the user packet: keep both fields equal.
   if (packet.destinationIdentities.length === 0)
     packet.destinationIdentities = user?.destinationIdentities ?? [];
   else if (user !== undefined) user.destinationIdentities = packet.destinationIdentities;

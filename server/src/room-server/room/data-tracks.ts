@@ -14,7 +14,7 @@ import { maySubscribe, type Participant } from './participant.ts';
 import { channelLabel } from './subscriber.ts';
 
 const MAX_HANDLE = 0xffff;
-/** livekit-server, pkg/rtc/datatrack/packet.go: twelve bytes of header, the handle at the second. */
+/** The header has twelve bytes, with the handle at offset 2 (livekit-server, pkg/rtc/datatrack/packet.go). */
 const HEADER_BYTES = 12;
 const HANDLE_OFFSET = 2;
 
@@ -31,7 +31,7 @@ export interface DataTrackRefusal {
   readonly message: string;
 }
 
-/** The data tracks of a room: unreliable streams of packets that receivers subscribe to one by one. */
+/** The data tracks of a room: unreliable packet streams to which receivers subscribe individually. */
 export class DataTracks {
   readonly #bySid = new Map<string, DataTrack>();
   readonly #nextHandle = new WeakMap<Participant, number>();
@@ -44,8 +44,8 @@ export class DataTracks {
   }
 
   /**
-   * Publishes a data track of `owner`. Notify the others, then call `welcomeAll`. @returns why it is refused, or
-   * undefined.
+   * Publishes a data track of `owner`. The caller must then notify the others and call `welcomeAll`. @returns why the
+   * track is refused, or undefined.
    */
   publish(owner: Participant, request: PublishDataTrackRequest): DataTrackRefusal | undefined {
     const refusal = this.#refuse(owner, request);
@@ -59,7 +59,7 @@ export class DataTracks {
     return undefined;
   }
 
-  /** @returns false when there is none. */
+  /** @returns false if there is no such track. */
   unpublish(owner: Participant, pubHandle: number): boolean {
     const info = owner.dataTracks.get(pubHandle);
     if (info === undefined) return false;
@@ -68,7 +68,7 @@ export class DataTracks {
     return true;
   }
 
-  /** Subscribes a participant to the tracks that it gets without a request, as far as it is allowed to. */
+  /** Subscribes a participant to the tracks that it receives without a request, as far as it is permitted. */
   welcome(receiver: Participant): void {
     if (!receiver.traits.autoSubscribeData) return;
     const added = [...this.#bySid.keys()].filter((sid) => this.#subscribe(receiver, sid));
@@ -107,7 +107,7 @@ export class DataTracks {
     for (const { handles } of this.#bySid.values()) handles.delete(participant);
   }
 
-  /** Sends a client the handles of all tracks that it gets, each time the whole list. */
+  /** Sends a client the handles of all tracks that it receives. The list is always complete. */
   tellHandles(receiver: Participant): void {
     const subHandles: Record<number, DataTrackSubscriberHandles_PublishedDataTrack> = {};
     for (const { owner, info, handles } of this.#bySid.values()) {
@@ -123,7 +123,7 @@ export class DataTracks {
     receiver.send({ case: 'dataTrackSubscriberHandles', value });
   }
 
-  /** Passes a packet of a publisher on, under each receiver's own handle. */
+  /** Forwards a publisher's packet, with each receiver's own handle. */
   relay(owner: Participant, packet: Buffer): void {
     if (packet.length < HEADER_BYTES || packet.length > this.#limits.dataPacketBytes) return;
     if (!owner.permission.canPublishData) return;

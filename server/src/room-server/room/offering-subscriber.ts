@@ -4,8 +4,8 @@ import type { WeriftTransport } from '../transport/werift-transport.ts';
 import { channelLabel, type ReceiverTraits, Subscriber } from './subscriber.ts';
 
 /**
- * Receives on a connection of its own (`/rtc`). The server offers; one offer is in flight at a time, and what changes
- * meanwhile goes into the next.
+ * Receives on a connection of its own (`/rtc`). The server makes the offers. Only one is in flight at a time; changes
+ * made meanwhile go into the next.
  */
 export class OfferingSubscriber extends Subscriber {
   readonly #sessionId: string;

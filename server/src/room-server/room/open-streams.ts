@@ -1,12 +1,12 @@
-/** A data stream that was begun and not ended. */
+/** A data stream that was begun and has not ended. */
 interface OpenStream {
   readonly destinationIdentities: readonly string[];
   receivedAt: number;
-  /** Bytes that may still come. */
+  /** How many more bytes may arrive. */
   left: number;
 }
 
-/** The data streams that a participant is sending: LiveKit's protocol has them begin with a header and end with a trailer. */
+/** The data streams that a participant is sending. In LiveKit's protocol each has a header and a trailer. */
 export class OpenStreams {
   readonly #byId = new Map<string, OpenStream>();
 
@@ -22,7 +22,7 @@ export class OpenStreams {
     this.#byId.set(id, { destinationIdentities, receivedAt: performance.now(), left: mostBytes });
   }
 
-  /** @returns false for a stream that has become too long. */
+  /** @returns false if the stream has become too long. */
   receive(id: string, bytes: number): boolean {
     const stream = this.#byId.get(id);
     if (stream === undefined) return true;
@@ -35,14 +35,14 @@ export class OpenStreams {
     return [...(this.#byId.get(id)?.destinationIdentities ?? [])];
   }
 
-  /** Ends a stream. @returns for whom it was */
+  /** Ends a stream. @returns its destinations */
   take(id: string): string[] {
     const destinations = this.destinationsOf(id);
     this.#byId.delete(id);
     return destinations;
   }
 
-  /** Ends the streams of which nothing was received for that long. @returns their ids and for whom they were. */
+  /** Ends the streams of which nothing was received for `forMs` milliseconds. @returns their ids and destinations. */
   takeSilent(forMs: number): { id: string; destinationIdentities: string[] }[] {
     const before = performance.now() - forMs;
     const silent = [...this.#byId].filter(([, { receivedAt }]) => receivedAt <= before);

@@ -12,17 +12,17 @@ import type { Participant } from './participant.ts';
 type Members = ReadonlyMap<string, Participant>;
 
 const MAX_DESTINATIONS = 100;
-/** Clients make UUIDs. */
+/** Clients use UUIDs. */
 const MAX_STREAM_ID_BYTES = 256;
 const MAX_STREAM_BYTES = 2n ** 40n;
 const MAX_IV_BYTES = 64;
-/** Calls and their answers as streams: LiveKit's native clients collect each to its end before anybody is asked. */
+/** Calls and responses as streams. LiveKit's native clients collect a whole stream before anybody can refuse it. */
 export const RPC_TOPICS = { prefix: 'lk.rpc_', request: 'lk.rpc_request', response: 'lk.rpc_response' };
 
 /**
- * Why a packet of `sender` is not passed on; undefined for one that is. Receivers trust what LiveKit's servers pass on: the
- * Rust SDK (livekit/src/room/mod.rs) ends its process for a transcription of what is no track, and both it and
- * livekit-client find streams by their id alone, whoever sends.
+ * Returns why a packet of `sender` must not be forwarded, or undefined if it may be. Receivers trust what LiveKit's
+ * servers forward: the Rust SDK (livekit/src/room/mod.rs) ends its process on a transcription of an unknown track, and
+ * both it and livekit-client find streams by their id alone, whoever the sender is.
  */
 export function packetFault(packet: DataPacket, sender: Participant, members: Members): string | undefined {
   const { destinationIdentities, value } = packet;
@@ -58,7 +58,7 @@ export function packetFault(packet: DataPacket, sender: Participant, members: Me
   }
 }
 
-/** Whoever is called answers with the id, and would be at fault for an answer without one. */
+/** The participant that is called echoes the id, and would be at fault for a response without one. */
 function callFault(id: string | undefined, method: string | undefined): string | undefined {
   return id && method ? undefined : 'a call without id or method';
 }
@@ -73,16 +73,16 @@ function headerFault(header: DataStream_Header, members: Members): string | unde
     return 'a stream without proper id';
   if (contentHeader.case === undefined) return 'a stream that is neither text nor bytes';
   if (totalLength > MAX_STREAM_BYTES) return 'a stream of absurd length';
-  // Clients are told that nobody reads it: a receiver would unpack a packet to a thousand times its size.
+  // Clients are told that nobody supports it: a receiver would inflate a packet to a thousand times its size.
   if (compression !== DataStream_CompressionType.NONE) return 'a compressed stream';
   const taken = [...members.values()].some(({ streams }) => streams.has(streamId));
   if (taken) return 'a stream with the id of one that is open';
-  // The attributes of a call hold what an `rpcRequest` has fields for (livekit-client's `RpcRequestAttrs`).
+  // The attributes of a call hold the values for which an `rpcRequest` has fields (livekit-client's `RpcRequestAttrs`).
   const { 'lk.rpc_request_id': callId, 'lk.rpc_request_method': method } = attributes;
   return topic === RPC_TOPICS.request ? callFault(callId, method) : undefined;
 }
 
-/** LiveKit as well passes on those of agents alone. */
+/** Like LiveKit, forwards only transcriptions of agents. */
 function transcriptionFault(value: Transcription, sender: Participant, members: Members): string | undefined {
   if (sender.kind !== ParticipantInfo_Kind.AGENT) return 'a transcription that is not by an agent';
   const speaker = members.get(value.transcribedParticipantIdentity);

@@ -18,7 +18,7 @@ import { permissionOf } from './permissions.ts';
 import type { Publisher } from './publisher.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** The connection for messages to a participant's client; replaced when it resumes on another socket. */
+/** The connection for messages to a participant's client; replaced when the client resumes on another socket. */
 export interface SignalSink {
   send(message: SignalResponse['message']): void;
   close(): void;
@@ -28,14 +28,14 @@ export interface ClientTraits {
   readonly autoSubscribe: boolean;
   /** Whether it receives data tracks without a request. */
   readonly autoSubscribeData: boolean;
-  /** It reports for each video how large it is shown: until it does, the smallest layer is sent. */
+  /** Whether it reports the displayed size of each video. Until it does, the smallest layer is sent. */
   readonly adaptiveStream: boolean;
   readonly clientProtocol: number;
   readonly capabilities: readonly ClientInfo_Capability[];
   readonly firefox: boolean;
 }
 
-/** Hidden from other clients, so that they send streams uncompressed: compressed ones are dropped (`packetFault`). */
+/** Hidden from other clients so that they send streams uncompressed: compressed ones are dropped (`packetFault`). */
 const UNPACKING = ClientInfo_Capability.CAP_COMPRESSION_DEFLATE_RAW;
 
 const kinds = new Map([
@@ -51,13 +51,13 @@ export interface ParticipantDescription {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** How far it has come. Once it has joined, the deadline ends it unless its media comes up before. */
+/** The state of a participant. Once joined, it is removed at the deadline unless its media is connected by then. */
 type Presence =
   | { readonly state: ParticipantInfo_State.JOINING | ParticipantInfo_State.ACTIVE }
   | { readonly state: ParticipantInfo_State.JOINED; readonly deadline: NodeJS.Timeout }
   | { readonly state: ParticipantInfo_State.DISCONNECTED; readonly reason: DisconnectReason };
 
-/** Runs work for each participant, apart from the others. */
+/** Runs work for each participant; a failure in one affects no other. */
 export type ForEach = (work: (participant: Participant) => void) => void;
 
 /** One member of a room: who it is, what it may do, and its two connections. */
@@ -69,19 +69,19 @@ export class Participant {
   readonly publisher: Publisher;
   readonly subscriber: Subscriber;
   readonly joinedAt = Date.now();
-  /** Its name, metadata and attributes, which others see. */
+  /** The name, metadata and attributes that others see. */
   description: ParticipantDescription;
-  /** The grant of its token; `permission` overrules it. */
+  /** The grant of its token; `permission` overrides it. */
   readonly grant: VideoGrant;
   /** Called when its token must be renewed with other contents. */
   handleClaimsChange: () => void = () => undefined;
-  /** Who may subscribe to the tracks of this participant; undefined: everyone. */
+  /** Who may subscribe to the tracks of this participant; undefined means everyone. */
   subscriptionPermission: SubscriptionPermission | undefined;
-  /** Sequence of the last reliable packet that was passed on; a client repeats the later ones when it resumes. */
+  /** The sequence number of the last reliable packet forwarded; a client that resumes repeats the later ones. */
   lastReliableSequence = 0;
   readonly streams = new OpenStreams();
   readonly conduct: Conduct;
-  /** Its data tracks, by the handle that it gave them. */
+  /** Its data tracks, by the handles that it chose. */
   readonly dataTracks = new Map<number, DataTrackInfo>();
   readonly announcement = new ParticipantAnnouncement();
   #presence: Presence = { state: ParticipantInfo_State.JOINING };
@@ -136,12 +136,12 @@ export class Participant {
     return 'reason' in this.#presence ? this.#presence.reason : undefined;
   }
 
-  /** Whether a connection for media is over for good. */
+  /** Whether one of its media connections is closed for good. */
   get mediaClosed(): boolean {
     return [this.publisher, this.subscriber].some(({ transport }) => transport.state === 'closed');
   }
 
-  /** Changes its name, metadata and attributes. Empty texts change nothing. */
+  /** Changes its name, metadata and attributes. Empty strings change nothing. */
   describe({ name, metadata, attributes }: ParticipantDescription): void {
     const before = this.description;
     this.description = {
@@ -152,7 +152,7 @@ export class Participant {
     this.handleClaimsChange();
   }
 
-  /** Marks it as being in its room. @param handleLate is called where its media is not up in time. */
+  /** Marks the participant as joined. @param handleLate is called if its media is not connected in time */
   admit(joinTimeoutMs: number, handleLate: () => void): void {
     this.#enter({
       state: ParticipantInfo_State.JOINED,
@@ -170,7 +170,7 @@ export class Participant {
     previous?.close();
   }
 
-  /** @returns false when the participant has moved to another socket already. */
+  /** @returns false if the participant has already moved to another socket. */
   detach(socket: SignalSink): boolean {
     if (this.#socket !== socket) return false;
     this.#socket = undefined;
@@ -181,7 +181,7 @@ export class Participant {
     this.#socket?.send(message);
   }
 
-  /** Takes an RTP packet. Each is passed on to up to a hundred others, so packets that come too fast are dropped. */
+  /** Handles an RTP packet, unless they arrive too fast: each is forwarded to up to a hundred others. */
   receiveMedia(packet: Buffer): void {
     if (this.conduct.mediaPackets.pass()) this.publisher.uplink.handleRtp(packet);
     else this.conduct.addFault('too many media packets');
@@ -220,7 +220,7 @@ export class Participant {
   }
 }
 
-/** Whether `participant` may receive a track of `owner`, by its token and by the owner's wish. */
+/** Whether `participant` may receive a track of `owner`, according to its token and to what the owner permits. */
 export function maySubscribe(participant: Participant, owner: Participant, trackSid: string): boolean {
   if (participant === owner || !participant.permission.canSubscribe) return false;
   const wish = owner.subscriptionPermission;
@@ -232,7 +232,7 @@ export function maySubscribe(participant: Participant, owner: Participant, track
   );
 }
 
-/** An empty value removes an attribute. */
+/** Merges attributes. An empty value removes an attribute. */
 export function mergeAttributes(
   current: Readonly<Record<string, string>>,
   changes: Readonly<Record<string, string>>,
@@ -242,23 +242,23 @@ export function mergeAttributes(
 
 type Fields = ConstructorParameters<typeof ParticipantInfo>[0];
 
-/** The entry of a participant that the members of a room receive. */
+/** Writes the entry of a participant that the members of a room receive. */
 class ParticipantAnnouncement {
   #version = 0;
   #published = false;
   #detailsHidden = false;
 
-  /** To be called before each update that is sent to others: clients drop updates that are not newer. */
+  /** Must be called before each update that is sent to others: clients drop updates that are not newer. */
   touch(): void {
     this.#version++;
   }
 
-  /** From now on others receive no more than its identity: one of its own fields may be what cannot be written. */
+  /** From now on others receive only its identity and state: one of its own fields may be what cannot be written. */
   hideDetails(): void {
     this.#detailsHidden = true;
   }
 
-  /** @param who the participant is, and its state: all that others receive once details are hidden. */
+  /** @param who its identity and state: all that others receive once details are hidden */
   write(who: Fields, details: Fields): ParticipantInfo {
     if (details?.tracks?.length || details?.dataTracks?.length) this.#published = true;
     const version = this.#version;

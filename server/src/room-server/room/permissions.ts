@@ -1,7 +1,7 @@
 import { ParticipantPermission, TrackSource } from '@livekit/protocol';
 import type { VideoGrant } from 'livekit-server-sdk';
 
-/** Returns the permissions of a participant. Absent grants allow, as in LiveKit, except for changing its own metadata. */
+/** Returns a participant's permissions. Absent grants allow, as in LiveKit, except changing one's own metadata. */
 export function permissionOf(grant: VideoGrant): ParticipantPermission {
   return new ParticipantPermission({
     canPublish: grant.canPublish ?? true,
@@ -15,7 +15,7 @@ export function permissionOf(grant: VideoGrant): ParticipantPermission {
   });
 }
 
-/** Returns the grants of a token for these permissions. @param original the other grants of its bearer. */
+/** Returns the token grants for these permissions. @param original the participant's other grants */
 export function grantOf(permission: ParticipantPermission, original: VideoGrant): VideoGrant {
   return {
     ...original,

@@ -6,16 +6,16 @@ export interface Encoding {
   readonly cid: string;
   readonly mid: string;
   readonly uplink: UplinkTrack;
-  /** Negotiated format parameters, for H264's profile. */
+  /** The negotiated format parameters, which hold H264's profile. */
   readonly codecParameters: string;
 }
 
 /** A track of a participant: its description for clients, and its media once that arrives. */
 export interface PublishedTrack extends Encoding {
   readonly info: TrackInfo;
-  /** The track in a second codec, sent while somebody cannot decode the first. */
+  /** The track in a second codec, which is sent while a subscriber cannot decode the first. */
   backup: Encoding | undefined;
-  /** All subscribers get the second codec, because one of them needs it, and the first is no longer sent. */
+  /** Whether all subscribers get the second codec because one of them needs it. The first is then no longer sent. */
   regressed: boolean;
 }
 

@@ -21,16 +21,16 @@ import type { Encoding, PublishedTrack } from './published-track.ts';
 export interface PublisherEvents {
   published: [track: PublishedTrack];
   unpublished: [track: PublishedTrack];
-  /** A track's second codec came or went: `track.backup`. */
+  /** A track's second codec was added or removed: see `track.backup`. */
   backup: [track: PublishedTrack];
   /** An RTP packet, for `uplink`. */
   media: [packet: Buffer];
   data: [label: string, message: Buffer];
-  /** An offer was answered, with these tracks for the client to receive. */
+  /** An offer was answered. The client receives these tracks. */
   answered: [receivedTrackSids: readonly string[]];
 }
 
-/** Sections of ended tracks stay in a client's offers; one with more must connect anew, as all are read at once. */
+/** Sections of ended tracks stay in a client's offers, each of which is read in full. Beyond this it must reconnect. */
 const MAX_ANNOUNCED = 512;
 
 /** The connection on which a participant sends: its announced tracks, and their media. */
@@ -41,16 +41,16 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   readonly #sessionId: string;
   /** Announced tracks whose media has not been negotiated yet, by client id. */
   readonly #pending = new Map<string, TrackInfo>();
-  /** Announced second codecs of tracks that are there, by client id. */
+  /** Announced second codecs of existing tracks, by client id. */
   readonly #pendingBackups = new Map<string, { track: PublishedTrack; codec: VideoCodec }>();
   readonly #maxTracks: number;
   readonly #receiveSections: ReceiveSections | undefined;
-  /** Tracks and second codecs so far: the sections of those that ended stay in a client's offers. */
+  /** The number of tracks and second codecs so far: the sections of ended ones stay in a client's offers. */
   #announced = 0;
   #answerVersion = 0;
   #remoteFragment = '';
 
-  /** @param receiveSections of a connection on which the client also receives. */
+  /** @param receiveSections if the client also receives on this connection */
   constructor(
     transport: WeriftTransport,
     sessionId: string,
@@ -69,8 +69,8 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 
   /**
-   * A track that the client is going to send, or the second codec of one that it sends.
-   * @returns undefined when it has too many already.
+   * Announces a track that the client is going to send, or the second codec of one that it sends.
+   * @returns undefined if it has too many already.
    */
   announce(request: AddTrackRequest): TrackInfo | undefined {
     const track = this.tracks.get(request.sid);
@@ -90,8 +90,8 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 
   /**
-   * @param deliver is called with the answer before its consequences take effect.
-   * @throws Error for an offer that cannot be read.
+   * @param deliver called with the answer, before it takes effect
+   * @throws Error if the offer cannot be read.
    */
   answer(
     sdp: string,
@@ -126,7 +126,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     this.emit('answered', received);
   }
 
-  /** Unpublishes the tracks for which `unwanted` is true, and forgets announced ones. */
+  /** Unpublishes the tracks for which `unwanted` returns true, and forgets announced ones. */
   withdraw(unwanted: (info: TrackInfo) => boolean): void {
     for (const [cid, info] of this.#pending) if (unwanted(info)) this.#pending.delete(cid);
     for (const { info } of this.tracks.values()) if (unwanted(info)) this.#unpublish(info.sid);
@@ -200,13 +200,13 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 
   #publish(section: PublishedSection): void {
-    // Some browsers give the track another id in the SDP than to the page; then the track is found by its kind.
+    // Some browsers put another track id into the SDP than the page sees; the track is then found by its kind.
     const type = section.kind === 'audio' ? TrackType.AUDIO : TrackType.VIDEO;
     const cid = this.#pending.has(section.trackId)
       ? section.trackId
       : [...this.#pending].find(([, info]) => info.type === type)?.[0];
     const info = this.#pending.get(cid ?? '');
-    // Native clients end their process for a track that is announced as one kind and sent as another.
+    // Native clients end their process if a track is announced as one kind and sent as another.
     if (cid === undefined || info?.type !== type) return;
     this.#pending.delete(cid);
     info.mid = section.mid;
@@ -237,13 +237,13 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 }
 
-/** @param name with or without the kind before it: browsers say `h264`, LiveKit's Go SDK says `video/H264`. */
+/** @param name with or without the kind: browsers send `h264`, LiveKit's Go SDK sends `video/H264` */
 function codecNamed(name: string): VideoCodec | undefined {
   const last = name.split('/').at(-1)?.toUpperCase();
   return forwardedVideo.find((codec) => codec === last);
 }
 
-/** @returns the name of the video codec that a client asks for and rooms do not have; empty where there is none. */
+/** Returns the name of the video codec that a client asks for and that rooms do not support, or an empty string. */
 export function missingCodec({ type, simulcastCodecs }: AddTrackRequest): string {
   const named = simulcastCodecs[0]?.codec ?? '';
   return type === TrackType.VIDEO && codecNamed(named) === undefined ? named : '';
@@ -252,10 +252,10 @@ export function missingCodec({ type, simulcastCodecs }: AddTrackRequest): string
 function describeTrack(request: AddTrackRequest): TrackInfo {
   const video = request.type === TrackType.VIDEO;
   const named = request.simulcastCodecs[0]?.codec ?? '';
-  // A client that is answered with another codec than it named sends that one. A codec that it did not name is in its offer.
+  // A client whose answer has another codec than it named sends that one. If it named none, its offer tells the codec.
   const mimeType = !video ? 'audio/opus' : named === '' ? '' : `video/${codecNamed(named) ?? 'VP8'}`;
   const codec = new SimulcastCodecInfo({ mimeType, cid: request.cid, layers: request.layers });
-  // The client sends its media once it learns that a subscriber wants it.
+  // The client sends the second codec once it learns that a subscriber wants it.
   const second = video && named !== '' ? codecNamed(request.simulcastCodecs[1]?.codec ?? '') : undefined;
   const backup =
     second === undefined || `video/${second}` === mimeType
@@ -274,15 +274,15 @@ function describeTrack(request: AddTrackRequest): TrackInfo {
     layers: request.layers,
     mimeType,
     stereo: request.stereo,
-    // Frames that are encrypted end to end cannot be parsed.
+    // RED needs to parse frames, which is impossible if they are encrypted end to end.
     disableRed: video || request.disableRed || request.encryption !== Encryption_Type.NONE,
     encryption: request.encryption,
     packetTrailerFeatures: [...new Set(request.packetTrailerFeatures)],
     stream: request.stream,
     audioFeatures: request.audioFeatures,
     codecs: [codec, ...backup],
-    // Clients that only prefer one codec for all send both: a switch to the second would interrupt the video of
-    // subscribers that do not need it.
+    // A client that merely prefers a single codec for all sends both: switching everyone to the second would interrupt
+    // the video of subscribers that do not need it.
     backupCodecPolicy: request.backupCodecPolicy || BackupCodecPolicy.SIMULCAST,
   });
 }

@@ -11,15 +11,13 @@ import { Bandwidth } from './bandwidth.ts';
 import type { ForEach, Participant } from './participant.ts';
 import { WantedLayers } from './wanted-layers.ts';
 
-/**
- * Level from which on somebody speaks, as LiveKit's defaults have it: louder than -35 dBov in 40% of the packets of an interval.
- */
+/** Somebody counts as speaking, as in LiveKit, if louder than -35 dBov in 40% of the packets of an interval. */
 const ACTIVE_LEVEL = 35;
 const MIN_SHARE = 0.4;
-/** How much louder or quieter (0 to 1) is worth an update. */
+/** The change of loudness (0 to 1) that is worth an update. */
 const NOTICEABLE = 0.1;
 
-/** @param levels -dBov of each packet, as in the audio level extension (RFC 6464). @returns 0 for silence, to 1. */
+/** @param levels -dBov of each packet, as in the audio level extension (RFC 6464). @returns 0 (silence) to 1. */
 function loudnessOf(levels: readonly number[]): number {
   const loud = levels.filter((level) => level <= ACTIVE_LEVEL);
   if (levels.length === 0 || loud.length < levels.length * MIN_SHARE) return 0;
@@ -27,11 +25,11 @@ function loudnessOf(levels: readonly number[]): number {
   return 10 ** (-mean / 20);
 }
 
-/** Finds out who speaks, from the audio levels that clients put into their packets. */
+/** Detects who is speaking, from the audio levels in clients' packets. */
 class Speakers {
   readonly #reported = new Map<string, number>();
 
-  /** To be called a few times a second. @returns what changed, or undefined. */
+  /** Must be called a few times a second. @returns what changed, or undefined. */
   update(forEach: ForEach): SpeakersChanged | undefined {
     const speakers: SpeakerInfo[] = [];
     const present = new Set<string>();
@@ -53,11 +51,11 @@ class Speakers {
   }
 }
 
-/** Share of packets lost up to which a connection is excellent, and good. */
+/** The maximum packet loss (as a fraction) of an excellent and of a good connection. */
 const EXCELLENT_LOSS = 0.02;
 const GOOD_LOSS = 0.08;
 
-/** The quality of a connection by its losses in both directions, as LiveKit scores it: 5 is perfect. */
+/** Rates the quality of a connection by its packet loss in both directions, with LiveKit's scores: 5 is perfect. */
 function qualityOf(participant: Participant): ConnectionQualityInfo {
   const { sid, publisher, subscriber } = participant;
   if (subscriber.transport.silent || publisher.transport.silent) {
@@ -79,16 +77,13 @@ const QUALITY_EVERY = 5;
 const FALL_PATIENCE = 3;
 
 interface MonitorTasks {
-  /** Does work for one participant, who is put out where it fails. */
+  /** Does work for one participant, who is removed if it fails. */
   attempt(participant: Participant, work: () => void): void;
   endSilentStreams(participant: Participant): void;
   putOutStuck(participant: Participant): void;
 }
 
-/**
- * The regular work of a room: active speakers, the number of participants, the quality and the bandwidth of
- * connections.
- */
+/** The periodic work of a room: active speakers, participant counts, connection quality and bandwidth. */
 export class RoomMonitor {
   readonly #timers: NodeJS.Timeout[];
   readonly #speakers = new Speakers();
@@ -119,7 +114,7 @@ export class RoomMonitor {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
-  /** Somebody wants more, or less, than before: publishers learn at once what they have to encode. */
+  /** Tells publishers at once what they have to encode, because a subscriber wants more or less than before. */
   wantsChanged(): void {
     this.#layers.update(this.#participants, this.#forEach, false);
   }
@@ -130,7 +125,7 @@ export class RoomMonitor {
     this.#forEach((participant) => participant.send({ case: 'speakersChanged', value }));
   }
 
-  /** `numParticipants` of clients is what the server last said. */
+  /** Sends the room's counts if they changed: clients show as `numParticipants` what the server sent last. */
   #updateCounts(): void {
     const room = this.#roomInfo();
     const { numParticipants: participants, numPublishers: publishers } = room;

@@ -1,19 +1,19 @@
 import type { RoomAgentDispatch } from '@livekit/protocol';
 
-/** Settings of a room, given by `CreateRoom` or by a token's `roomConfig`. */
+/** The settings of a room, from `CreateRoom` or from a token's `roomConfig`. */
 export interface RoomSettings {
-  /** Seconds that a room stays open while no one has joined. */
+  /** How many seconds a room stays open while nobody has joined. */
   emptyTimeout: number;
-  /** Seconds that a room stays open after the last participant left. */
+  /** How many seconds a room stays open after the last participant has left. */
   departureTimeout: number;
-  /** 0: the server's limit alone. */
+  /** 0 means that only the server's limit applies. */
   maxParticipants: number;
   metadata: string;
-  /** Agents that are dispatched to it by name; without any, the workers that have no name are asked. */
+  /** The agents that are dispatched by name. If empty, the workers without a name are asked. */
   agents: readonly RoomAgentDispatch[];
 }
 
-/** The settings that a request for a room gives; an empty text or 0 counts as absent. */
+/** Returns the settings that a request for a room contains. An empty string or 0 counts as absent. */
 export function settingsFrom(
   given: Partial<Omit<RoomSettings, 'agents'>> & { agents?: RoomAgentDispatch[] } = {},
 ): Partial<RoomSettings> {

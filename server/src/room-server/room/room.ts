@@ -34,24 +34,24 @@ import { defaultSettings, type RoomSettings } from './room-settings.ts';
 import { channelLabel } from './subscriber.ts';
 
 export interface RoomEvents {
-  /** The media of a participant is up. */
+  /** The media of a participant is connected. */
   joined: [participant: Participant];
-  /** The first track of a participant is there. */
+  /** A participant has published its first track. */
   publishes: [participant: Participant];
-  /** Only for those who had joined. */
+  /** A participant has left; only emitted for those that had joined. */
   left: [participant: Participant];
   finished: [];
 }
 
-/** How many people's conduct is remembered. */
+/** The maximum number of people whose conduct is remembered. */
 const MAX_CONDUCTS = 1_000;
-/** A stream of which nothing comes for so long was given up. Models may think for minutes within one. */
+/** A stream of which nothing arrives for this long counts as abandoned. Models may think for minutes within one. */
 const STREAM_SILENCE_MS = 5 * 60_000;
 
-/** Exceptions in our own code while it served a participant, since the thread started; part of the thread's statistics. */
+/** Exceptions in our own code while serving a participant, since the thread started; part of its statistics. */
 export const workFaults = { count: 0 };
 
-/** A room: its participants, their tracks, and who receives them. */
+/** A room: its participants, their tracks, and who receives which track. */
 export class Room extends EventEmitter<RoomEvents> {
   readonly sid = createSid('RM_');
   readonly name: string;
@@ -112,17 +112,17 @@ export class Room extends EventEmitter<RoomEvents> {
     return [...this.participants.values()].find((participant) => participant.publisher.tracks.has(trackSid));
   }
 
-  /** Returns the conduct of a person, over all its connections to this room. */
+  /** Returns a person's conduct, across all its connections to this room. */
   conductOf(identity: string): Conduct {
     return this.#conducts.get(identity);
   }
 
-  /** Restarts the wait for a participant, with changed settings. */
+  /** Restarts the timeout for the first participant, because the settings have changed. */
   touch(): void {
     if (this.participants.size === 0) this.#expireAfter(this.settings.emptyTimeout);
   }
 
-  /** Takes a participant in. The caller sends the join response, then calls `welcome`. */
+  /** Adds a participant. The caller sends the join response, then calls `welcome`. */
   admit(participant: Participant): void {
     clearTimeout(this.#expiry);
     this.participants.set(participant.identity, participant);
@@ -168,7 +168,7 @@ export class Room extends EventEmitter<RoomEvents> {
     }
   }
 
-  /** Subscribes a new participant to what is there, and makes the first offer. */
+  /** Subscribes a new participant to the existing tracks, and makes the first offer. */
   welcome(participant: Participant): void {
     if (participant.traits.autoSubscribe) {
       for (const owner of this.participants.values()) {
@@ -180,12 +180,12 @@ export class Room extends EventEmitter<RoomEvents> {
     this.wantsChanged();
   }
 
-  /** A participant wants other tracks, or other layers of them, than before. */
+  /** To be called when a participant wants other tracks, or other layers of them, than before. */
   wantsChanged(): void {
     this.#monitor.wantsChanged();
   }
 
-  /** Disconnects a participant: sends its client the reason and what to do, notifies the others, and removes it. */
+  /** Disconnects a participant: tells its client the reason and what to do, notifies the others, and removes it. */
   remove(participant: Participant, reason: DisconnectReason, action = LeaveRequest_Action.DISCONNECT): void {
     if (participant.closed) return;
     const wasActive = participant.active;
@@ -211,7 +211,7 @@ export class Room extends EventEmitter<RoomEvents> {
   }
 
   /**
-   * Does work for one participant, in a timer, an event or a turn. A participant whose work fails is put out, and nobody else is.
+   * Runs work for one participant in a timer, event or turn. If it fails, that participant is removed, and nobody else.
    */
   attempt(participant: Participant, work: () => void): void {
     try {
@@ -231,11 +231,11 @@ export class Room extends EventEmitter<RoomEvents> {
     this.removeAllListeners();
   }
 
-  /** @throws Error for what cannot be written. */
+  /** @throws Error if the participant's info cannot be serialized. */
   broadcastParticipant(participant: Participant): void {
     participant.announcement.touch();
     const info = participant.info();
-    // Written before anything is sent: if that fails, who made the change is to blame, and nobody has received it.
+    // Serialize before anything is sent: if it fails, the one who made the change is to blame, and nobody received it.
     info.toBinary();
     const value = new ParticipantUpdate({ participants: [info] });
     for (const other of this.participants.values()) {
@@ -249,7 +249,7 @@ export class Room extends EventEmitter<RoomEvents> {
     for (const participant of this.participants.values()) participant.send({ case: 'roomUpdate', value });
   }
 
-  /** Changes the permissions of a participant, and ends what it may no longer do. */
+  /** Changes the permissions of a participant, and ends what is no longer permitted. */
   updatePermission(participant: Participant, permission: ParticipantPermission): void {
     participant.permission = permission;
     participant.publisher.withdraw(({ source }) => !mayPublish(permission, source));
@@ -259,7 +259,7 @@ export class Room extends EventEmitter<RoomEvents> {
     this.broadcastParticipant(participant);
   }
 
-  /** Applies changed subscription permissions of `owner`, who decides who may receive its tracks. */
+  /** Applies the changed subscription permissions of `owner`: who may receive its tracks. */
   refreshSubscribers(owner: Participant): void {
     this.dataTracks.refresh();
     for (const participant of this.participants.values()) {
@@ -290,7 +290,7 @@ export class Room extends EventEmitter<RoomEvents> {
     if (participant.subscriber.remove(trackSid)) participant.subscriber.negotiate();
   }
 
-  /** Sends a data packet that comes from the server's own interface. */
+  /** Sends a data packet that originates from the server's own API. */
   sendData(kind: DataPacket_Kind, packet: DataPacket): void {
     relayPacket(this, kind, packet, this.#limits);
   }
@@ -339,8 +339,8 @@ export class Room extends EventEmitter<RoomEvents> {
   }
 
   /**
-   * A participant cannot decode a track that its publisher can send in a second codec: it waits for that one. The
-   * publisher learns of it with the next update of wanted layers.
+   * Makes a participant that cannot decode a track wait for the track's second codec, if its publisher can send one.
+   * The publisher learns of it with the next update of wanted layers.
    */
   #turnToBackup(participant: Participant, trackSid: string): boolean {
     const { subscriber } = participant;
@@ -395,7 +395,7 @@ export class Room extends EventEmitter<RoomEvents> {
   }
 }
 
-/** A publisher's name of a stream in a form that is valid in the SDP of others (RFC 8830: a token). */
+/** Converts a publisher's stream name to a form that is valid in the SDP of others (a token, RFC 8830). */
 function streamToken(name: string): string {
   return name.replaceAll(/[^\w.-]/g, '_').slice(0, 32) || 'default';
 }

@@ -32,7 +32,7 @@ export class Rooms extends EventEmitter<RoomsEvents> {
     return this.list().reduce((sum, room) => sum + room.participants.size, 0);
   }
 
-  /** Finds a room or makes it. @returns undefined when there are too many rooms. */
+  /** Returns the room, or creates it. @returns undefined if there are too many rooms. */
   open(name: string, settings?: Partial<RoomSettings>): Room | undefined {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;

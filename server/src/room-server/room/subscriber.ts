@@ -8,10 +8,10 @@ import type { Encoding, PublishedTrack } from './published-track.ts';
 
 const HIGHEST = 2;
 
-/** Layers by position, from LiveKit's qualities: LOW 0, MEDIUM 1, HIGH 2. */
+/** Returns the index of the wanted layer, from LiveKit's qualities: LOW 0, MEDIUM 1, HIGH 2. */
 function spatialFor(settings: UpdateTrackSettings, layers: readonly VideoLayer[]): number {
   if (settings.width > 0 && settings.height > 0) {
-    // The smallest layer that fills the element, as adaptive stream asks for.
+    // The smallest layer that fills the video element, as clients with adaptive stream request it.
     const sorted = [...layers].sort((a, b) => a.width * a.height - b.width * b.height);
     const fitting = sorted.find((layer) => layer.width >= settings.width || layer.height >= settings.height);
     return fitting === undefined ? HIGHEST : qualitySpatial(fitting.quality);
@@ -25,10 +25,10 @@ function qualitySpatial(quality: VideoQuality): number {
 
 export interface SubscriberEvents {
   offer: [offer: { sdp: string; id: number; midToTrackId: Record<string, string> }];
-  /** The client must make a new offer, with more sections to receive media in. */
+  /** The client must make a new offer with more sections for receiving media. */
   sectionsWanted: [sections: { audios: number; videos: number }];
   subscribed: [trackSid: string];
-  /** The client does not know the codec of a track. */
+  /** The client does not support the codec of a track. */
   undecodable: [trackSid: string];
 }
 
@@ -42,13 +42,13 @@ export interface Subscription {
   refused: boolean;
 }
 
-/** Features of a client for received media. */
+/** A client's capabilities for receiving media. */
 export interface ReceiverTraits {
   readonly packetTrailers: boolean;
   readonly adaptiveStream: boolean;
 }
 
-/** The most tracks whose display settings are kept for a client, also before they are published. */
+/** The maximum number of tracks, including unpublished ones, whose display settings are kept for a client. */
 const MAX_WISHES = 500;
 
 export const channelLabel = { reliable: '_reliable', lossy: '_lossy', dataTrack: '_data_track' } as const;
@@ -57,7 +57,7 @@ export const channelLabel = { reliable: '_reliable', lossy: '_lossy', dataTrack:
 export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   readonly downlink: Downlink;
   readonly subscriptions = new Map<string, Subscription>();
-  /** Tracks whose first codec the client does not know: it receives the second, or waits for it. */
+  /** Tracks whose first codec the client does not support: it receives the second, or waits for it. */
   readonly needsBackup = new Set<string>();
   readonly transport: WeriftTransport;
   readonly #traits: ReceiverTraits;
@@ -72,7 +72,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     transport.on('rtcp', (compound) => this.downlink.handleRtcp(compound));
   }
 
-  /** @param streamId as in `msid`. Call `negotiate` afterwards. */
+  /** Adds a subscription. Call `negotiate` afterwards. @param streamId as in `msid` */
   add(published: PublishedTrack, encoding: Encoding, publisherSid: string, streamId: string): void {
     const trackSid = published.info.sid;
     if (this.subscriptions.has(trackSid)) return;
@@ -91,12 +91,12 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     this.place({ trackSid, streamId, downlink, stereo, red: !disableRed, codecParameters });
   }
 
-  /** Whether the client receives a track in its second codec, or waits for that. */
+  /** Whether the client receives a track in its second codec, or waits for it. */
   takesBackup({ info, regressed }: PublishedTrack): boolean {
     return regressed || this.needsBackup.has(info.sid);
   }
 
-  /** How the client shows a track; it may say so before the track is there. */
+  /** Stores how the client displays a track. It may send this before the track exists. */
   setWish(trackSid: string, wish: UpdateTrackSettings): void {
     this.#wishes.delete(trackSid);
     this.#wishes.set(trackSid, wish);
@@ -105,7 +105,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     if (subscription !== undefined) this.#applyWish(subscription, wish);
   }
 
-  /** @returns false when it was not subscribed. Call `negotiate` afterwards. */
+  /** @returns false if it was not subscribed. Call `negotiate` afterwards. */
   remove(trackSid: string): boolean {
     const subscription = this.subscriptions.get(trackSid);
     if (subscription === undefined) return false;
@@ -115,14 +115,14 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     return true;
   }
 
-  /** Negotiates with the client until it receives all that is subscribed now. */
+  /** Negotiates with the client until it receives everything that it is now subscribed to. */
   abstract negotiate(): void;
 
   abstract restart(): void;
 
   /**
-   * @param id as in the offer; 0 from clients that do not echo it.
-   * @throws Error for an answer that cannot be read.
+   * @param id the offer's id; 0 from clients that do not echo it
+   * @throws Error if the answer cannot be read.
    */
   abstract handleAnswer(sdp: string, id: number): void;
 
@@ -136,7 +136,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
 
   protected abstract displace(trackSid: string): void;
 
-  /** Reports once that the client cannot receive a track. */
+  /** Reports, once, that the client cannot receive a track. */
   protected refuse(trackSid: string): void {
     const subscription = this.subscriptions.get(trackSid);
     if (subscription === undefined || subscription.refused || subscription.confirmed) return;
@@ -149,7 +149,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     downlink.setPaused(wish.disabled);
   }
 
-  /** Reports once that a track is received. */
+  /** Reports, once, that the client receives a track. */
   protected confirm(trackSid: string): void {
     const subscription = this.subscriptions.get(trackSid);
     if (subscription === undefined || subscription.confirmed) return;

@@ -13,8 +13,8 @@ const highest = qualities.length - 1;
 const NONE = -1;
 
 /**
- * The highest layer that the publisher was last asked for, for one codec of a track, and for how many updates
- * less has been wanted.
+ * The highest layer that the publisher was last asked to send, for one codec of a track, and the number of updates for
+ * which less has been wanted.
  */
 interface Told {
   layer: number;
@@ -23,21 +23,21 @@ interface Told {
 }
 
 /**
- * Notifies publishers which layers of which codecs are wanted, so that clients with dynacast encode no others. A rise is
- * sent at once, a fall after a few seconds, so that a video that is scrolled out of sight and back does not restart an encoder.
- * A video of one layer is wanted until somebody has received it: its first receiver waits for no encoder.
+ * Tells publishers which layers of which codecs are wanted, so that clients with dynacast encode no others. Increases
+ * are sent at once, decreases after some seconds, so that scrolling a video out of sight and back restarts no encoder.
+ * A video with a single layer is wanted until somebody has received it: its first receiver waits for no encoder.
  */
 export class WantedLayers {
-  /** What the publishers were last asked for, by track, for each of its codecs. */
+  /** What each publisher was last asked to send, by track, for each codec of the track. */
   readonly #told = new Map<string, Told[]>();
   readonly #patience: number;
 
-  /** @param patience updates during which a fall must last. */
+  /** @param patience the number of updates for which a decrease must last */
   constructor(patience: number) {
     this.#patience = patience;
   }
 
-  /** @param mayFall false where only rises are sent: something has changed between two of the regular updates. */
+  /** @param mayFall whether decreases are sent too; false if something has changed between two regular updates */
   update(participants: ReadonlyMap<string, Participant>, forEach: ForEach, mayFall = true): void {
     const present = new Set<string>();
     forEach((owner) => {
@@ -59,7 +59,7 @@ export class WantedLayers {
     for (const sid of this.#told.keys()) if (!present.has(sid)) this.#told.delete(sid);
   }
 
-  /** Records the wanted layers if it is time to send them. @returns whether it is. */
+  /** Records the wanted layers if they are to be sent now. @returns whether they are. */
   #follow(told: Told, wanted: number, mayFall: boolean): boolean {
     if (wanted <= told.layer && !mayFall) return false;
     told.falling = wanted < told.layer ? told.falling + 1 : 0;
@@ -89,7 +89,7 @@ function tell(owner: Participant, { info }: PublishedTrack, told: readonly Told[
   owner.send({ case: 'subscribedQualityUpdate', value: new SubscribedQualityUpdate(value) });
 }
 
-/** Returns the highest wanted layer of the first codec (0) or the second (1) of a track; -1 when nobody wants it. */
+/** Returns the highest wanted layer of the first (0) or second (1) codec of a track; -1 if nobody wants it. */
 function highestWanted(
   participants: ReadonlyMap<string, Participant>,
   track: PublishedTrack,

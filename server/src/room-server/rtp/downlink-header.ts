@@ -9,18 +9,18 @@ export interface RtpSink {
   sendRtcp(compound: Buffer): void;
 }
 
-/** The format that was negotiated with the receiver. */
+/** The format negotiated with the receiver. */
 export interface DownlinkFormat {
   readonly payloadType: number;
   /** Payload type of redundant audio (RED), if the receiver supports it. */
   readonly redPayloadType?: number | undefined;
-  /** Undefined when the receiver knows no RTX: lost packets are then repeated as they were. */
+  /** Undefined if the receiver does not support RTX: lost packets are then sent again unchanged. */
   readonly rtxPayloadType: number | undefined;
   /** Extension id of abs-send-time; 0 when not negotiated. */
   readonly absSendTime: number;
 }
 
-/** The RTP header of a packet for a receiver, with abs-send-time where that was negotiated. */
+/** Builds the RTP header of a packet for a receiver, with abs-send-time if it was negotiated. */
 export function buildHeader(
   { payloadType, absSendTime }: DownlinkFormat,
   fields: Pick<RtpPacket, 'ssrc' | 'sequence' | 'timestamp' | 'marker'>,
@@ -40,7 +40,7 @@ export function buildHeader(
   return header;
 }
 
-/** Seconds as 6.18 fixed point in the only extension. */
+/** Writes the current time as a 6.18 fixed-point number of seconds into the header's only extension. */
 export function writeAbsSendTime(header: Buffer, id: number): void {
   header[16] = (id << 4) | 2;
   header.writeUIntBE(Math.floor((Date.now() / 1000) * 262_144) % 0x1000000, 17, 3);

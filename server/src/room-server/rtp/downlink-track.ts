@@ -14,26 +14,26 @@ import type { UplinkTrack } from './uplink-track.ts';
 import { Vp8Rewriter } from './vp8-rewriter.ts';
 
 export interface DownlinkOptions {
-  /** Whether the receiver's connection is up; otherwise `open` follows. */
+  /** Whether the receiver's connection is up. If not, `open` is called later. */
   readonly open?: boolean;
-  /** Remove what LiveKit's clients append to frames: this receiver would decode it as part of the frame. */
+  /** Whether to remove the trailers of LiveKit's clients, which this receiver would decode as part of the frame. */
   readonly stripTrailer?: boolean;
-  /** Whether the publisher is muted, so that no packet would show the receiver that the track exists. */
+  /** Whether the publisher is muted. Then no packet would show the receiver that the track exists. */
   readonly muted?: () => boolean;
-  /** Runs what a timer does for the receiver. */
+  /** Runs the timer's work for the receiver. */
   readonly guard?: Guard;
 }
 
 const ALL_LAYERS = 2;
-/** A receiver drops packets that arrive before it is ready. */
+/** Introductory packets are repeated, because a receiver drops those that arrive before it is ready. */
 const INTRODUCTIONS = 10;
 const INTRODUCTION_MS = 100;
-/** A frame of 20 ms (RFC 6716 §3.1: CELT, full band) with nothing in it. */
+/** An empty Opus frame of 20 ms (RFC 6716 §3.1: CELT, full band). */
 const opusSilence = Buffer.from([0xf8, 0xff, 0xfe]);
 const padding = Buffer.from([0, 0, 0, 4]);
 /**
- * One track on its way to one subscriber. Chooses a simulcast layer, switches at key frames, and rewrites sequence,
- * timestamp and picture id so that the receiver sees one stream.
+ * Forwards one track to one subscriber. Chooses a simulcast layer, switches layers at key frames, and rewrites sequence
+ * numbers, timestamps and picture ids so that the receiver sees a single stream.
  */
 export class DownlinkTrack {
   readonly uplink: UplinkTrack;
@@ -52,7 +52,7 @@ export class DownlinkTrack {
   #introduction: NodeJS.Timeout | undefined;
   #format: DownlinkFormat | undefined;
   #opened: boolean;
-  /** What the subscriber wants (adaptive stream), and what its connection carries. */
+  /** What the subscriber wants (adaptive stream), and what its connection can carry. */
   readonly #wish = { paused: false, spatial: ALL_LAYERS, affordableSpatial: ALL_LAYERS };
   #current: UplinkLayer | undefined;
   #needsKeyframe: boolean;
@@ -82,12 +82,12 @@ export class DownlinkTrack {
     return this.#format !== undefined;
   }
 
-  /** Layer that is being sent: 0 the smallest; undefined before the first packet. */
+  /** The layer that is being sent, 0 being the smallest; undefined before the first packet. */
   get currentSpatial(): number | undefined {
     return this.#current?.spatial;
   }
 
-  /** Highest layer that the subscriber wants. */
+  /** The highest layer that the subscriber wants. */
   get wantedSpatial(): number {
     return this.#wish.paused ? -1 : this.#wish.spatial;
   }
@@ -113,7 +113,7 @@ export class DownlinkTrack {
   setPaused(paused: boolean): void {
     if (paused === this.#wish.paused) return;
     this.#wish.paused = paused;
-    // Packets that were not forwarded must not count as lost: continue as after a change of layer.
+    // Packets that were not forwarded must not count as lost: continue as after a switch of layers.
     if (paused) this.#current = undefined;
     else {
       this.#needsKeyframe = this.#video;
@@ -121,17 +121,17 @@ export class DownlinkTrack {
     }
   }
 
-  /** The subscriber's wish (adaptive stream). */
+  /** Sets the highest layer that the subscriber wants (adaptive stream). */
   setMaxSpatial(spatial: number): void {
     this.#wish.spatial = spatial;
   }
 
-  /** The highest spatial layer that the subscriber's connection can carry. */
+  /** Sets the highest layer that the subscriber's connection can carry. */
   setAffordableSpatial(spatial: number): void {
     this.#wish.affordableSpatial = spatial;
   }
 
-  /** The receiver asks for a key frame. */
+  /** Handles the receiver's request for a key frame. */
   requestKeyframe(): void {
     mediaCounts.out.keyframesAsked++;
     const { lastSequence } = this.#timeline;
@@ -145,7 +145,7 @@ export class DownlinkTrack {
   }
 
   #begin(): void {
-    // A key frame requested earlier would be lost, and another one can be requested only after a pause.
+    // A key frame requested before this point would be lost, and another one can be requested only after an interval.
     if (!this.#opened || this.#format === undefined) return;
     this.uplink.on('packet', this.#handlePacket);
     this.uplink.on('anchor', this.#handleAnchor);
@@ -154,8 +154,8 @@ export class DownlinkTrack {
   }
 
   /**
-   * Shows a receiver that the track is there although its publisher is muted: clients on Pion report a track with its
-   * first packet only. Silence for audio, packets of nothing but padding for video.
+   * Shows the receiver that the track exists although its publisher is muted: clients based on Pion report a track only
+   * when its first packet arrives. Sends silence for audio, and packets of mere padding for video.
    */
   #introduce(format: DownlinkFormat, times: number): void {
     if (this.#current !== undefined || times === 0) return;
@@ -202,7 +202,7 @@ export class DownlinkTrack {
     return this.#vp8 === undefined ? whole : this.#vp8.rewrite(whole);
   }
 
-  /** Whether a packet belongs to those that this subscriber gets; switches layers where that is due and possible. */
+  /** Whether a packet is to be forwarded to this subscriber. Switches layers if that is due and possible. */
   #admit(layer: UplinkLayer, packet: RtpPacket, sequence: number): boolean {
     if (layer === this.#current && !this.#needsKeyframe) {
       if (this.#video && this.uplink.layers.size > 1) this.#considerLayers();
@@ -213,7 +213,7 @@ export class DownlinkTrack {
       return true;
     }
     const wanted = this.#wantedLayer();
-    // Begin with a smaller layer rather than a larger one; the wanted one follows at its next key frame.
+    // Begin with a layer below the wanted one, never above it; the wanted one follows at its next key frame.
     const beginning = this.#current === undefined && layer.spatial < (wanted?.spatial ?? 0);
     if (layer !== wanted && layer !== this.#current && !beginning) return false;
     if (!startsKeyframe(this.uplink.description.codec, packet.payload)) {
@@ -244,7 +244,7 @@ export class DownlinkTrack {
     this.#reportClock(layer);
   }
 
-  /** Passes the publisher's clock on, so that audio and video of one publisher stay together. */
+  /** Forwards the publisher's clock, so that its audio and video stay in sync. */
   #reportClock(layer: UplinkLayer): void {
     const { anchor } = layer;
     if (layer !== this.#current || anchor === undefined || this.#format === undefined) return;
@@ -260,8 +260,8 @@ export class DownlinkTrack {
 }
 
 /**
- * LiveKit's packet trailers: at the end of a frame `LKTS`, before it their whole length, its bits inverted
- * (livekit-server, pkg/sfu/packettrailer).
+ * Removes LiveKit's packet trailer from the end of a frame. It ends with the inverted byte of its total length, then
+ * `LKTS` (livekit-server, pkg/sfu/packettrailer).
  */
 function withoutTrailer({ payload, marker }: RtpPacket): Buffer {
   const end = payload.length;

@@ -6,7 +6,7 @@ import type { UplinkTrack } from './uplink-track.ts';
 
 /** All media that one participant receives. */
 export class Downlink {
-  /** The subscriber's own estimate of what its connection carries, in bits per second; 0 before the first one comes. */
+  /** The subscriber's own estimate of its bandwidth, in bits per second; 0 before it sent one. */
   estimate = 0;
   readonly #sink: RtpSink;
   readonly #bySsrc = new Map<number, DownlinkTrack>();
@@ -26,7 +26,7 @@ export class Downlink {
     return track;
   }
 
-  /** The connection is up: tracks that were negotiated before are sent from now on. */
+  /** Starts sending the tracks that were negotiated before the connection was up. */
   open(): void {
     this.#opened = true;
     for (const track of this.#bySsrc.values()) track.open();

@@ -1,35 +1,35 @@
-/** Counts since the thread started, of media that go one way. */
+/** Counts of the media in one direction since the thread started. */
 export interface MediaCounts {
-  /** RTP packets; repeated ones are not counted again. */
+  /** RTP packets; retransmissions are not counted. */
   packets: number;
-  /** Of these packets, those that did not arrive at first, by the receiver's reports. */
+  /** Packets of these that did not arrive at the first attempt, according to the receiver's reports. */
   lost: number;
-  /** Packets that the receiver asked to be sent again (NACK), each time it asked. */
+  /** Packets that the receiver asked to be retransmitted (NACK), counted at each request. */
   nacked: number;
-  /** Key frames that the receiver asked for (PLI, FIR). */
+  /** Key frames that the receiver requested (PLI, FIR). */
   keyframesAsked: number;
 }
 
 const none = (): MediaCounts => ({ packets: 0, lost: 0, nacked: 0, keyframesAsked: 0 });
 
-/** Counts of what this thread has received from publishers (`in`) and sent to subscribers (`out`). */
+/** Counts of the media that this thread has received from publishers (`in`) and sent to subscribers (`out`). */
 export const mediaCounts: { readonly in: MediaCounts; readonly out: MediaCounts } = {
   in: none(),
   out: none(),
 };
 
-/** Counts what was sent to one receiver of a track, and what it reported lost. */
+/** Counts the packets that were sent to one receiver of a track, and those that it reported as lost. */
 export class SentCounts {
   packets = 0;
   octets = 0;
-  /** Share of packets that the receiver reported lost, 0 to 1. */
+  /** The fraction of packets that the receiver reported as lost, 0 to 1. */
   loss = 0;
   #lost = { reported: 0, ofPackets: 0 };
 
-  /** @param lost packets since the stream began, as the receiver says. */
+  /** @param lost the number of packets lost since the stream began, as reported by the receiver */
   reportLoss(fraction: number, lost: number): void {
     this.loss = fraction;
-    // A receiver's report is not trusted: losses are bounded by the packets sent.
+    // Do not trust the report: no more packets can be lost than were sent.
     const fresh = Math.min(lost - this.#lost.reported, this.packets - this.#lost.ofPackets);
     this.#lost = { reported: lost, ofPackets: this.packets };
     mediaCounts.out.lost += Math.max(0, fresh);

@@ -1,7 +1,7 @@
 import { type RtpPacket, sequenceDistance, timestampDistance } from './rtp-packet.ts';
 import type { UplinkLayer } from './uplink-layer.ts';
 
-/** The timestamps that one receiver has seen. A change of layer, whose publisher's clock starts elsewhere, continues them. */
+/** The timestamps that one receiver has seen. They continue after a switch of layers, whose clocks start elsewhere. */
 export class ReceiverTimeline {
   readonly #clockRate: number;
   #offset = 0;
@@ -15,25 +15,25 @@ export class ReceiverTimeline {
     return this.#last?.sequence;
   }
 
-  /** @param timestamp as the current layer's publisher counts. */
+  /** @param timestamp by the clock of the current layer */
   toReceiver(timestamp: number): number {
     return (timestamp + this.#offset) >>> 0;
   }
 
-  /** Notes a packet that was sent; one that comes late, out of order, changes nothing. */
+  /** Records a sent packet. A late one (out of order) changes nothing. */
   advance(sequence: number, timestamp: number): void {
     if (this.#last !== undefined && sequenceDistance(sequence, this.#last.sequence) <= 0) return;
     this.#last = { sequence, timestamp, sentAt: performance.now() };
   }
 
-  /** @returns the timestamp of a packet of our own, a fiftieth of a second after the one before. */
+  /** @returns the timestamp for a packet of our own, 1/50 s after the previous one. */
   insert(sequence: number): number {
     const timestamp = ((this.#last?.timestamp ?? 0) + this.#clockRate / 50) >>> 0;
     this.#last = { sequence, timestamp, sentAt: performance.now() };
     return timestamp;
   }
 
-  /** Continues with the first packet of another layer. */
+  /** Makes the first packet of another layer continue the timeline. */
   switchTo(from: UplinkLayer | undefined, to: UplinkLayer, packet: RtpPacket): void {
     if (this.#last === undefined) return;
     const elapsed = Math.max(
@@ -42,7 +42,7 @@ export class ReceiverTimeline {
     );
     const byArrival = (this.#last.timestamp + elapsed) >>> 0;
     const bySenderClock = this.#bySenderClock(from, to, packet) ?? byArrival;
-    // Both estimates must agree within a second, or a sender report is nonsense.
+    // The two estimates must agree within a second; otherwise a sender report is wrong.
     const agree = Math.abs(timestampDistance(bySenderClock, byArrival)) < this.#clockRate;
     this.#offset = ((agree ? bySenderClock : byArrival) - packet.timestamp) >>> 0;
   }

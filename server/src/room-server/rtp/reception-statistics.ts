@@ -1,6 +1,6 @@
 import { timestampDistance } from './rtp-packet.ts';
 
-/** Counts a received RTP stream for its reports (RFC 3550 §6.4.1, appendices A.3 and A.8). */
+/** Statistics of a received RTP stream for its receiver reports (RFC 3550 §6.4.1, appendices A.3 and A.8). */
 export class ReceptionStatistics {
   readonly #clockRate: number;
   #base = 0;
@@ -15,19 +15,19 @@ export class ReceptionStatistics {
     this.#clockRate = clockRate;
   }
 
-  /** The newest sequence number; -1 before the first packet. */
+  /** The highest sequence number received; -1 before the first packet. */
   get highest(): number {
     return this.#highest;
   }
 
-  /** The first packet, or one with a newer number than all before. */
+  /** Records the first packet, or one with a higher sequence number than all before. */
   advance(sequence: number): void {
     if (this.#highest < 0) this.#base = sequence;
     else if (sequence < this.#highest) this.#cycles += 0x10000;
     this.#highest = sequence;
   }
 
-  /** Any packet that was not there before. Jitter is taken of timestamps relative to the arrival clock. */
+  /** Counts a packet that is not a duplicate. Jitter is computed from timestamps relative to the arrival clock. */
   add(timestamp: number, nowMs: number): void {
     this.#received++;
     const arrival = Math.floor((nowMs * this.#clockRate) / 1000) | 0;
@@ -39,7 +39,7 @@ export class ReceptionStatistics {
     this.#transit = transit;
   }
 
-  /** @returns the fields of a report, and how many packets were lost since the last one; less than 0 where some came twice. */
+  /** @returns the fields of a report, and the packets lost since the last one (negative if there were duplicates). */
   report() {
     const highestSequence = this.#cycles + this.#highest;
     const expected = highestSequence - this.#base + 1;

@@ -1,24 +1,24 @@
 import { type RtpPacket, sequenceDistance } from './rtp-packet.ts';
 
 const REDUNDANCY = 2;
-/** Earlier packets that one of a publisher may repeat, as many as libwebrtc can; each becomes a packet for every subscriber. */
+/** The maximum number of earlier packets in a received one, as in libwebrtc. Each costs a packet per subscriber. */
 const MAX_REPEATED = 9;
-/** RFC 2198 §3: ten bits of length, fourteen of the distance in time. */
+/** RFC 2198 §3: ten bits for the length of a block, fourteen for its timestamp offset. */
 const MAX_BLOCK_BYTES = 0x3ff;
 const MAX_TIME_OFFSET = 0x3fff;
 const MORE = 0x80;
-/** How many packets are remembered as received or lost. */
+/** How many packets are remembered as received. */
 const REMEMBERED = 64;
 
 export type SoundPacket = Pick<RtpPacket, 'sequence' | 'timestamp' | 'payload'>;
 
-/** Turns one publisher's redundant audio (RED, RFC 2198) into single packets. */
+/** Splits the redundant audio (RED, RFC 2198) of one publisher into single packets. */
 export class RedReader {
-  /** Sequence numbers that were handed on, in the order of arrival. */
+  /** The sequence numbers that were passed on, in order of arrival. */
   readonly #seen = new Set<number>();
   #first: number | undefined;
 
-  /** @returns the new packets in a redundant one, in order: lost ones, then its own. None for malformed data. */
+  /** @returns the new packets of a redundant one, in order: lost ones, then its own. Empty for malformed data. */
   read({ sequence, timestamp, payload }: SoundPacket): SoundPacket[] {
     const blocks = readBlocks(payload);
     if (blocks === undefined) return [];
@@ -31,7 +31,7 @@ export class RedReader {
     return packets.filter((packet) => packet.payload.length > 0 && this.note(packet.sequence));
   }
 
-  /** Takes a packet without redundancy. @returns whether it is new. */
+  /** Records a packet without redundancy. @returns whether it is new. */
   note(sequence: number): boolean {
     this.#first ??= sequence;
     if (this.#seen.has(sequence) || (this.#seen.size < REMEMBERED && this.#isBeforeFirst(sequence)))
@@ -46,11 +46,11 @@ export class RedReader {
   }
 }
 
-/** Makes redundant audio (RED) for a receiver that supports it. */
+/** Builds redundant audio (RED) for a receiver that supports it. */
 export class RedWriter {
   readonly #before: SoundPacket[] = [];
 
-  /** @returns undefined for a packet that must go as it is. @param payloadType of the audio itself. */
+  /** @returns undefined if the packet must be sent as it is. @param payloadType the payload type of the audio itself */
   write(packet: SoundPacket, payloadType: number): Buffer | undefined {
     const repeated = this.#before.filter((earlier, index) => {
       const distance = this.#before.length - index;

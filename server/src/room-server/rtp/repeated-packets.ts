@@ -14,10 +14,10 @@ interface SentPacket {
 const MIN_REPEAT_MS = 20;
 const MAX_REPEATS = 8;
 
-/** Publishers give key frames at least 300 ms apart (libwebrtc): a receiver that missed the first waits no longer than this for the next. */
+/** libwebrtc sends key frames at least 300 ms apart, so a receiver that missed the first waits about this long. */
 const START_MS = 400;
 
-/** The last packets that were sent, to be sent again when the receiver asks. */
+/** Keeps the packets that were sent last, to retransmit them when the receiver asks. */
 export class RepeatedPackets {
   readonly ssrc = randomBytes(4).readUInt32BE();
   readonly #sink: RtpSink;
@@ -36,7 +36,7 @@ export class RepeatedPackets {
     this.#sent[sequence % this.#sent.length] = entry;
   }
 
-  /** The receiver's video begins with this packet; later calls change nothing. */
+  /** Records the packet with which the receiver's video begins; later calls have no effect. */
   begin(sequence: number): void {
     this.#began ??= { sequence, sentAt: performance.now() };
   }
@@ -47,7 +47,7 @@ export class RepeatedPackets {
       const packet = this.#take(sequence, nowMs);
       if (packet === undefined) continue;
       if (format.rtxPayloadType === undefined) {
-        // The very same header: with AES-GCM the same packet number must never protect two different headers.
+        // Send the identical header: with AES-GCM, one packet index must never protect two different headers.
         this.#sink.sendRtp(packet.header, packet.payload);
         continue;
       }
@@ -63,7 +63,7 @@ export class RepeatedPackets {
     }
   }
 
-  /** @returns undefined when it is no longer kept, or was repeated so recently or often that the request is an attack. */
+  /** @returns undefined if it is no longer kept, or is requested so soon again or so often that it is an attack. */
   #take(sequence: number, nowMs: number): SentPacket | undefined {
     const entry = this.#sent[sequence % this.#sent.length];
     if (entry === undefined || entry.sequence !== sequence) return undefined;
@@ -74,9 +74,9 @@ export class RepeatedPackets {
   }
 
   /**
-   * A browser that has just taken our answer drops what comes before its decoder runs, and never asks for it by
-   * sequence, since it does not know of it. The first key frame and what followed are small: sent again, the video
-   * begins a quarter of a second earlier than with the publisher's next key frame.
+   * Retransmits the first key frame and what followed. A browser that has just received our answer drops what arrives
+   * before its decoder runs, and does not know that it missed it, so it never requests it. These packets are small:
+   * with them, video begins a quarter of a second earlier than with the publisher's next key frame.
    */
   repeatStart(format: DownlinkFormat, lastSequence: number): void {
     if (this.#began === undefined || performance.now() - this.#began.sentAt > START_MS) return;

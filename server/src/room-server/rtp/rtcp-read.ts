@@ -6,7 +6,7 @@ export const rtcpType = {
   payloadFeedback: 206,
 } as const;
 
-/** More than any network carries, and little enough to be told to a publisher. */
+/** More than any network can carry, but small enough to be encoded in a REMB to a publisher. */
 const MAX_ESTIMATE_BPS = 10 ** 12;
 
 export interface SenderReport {
@@ -18,9 +18,9 @@ export interface SenderReport {
 
 export interface ReportBlock {
   readonly ssrc: number;
-  /** Share of packets lost since the last report, 0 to 1. */
+  /** The fraction of packets lost since the last report, 0 to 1. */
   readonly fractionLost: number;
-  /** Packets lost since the stream began; below zero where repeated ones were counted as well. */
+  /** Packets lost since the stream began; negative if duplicates were counted. */
   readonly lost: number;
   /** Interarrival jitter in units of the track's clock. */
   readonly jitter: number;
@@ -32,11 +32,11 @@ export interface RtcpHandlers {
   readonly handleNack?: (ssrc: number, sequences: readonly number[]) => void;
   /** PLI or FIR. */
   readonly handleKeyframeRequest?: (ssrc: number) => void;
-  /** Receiver's estimate in bits per second (draft-alvestrand-rmcat-remb-03). */
+  /** The receiver's estimate in bits per second (draft-alvestrand-rmcat-remb-03). */
   readonly handleEstimate?: (bitsPerSecond: number) => void;
 }
 
-/** Walks a compound and calls a handler for each thing that a forwarder needs. Malformed packets end the walk. */
+/** Walks a compound packet and calls the handlers for what a forwarder needs. A malformed packet ends the walk. */
 export function readRtcp(compound: Buffer, handlers: RtcpHandlers): void {
   for (let offset = 0; offset + 8 <= compound.length; ) {
     const end = offset + (compound.readUInt16BE(offset + 2) + 1) * 4;

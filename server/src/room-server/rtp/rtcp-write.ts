@@ -4,14 +4,14 @@ import { sequenceDistance } from './rtp-packet.ts';
 
 export interface ReceptionBlock {
   readonly ssrc: number;
-  /** 0 to 255 of 256. */
+  /** A fraction in units of 1/256: 0 to 255. */
   readonly fractionLost: number;
   readonly cumulativeLost: number;
   readonly highestSequence: number;
   readonly jitter: number;
   /** Middle 32 bits of the last sender report's NTP time; 0 before the first. */
   readonly lastReport: number;
-  /** Time since then in 1/65536 s. */
+  /** The time since then, in units of 1/65536 s. */
   readonly sinceLastReport: number;
 }
 
@@ -19,7 +19,7 @@ export function writePli(sender: number, media: number): Buffer {
   return feedback(rtcpType.payloadFeedback, 1, sender, media, Buffer.alloc(0));
 }
 
-/** Generic NACK (RFC 4585 §6.2.1). `sequences` must be in order; runs of 17 share an entry. */
+/** Writes a generic NACK (RFC 4585 §6.2.1). `sequences` must be in order; runs within 17 numbers share an entry. */
 export function writeNack(sender: number, media: number, sequences: readonly number[]): Buffer {
   const entries: number[] = [];
   for (let index = 0; index < sequences.length; ) {
@@ -39,7 +39,7 @@ export function writeNack(sender: number, media: number, sequences: readonly num
   return feedback(rtcpType.transportFeedback, 1, sender, media, body);
 }
 
-/** Receiver estimated maximum bitrate (draft-alvestrand-rmcat-remb-03 §2.2). */
+/** Writes a receiver estimated maximum bitrate (REMB, draft-alvestrand-rmcat-remb-03 §2.2). */
 export function writeEstimate(sender: number, bitsPerSecond: number, ssrcs: readonly number[]): Buffer {
   let exponent = 0;
   let mantissa = Math.floor(bitsPerSecond);

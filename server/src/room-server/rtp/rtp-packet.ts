@@ -32,7 +32,7 @@ export function parseRtp(bytes: Buffer): RtpPacket | undefined {
   };
 }
 
-/** The value of a header extension (RFC 8285, one- or two-byte form), or undefined. `id` 0 finds nothing. */
+/** Returns the value of a header extension (RFC 8285, one- or two-byte form), or undefined. `id` 0 is never found. */
 export function readExtension(bytes: Buffer, id: number): Buffer | undefined {
   if (id === 0 || (bytes[0]! & 0x10) === 0) return undefined;
   const start = 12 + (bytes[0]! & 0x0f) * 4;
@@ -58,13 +58,13 @@ export function readExtension(bytes: Buffer, id: number): Buffer | undefined {
   return undefined;
 }
 
-/** How far sequence number `a` is ahead of `b`: -32768 to 32767. */
+/** Returns by how much sequence number `a` is ahead of `b`: -32768 to 32767. */
 export function sequenceDistance(a: number, b: number): number {
   const distance = (a - b) & 0xffff;
   return distance > 0x7fff ? distance - 0x10000 : distance;
 }
 
-/** How far RTP timestamp `a` is ahead of `b`: -2^31 to 2^31 - 1. */
+/** Returns by how much RTP timestamp `a` is ahead of `b`: -2^31 to 2^31 - 1. */
 export function timestampDistance(a: number, b: number): number {
   return (a - b) | 0;
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sequenceDistance } from './rtp-packet.ts';
 
 interface Step {
-  /** First incoming sequence number to which the offset applies. */
+  /** The first incoming sequence number to which the offset applies. */
   readonly from: number;
   readonly offset: number;
 }
@@ -11,14 +11,14 @@ const MAX_STEPS = 64;
 const REFRESH_AFTER = 16_384;
 const LATE_BY = 4_096;
 /**
- * RFC 3711 §3.3.1: a receiver counts the wraps of a stream from the first packet that it gets. The first number stays
- * far from one, or a receiver that missed the packets before the wrap could never decrypt those after it.
+ * By RFC 3711 §3.3.1, a receiver counts the wraps of a stream from the first packet that it gets. The first number must
+ * be far from a wrap; otherwise a receiver that missed the packets before it could never decrypt those after it.
  */
 export const FIRST_SEQUENCE_MASK = 0x7fff;
 
 /**
- * Makes one unbroken sequence for a receiver out of the sequences of several layers, and closes the gaps of packets
- * that are not forwarded. Late packets get the offset of their own time, so that retransmissions still fit.
+ * Turns the sequence numbers of several layers into one continuous sequence for a receiver, without gaps for packets
+ * that are not forwarded. Late packets get the offset that applied at their place, so that retransmissions still fit.
  */
 export class SequenceRewriter {
   #steps: Step[] = [];
@@ -26,7 +26,7 @@ export class SequenceRewriter {
   #highestIn = -1;
   #highestOut = -1;
 
-  /** Continues with another layer, whose first packet is `sequence`. Its earlier packets are not forwarded. */
+  /** Continues with another layer from its packet `sequence`. Its earlier packets are not forwarded. */
   switchTo(sequence: number): void {
     const next = this.#highestOut < 0 ? sequence & FIRST_SEQUENCE_MASK : (this.#highestOut + 1) & 0xffff;
     this.#steps = [{ from: sequence, offset: (next - sequence) & 0xffff }];
@@ -34,14 +34,14 @@ export class SequenceRewriter {
     this.#highestIn = -1;
   }
 
-  /** A number for a packet of our own, before the first that is forwarded. */
+  /** Returns a number for a packet of our own, before the first forwarded one. */
   insert(): number {
     this.#highestOut =
       this.#highestOut < 0 ? randomInt(FIRST_SEQUENCE_MASK) : (this.#highestOut + 1) & 0xffff;
     return this.#highestOut;
   }
 
-  /** @returns the outgoing sequence number, or undefined for a packet from before the switch or a skipped one. */
+  /** @returns the outgoing sequence number, or undefined if the packet is from before the switch or was skipped. */
   rewrite(sequence: number): number | undefined {
     const step = this.#stepOf(sequence);
     if (step === undefined || this.#skipped.has(sequence)) return undefined;
@@ -49,7 +49,7 @@ export class SequenceRewriter {
     if (this.#highestIn < 0 || sequenceDistance(sequence, this.#highestIn) > 0) {
       this.#highestIn = sequence;
       this.#highestOut = out;
-      // Sequence numbers compare over half their range only: keep the last step within it.
+      // Comparisons of sequence numbers hold only over half their range: keep the last step within it.
       if (sequenceDistance(sequence, step.from) > REFRESH_AFTER) {
         this.#steps = [{ from: (sequence - LATE_BY) & 0xffff, offset: step.offset }];
         this.#skipped.clear();
@@ -59,8 +59,8 @@ export class SequenceRewriter {
   }
 
   /**
-   * Leaves a packet out. Only the very next one can be, because the number of any other may be asked for again.
-   * @returns false when the packet must be forwarded (empty) instead.
+   * Leaves a packet out. Only the very next packet can be, because any other number may be requested again.
+   * @returns false if the packet must be forwarded (empty) instead.
    */
   skip(sequence: number): boolean {
     if (this.#highestIn < 0 || sequenceDistance(sequence, this.#highestIn) !== 1) return false;

@@ -3,14 +3,14 @@ import { sequenceDistance } from './rtp-packet.ts';
 
 const TICK_US = 250;
 const REFERENCE_US = 64_000;
-/** As libwebrtc and Pion send it by default: each feedback costs as much as a forwarded packet. */
+/** The default of libwebrtc and Pion. Each feedback packet costs as much as a forwarded packet. */
 const FLUSH_MS = 100;
 const MAX_SPAN = 1500;
 const symbol = { lost: 0, smallDelta: 1, largeDelta: 2 } as const;
 
 /**
- * Transport-wide congestion feedback (draft-holmer-rmcat-transport-wide-cc-extensions-01). The publisher's own
- * estimator lives on it; losses are reported too, or it would never slow down.
+ * Sends transport-wide congestion feedback (draft-holmer-rmcat-transport-wide-cc-extensions-01), on which the
+ * publisher's own bandwidth estimator relies. Losses are reported too; otherwise it would never slow down.
  */
 export class TransportFeedback {
   readonly #arrivals = new Map<number, number>();
@@ -73,7 +73,7 @@ export class TransportFeedback {
         continue;
       }
       const delta = Math.max(-32768, Math.min(32767, Math.round((arrivalUs - previousUs) / TICK_US)));
-      // The receiver adds up rounded steps: so do we, or the error would grow.
+      // Add up the rounded steps, as the receiver does; otherwise the error would grow.
       previousUs += delta * TICK_US;
       if (delta >= 0 && delta <= 255) {
         symbols.push(symbol.smallDelta);
@@ -106,7 +106,7 @@ export class TransportFeedback {
   }
 }
 
-/** Runs of seven or more equal symbols as run-length chunks, the rest as vectors of seven two-bit symbols. */
+/** Encodes runs of seven or more equal symbols as run-length chunks, the rest as vectors of seven two-bit symbols. */
 function encodeChunks(symbols: readonly number[]): number[] {
   const chunks: number[] = [];
   for (let index = 0; index < symbols.length; ) {

@@ -8,7 +8,7 @@ import { sequenceDistance } from './rtp-packet.ts';
 const MAX_NACK_ATTEMPTS = 8;
 const NACK_INTERVAL_MS = 60;
 const MAX_GAP = 200;
-/** Packets that are asked for at the same time: a publisher that leaves out nearly all is not worth more. */
+/** The maximum number of packets requested at a time. A publisher that loses nearly all is not worth more. */
 const MAX_MISSING = 1_000;
 
 interface Missing {
@@ -16,14 +16,14 @@ interface Missing {
   askedAt: number;
 }
 
-/** One incoming RTP stream: a track, or one simulcast layer of it. Reception statistics and the list of losses. */
+/** One incoming RTP stream (a track, or one simulcast layer of it): its reception statistics and missing packets. */
 export class UplinkLayer {
   readonly ssrc: number;
-  /** Position in simulcast: 0 is the smallest size. */
+  /** The index among the simulcast layers; 0 is the smallest size. */
   readonly spatial: number;
   readonly rid: string | undefined;
   readonly red = new RedReader();
-  /** Ties the publisher's RTP timestamps to its wall clock: its last sender report. */
+  /** The last sender report, which relates the publisher's RTP timestamps to its wall clock. */
   anchor: (SenderReport & { readonly receivedAt: number }) | undefined;
   lastPacketAt = 0;
   keyframeAskedAt = Number.NEGATIVE_INFINITY;
@@ -46,7 +46,7 @@ export class UplinkLayer {
     this.#wantsNack = options.nack;
   }
 
-  /** @returns false for a packet that was already there. */
+  /** @returns false if the packet is a duplicate. */
   handlePacket(sequence: number, timestamp: number, bytes: number, nowMs: number): boolean {
     const { highest } = this.#statistics;
     const ahead = highest < 0 ? 1 : sequenceDistance(sequence, highest);
@@ -60,7 +60,7 @@ export class UplinkLayer {
     return true;
   }
 
-  /** A retransmission on its own SSRC. @returns false when it was not missing (a probe, or a second copy). */
+  /** Handles a retransmission on its own SSRC. @returns false if it was not missing (a probe or a duplicate). */
   handleRetransmission(sequence: number, bytes: number, nowMs: number): boolean {
     if (!this.#missing.delete(sequence)) return false;
     this.bytes += bytes;
@@ -68,12 +68,12 @@ export class UplinkLayer {
     return true;
   }
 
-  /** A packet arrived inside a redundant one (RED), so it is not requested again. */
+  /** Records that a packet arrived inside a redundant one (RED), so that it is not requested again. */
   handleRecovered(sequence: number): void {
     this.#missing.delete(sequence);
   }
 
-  /** Whether a packet is missing that is worth requesting. */
+  /** Whether a packet is missing that may be requested. */
   get incomplete(): boolean {
     return this.#missing.size > 0;
   }
@@ -91,7 +91,7 @@ export class UplinkLayer {
     return sequences;
   }
 
-  /** Share of packets lost since the last call, and the block for a receiver report. Undefined before any packet. */
+  /** Returns the block for a receiver report, with the loss since the last call; undefined before the first packet. */
   report(nowMs: number): ReceptionBlock | undefined {
     if (this.#statistics.highest < 0) return undefined;
     const { lostNow, ...counts } = this.#statistics.report();

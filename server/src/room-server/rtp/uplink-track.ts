@@ -9,7 +9,7 @@ import { UplinkLayer } from './uplink-layer.ts';
 export interface UplinkTrackDescription {
   readonly kind: 'audio' | 'video';
   readonly mid: string;
-  /** The track id that the publisher gave: `msid`'s second part. */
+  /** The publisher's id for the track: the second part of `msid`. */
   readonly cid: string;
   readonly codec: TrackCodec;
   readonly payloadType: number;
@@ -17,29 +17,29 @@ export interface UplinkTrackDescription {
   /** Payload type of redundant audio (`audio/red`). */
   readonly redPayloadType?: number | undefined;
   readonly clockRate: number;
-  /** Simulcast stream ids, the smallest size first; empty without simulcast. */
+  /** The ids of the simulcast streams, the smallest size first; empty without simulcast. */
   readonly rids: readonly string[];
   readonly nack: boolean;
 }
 
 export interface UplinkTrackEvents {
-  /** `sequence` is the packet's number in the layer, also where it was sent again. */
+  /** `sequence` is the packet's number in the layer, also if it was retransmitted. */
   packet: [layer: UplinkLayer, packet: RtpPacket, sequence: number];
   anchor: [layer: UplinkLayer];
 }
 
-/** libwebrtc ignores a PLI within 300 ms of the one before. */
+/** libwebrtc ignores a PLI within 300 ms of the previous one. */
 const KEYFRAME_INTERVAL_MS = 310;
 const FRESH_MS = 1_500;
 
-/** LiveKit's clients name simulcast layers q, h and f; other names count by their place in the offer. */
+/** LiveKit's clients name simulcast layers q, h and f; layers with other names are ordered as in the offer. */
 const livekitRids = ['q', 'h', 'f'];
 
-/** A published track as it arrives: its layers, and the downlinks that forward it. */
+/** A published track as it is received: its layers, and the downlinks that forward it. */
 export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   readonly description: UplinkTrackDescription;
   readonly layers = new Map<number, UplinkLayer>();
-  /** Audio levels since they were last taken, in -dBov (0 loud, 127 silent). */
+  /** Audio levels since they were last taken, in -dBov (0 is loud, 127 silent). */
   readonly #levels: number[] = [];
   readonly #senderSsrc: number;
   readonly #guard: Guard;
@@ -76,13 +76,11 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
       .sort((a, b) => a.spatial - b.spatial);
   }
 
-  /**
-   * Asks likewise for a subscriber who could not use the last key frame: where it is too early, asks again as soon as possible.
-   */
+  /** Requests a key frame for a subscriber that could not use the last one, or schedules it if it is too early. */
   insistOnKeyframe(layer?: UplinkLayer): void {
     const waitMs = this.requestKeyframe(layer);
     if (waitMs === 0 || this.#insisting !== undefined) return;
-    // A timer may fire a little early by the other clock.
+    // One more millisecond, because a timer may fire slightly early by the other clock.
     this.#insisting = setTimeout(() => {
       this.#insisting = undefined;
       this.#guard(() => this.requestKeyframe(layer));
@@ -90,8 +88,8 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   }
 
   /**
-   * Asks the publisher for a key frame of one layer, or of all, where it was not asked too recently.
-   * @returns the milliseconds until all others can be asked; 0 without others.
+   * Requests a key frame of one layer, or of all, unless one was requested too recently.
+   * @returns the milliseconds until the layers that were skipped can be asked; 0 if none was.
    */
   requestKeyframe(layer?: UplinkLayer): number {
     if (this.description.kind !== 'video') return 0;
@@ -114,7 +112,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     if (this.#levels.length < 100) this.#levels.push(level);
   }
 
-  /** Audio levels (-dBov) of the packets since the last call. */
+  /** Returns the audio levels (-dBov) of the packets since the last call. */
   takeAudioLevels(): number[] {
     return this.#levels.splice(0);
   }

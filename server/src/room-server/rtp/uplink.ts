@@ -8,7 +8,7 @@ import { TransportFeedback } from './transport-feedback.ts';
 import type { UplinkLayer } from './uplink-layer.ts';
 import { UplinkTrack, type UplinkTrackDescription } from './uplink-track.ts';
 
-/** Header extension ids as negotiated; 0 when not. */
+/** The negotiated ids of the header extensions; 0 if not negotiated. */
 export interface UplinkExtensions {
   mid: number;
   rid: number;
@@ -32,19 +32,19 @@ interface Route {
 }
 
 const REPORT_MS = 1_000;
-/** A packet that is late by less is not lost but overtaken. */
+/** A packet that arrives within this time counts as reordered, not as lost. */
 const NACK_TICK_MS = 20;
 const MAX_ROUTES = 64;
 const MAX_BLOCKS = 31;
 const LIFT_REPEATS = 3;
 const UNLIMITED_BPS = 100_000_000;
 
-/** Everything that one participant sends: routes packets to tracks, asks for lost ones, reports reception. */
+/** Everything that one participant sends. Routes packets to tracks, requests lost ones, and reports reception. */
 export class Uplink {
   readonly ssrc = randomBytes(4).readUInt32BE();
   readonly extensions = noExtensions();
   readonly tracks = new Set<UplinkTrack>();
-  /** Cap on what the publisher sends, in bits per second, from its subscribers' estimates; 0 for none. */
+  /** The limit on what the publisher sends, in bits per second, from its subscribers' estimates; 0 for none. */
   #estimateCap = 0;
   #liftsToSend = 0;
   #lastLoss = 0;
@@ -53,10 +53,10 @@ export class Uplink {
   readonly #routes = new Map<number, Route>();
   readonly #feedback: TransportFeedback;
   readonly #reportTimer: NodeJS.Timeout;
-  /** Runs only while something is missing: most connections lose nothing, and a timer wakes the whole thread. */
+  /** Runs only while a packet is missing: most connections lose nothing, and a timer wakes the whole thread. */
   #nackTimer: NodeJS.Timeout | undefined;
 
-  /** @param guard runs what a timer does for the publisher. */
+  /** @param guard runs the timers' work for the publisher */
   constructor(sendRtcp: (packet: Buffer) => void, guard: Guard = unguarded) {
     this.#send = sendRtcp;
     this.#guard = guard;
@@ -85,21 +85,21 @@ export class Uplink {
     track.close();
   }
 
-  /** A stream announced in SDP; streams that are not announced are recognised by their MID extension. */
+  /** Adds a stream that is announced in SDP. Other streams are recognized by their MID extension. */
   announce(track: UplinkTrack, ssrc: number, rtxSsrc: number | undefined): void {
     const layer = track.addLayer(ssrc, undefined);
     this.#routes.set(ssrc, { track, layer, retransmission: false });
     if (rtxSsrc !== undefined) this.#routes.set(rtxSsrc, { track, layer, retransmission: true });
   }
 
-  /** Share of packets lost on the way to us in the last second, 0 to 1. */
+  /** The fraction of packets lost on the way to us in the last second, 0 to 1. */
   get loss(): number {
     return this.#lastLoss;
   }
 
-  /** @param bitsPerSecond 0 removes the cap. A clear drop is sent at once, a rise with the next report. */
+  /** @param bitsPerSecond 0 removes the limit. A clear decrease is sent at once, an increase with the next report. */
   capEstimate(bitsPerSecond: number): void {
-    // A sender obeys its last estimate for ever, so the end of a cap must be sent.
+    // A sender obeys the last estimate for ever, so the end of a limit must be sent.
     if (bitsPerSecond === 0 && this.#estimateCap > 0) this.#liftsToSend = LIFT_REPEATS;
     const dropped = bitsPerSecond > 0 && (this.#estimateCap === 0 || bitsPerSecond < this.#estimateCap * 0.9);
     this.#estimateCap = bitsPerSecond;

@@ -1,7 +1,7 @@
 import { vp8DescriptorBytes } from './keyframe.ts';
 
 interface Fields {
-  /** Offset of the picture id in the payload, and its width; -1 when absent. */
+  /** The offset of the picture id in the payload. */
   readonly pictureAt: number;
   readonly wide: boolean;
   readonly pictureId: number;
@@ -10,8 +10,8 @@ interface Fields {
 }
 
 /**
- * Keeps picture ids and TL0PICIDX (RFC 7741 §4.2) running on when the layer changes: each layer counts from its own
- * random start, and a decoder drops frames whose id goes back.
+ * Keeps picture ids and TL0PICIDX (RFC 7741 §4.2) continuous when the layer changes: each layer starts at a random
+ * number, and a decoder drops frames whose id goes back.
  */
 export class Vp8Rewriter {
   #pictureOffset = 0;
@@ -24,7 +24,7 @@ export class Vp8Rewriter {
     this.#switching = this.#lastPicture >= 0;
   }
 
-  /** @returns the payload to send: the same buffer when nothing changes, else a copy. */
+  /** @returns the payload to send: the same buffer if nothing changes, otherwise a copy. */
   rewrite(payload: Buffer): Buffer {
     const fields = readFields(payload);
     if (fields === undefined) return payload;

@@ -5,7 +5,7 @@ import { otherVideo, withRtx } from './video-codecs.ts';
 export interface MediaAnswer {
   readonly direction: SdpDirection;
   readonly transport: readonly string[];
-  /** The format for redundant audio (RED), where it is to be used. */
+  /** The format for redundant audio (RED), if it is to be used. */
   readonly red: SdpCodec | undefined;
   readonly opusParameters: string;
 }
@@ -13,9 +13,9 @@ export interface MediaAnswer {
 const ofSenders: readonly ExtensionName[] = ['mid', 'rid', 'repairedRid', 'transportSequence', 'audioLevel'];
 
 /**
- * The header extensions of an answered section with their ids. In sections in which the client receives all that any track may
- * need, also while there is none: Chromium never offers there again what an answer left out, and begins each section that it
- * adds, for a camera too, with those of the first of its kind.
+ * Returns the header extensions of an answered section with their ids. Where the client receives, all that any track
+ * may need, even without a track: Chromium never offers an extension again that an answer left out, and it starts each
+ * section that it adds, even for a camera, with those of the first of its kind.
  */
 export function extensionsToAnswer({
   kind,
@@ -29,10 +29,10 @@ export function extensionsToAnswer({
   );
 }
 
-/** The lines of an answered section that are the same whoever sends in it; `codec` is the format to send first. */
+/** Returns the lines of an answered section that are the same for any sender. `codec` is the format to send first. */
 export function mediaLines(section: SdpSection, codec: SdpCodec, answer: MediaAnswer): string[] {
   const formats = [codec, ...otherVideo(section, codec)];
-  // Redundant audio before the audio itself, or it is never sent.
+  // Redundant audio must precede the audio itself; otherwise it is never sent.
   const all = [...(answer.red === undefined ? [] : [answer.red]), ...withRtx(section, formats)];
   const lines = [
     `m=${section.kind} 9 ${section.protocol} ${all.map(({ payloadType }) => payloadType).join(' ')}`,
@@ -49,7 +49,7 @@ export function mediaLines(section: SdpSection, codec: SdpCodec, answer: MediaAn
   }
   for (const { payloadType, feedback } of formats)
     for (const kind of feedback) {
-      // Receivers measure our media by their own estimates (REMB).
+      // Receivers of our media report their own estimates (REMB).
       if (kind !== 'transport-cc' || answer.direction !== 'sendonly')
         lines.push(`a=rtcp-fb:${payloadType} ${kind}`);
     }

@@ -16,7 +16,7 @@ import { forwardedVideo, pickVideo } from './video-codecs.ts';
 /** A media section in which the publisher sends. */
 export interface PublishedSection extends Omit<UplinkTrackDescription, 'cid'> {
   readonly trackId: string;
-  /** The offered format parameters, for H264's profile. */
+  /** The offered format parameters, which hold H264's profile. */
   readonly parameters: string;
   readonly ssrcs: readonly { readonly ssrc: number; readonly rtxSsrc: number | undefined }[];
 }
@@ -38,17 +38,17 @@ export interface AnswerOptions {
   readonly sessionId: string;
   readonly version: number;
   readonly local: LocalTransportParameters;
-  /** The codec that the publisher named for a track, if it did. */
+  /** The codec that the publisher named for a track, if any. */
   readonly preferredCodec: (trackId: string) => TrackCodec | undefined;
   readonly audioWish: (trackId: string) => AudioWish;
-  /** The lines of a section in which the client receives; undefined where it gets nothing. */
+  /** Returns the lines of a section in which the client receives; undefined if it receives nothing there. */
   readonly receiveLines?: (section: SdpSection) => string[] | undefined;
 }
 
 /**
- * Answers a publisher's offer: in each section that sends, the codec that it is to send first, and after it the others
- * that could be forwarded, since a Pion client offers later tracks only in codecs that an answer has named before.
- * `inactive` for the other sections: no section that we know is rejected, so that the first one can stay the BUNDLE tag
+ * Answers a publisher's offer. Each section in which it sends lists first the codec that it is to send, then the others
+ * that could be forwarded, because a Pion client offers later tracks only in codecs that an answer has named before.
+ * The other sections are `inactive`: no known section is rejected, so that the first one can remain the BUNDLE tag
  * whatever becomes of it.
  */
 export function answerPublisher(offer: SessionDescription, options: AnswerOptions): PublisherAnswer {
@@ -92,7 +92,7 @@ export function answerPublisher(offer: SessionDescription, options: AnswerOption
 function chooseCodec(section: SdpSection, preferred: TrackCodec | undefined): SdpCodec | undefined {
   if (section.kind === 'audio') return section.codecs.find((codec) => codec.name === 'OPUS');
   if (section.kind !== 'video') return undefined;
-  // A client that names no codec has put the one that it will send first (LiveKit's Go SDK).
+  // A client that names no codec lists the one that it will send first (LiveKit's Go SDK).
   const names = [preferred, ...section.codecs.map(({ name }) => name)];
   const known = names.filter((name): name is VideoCodec => forwardedVideo.some((codec) => codec === name));
   for (const name of new Set(known)) {

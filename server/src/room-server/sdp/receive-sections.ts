@@ -14,21 +14,21 @@ import { pickVideo } from './video-codecs.ts';
 interface Place {
   readonly track: SubscriberTrack;
   mid: string | undefined;
-  /** The client offered a section but knows no codec of this track. */
+  /** The client offered a section but supports no codec of this track. */
   undecodable: boolean;
 }
 
 /**
- * The sections of one connection for both directions in which the client offers to receive (`/rtc/v1`). The client
- * makes the offers; tracks are given to its `recvonly` sections by the answers. A section that lost its track is
- * answered `inactive` once before it carries another, so that the client sees the one end and the other begin.
+ * The sections of a shared connection in which the client offers to receive (`/rtc/v1`). The client makes the offers;
+ * the answers assign tracks to its `recvonly` sections. A section that lost its track is answered `inactive` once
+ * before it carries another, so that the client sees one track end and the other begin.
  */
 export class ReceiveSections {
-  /** How many sections the client was asked to add so far. */
+  /** How many sections the client has been asked to add so far. */
   requested = 0;
   readonly #places = new Map<string, Place>();
   readonly #placeByMid = new Map<string, Place>();
-  /** Sections of the last offer that could receive, by mid; `resting` ones may be taken by the next answer. */
+  /** The sections of the last offer that can receive, by mid. The next answer may use those that are `resting`. */
   readonly #sections = new Map<string, { kind: string; resting: boolean }>();
 
   add(track: SubscriberTrack): void {
@@ -41,19 +41,19 @@ export class ReceiveSections {
     this.#places.delete(trackSid);
   }
 
-  /** Whether something waits for the client's next offer. */
+  /** Whether a track or an ended section waits for the client's next offer. */
   get pending(): boolean {
     const waiting = [...this.#places.values()].some((place) => place.mid === undefined && !place.undecodable);
     return waiting || this.#abandoned().length > 0;
   }
 
-  /** Sids of the tracks of which the client knows no codec. */
+  /** Returns the sids of the tracks whose codec the client does not support. */
   undecodable(): string[] {
     const refused = [...this.#places.values()].filter(({ undecodable }) => undecodable);
     return refused.map(({ track }) => track.trackSid);
   }
 
-  /** Sections that the client must add to what it offers, counted in `requested`. */
+  /** Returns how many sections the client must add to its offer, and adds them to `requested`. */
   request(): { audios: number; videos: number } {
     const count = (kind: 'audio' | 'video') => {
       const waiting = [...this.#places.values()].filter(
@@ -68,12 +68,12 @@ export class ReceiveSections {
     return { audios, videos };
   }
 
-  /** mid → track sid, as LiveKit's clients want it beside the SDP. */
+  /** Returns track sids by mid, which LiveKit's clients expect beside the SDP. */
   midToTrackSid(): Record<string, string> {
     return Object.fromEntries([...this.#placeByMid].map(([mid, { track }]) => [mid, track.trackSid]));
   }
 
-  /** Gives waiting tracks to the sections of an offer. @returns sids of the tracks that it can receive. */
+  /** Assigns waiting tracks to the sections of an offer. @returns the sids of the tracks that it can receive. */
   assign(offer: SessionDescription): string[] {
     const abandoned = new Set(this.#abandoned());
     this.#sections.clear();
@@ -102,7 +102,7 @@ export class ReceiveSections {
     return assigned;
   }
 
-  /** The answer's lines for a section that carries a track; undefined for one that carries none. */
+  /** Returns the answer's lines for a section that carries a track; undefined if it carries none. */
   lines(section: SdpSection, local: LocalTransportParameters): string[] | undefined {
     const track = this.#trackAt(section.mid);
     const codec = track && chooseCodec(section, track);
@@ -137,7 +137,7 @@ export class ReceiveSections {
     }
   }
 
-  /** Sections that were answered with a track that is gone. */
+  /** Returns the sections that were answered with a track that no longer exists. */
   #abandoned(): string[] {
     return [...this.#sections]
       .filter(([mid, section]) => !section.resting && this.#trackAt(mid) === undefined)

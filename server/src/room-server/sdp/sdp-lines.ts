@@ -18,7 +18,7 @@ export const extensionNames: ReadonlyMap<string, ExtensionName> = new Map(
 
 const MAX_MESSAGE_BYTES = 262_144;
 
-/** libwebrtc wants `a=ice-lite` at session level. */
+/** Returns the session-level lines. libwebrtc expects `a=ice-lite` there. */
 export function sessionLines(sessionId: string, version: number, mids: readonly string[]): string[] {
   return [
     'v=0',
@@ -33,8 +33,8 @@ export function sessionLines(sessionId: string, version: number, mids: readonly 
 }
 
 /**
- * The server is the DTLS server in offers too: a client that is offered the choice and sees `ice-lite` (Pion does) answers
- * that it waits as well, and nobody begins.
+ * The server takes the DTLS server's role even in its offers: a client that is left the choice and sees `ice-lite`,
+ * such as Pion, answers that it waits too, and then neither side begins.
  */
 export function transportLines(local: LocalTransportParameters): string[] {
   return [
@@ -44,7 +44,7 @@ export function transportLines(local: LocalTransportParameters): string[] {
     `a=fingerprint:${local.fingerprint}`,
     'a=setup:passive',
     ...local.addresses.map(({ address, port, protocol }, index) => {
-      // RFC 8445 §5.1.2.1 and RFC 6544 §4.2: host candidates in the order of the list, those over TCP after all others.
+      // RFC 8445 §5.1.2.1, RFC 6544 §4.2: host candidates in the order of the list, with those over TCP last.
       const preference = (protocol === 'udp' ? 65_535 : 32_767) - index;
       const priority = 126 * 2 ** 24 + preference * 2 ** 8 + 255;
       const passive = protocol === 'udp' ? '' : ' tcptype passive';

@@ -5,10 +5,10 @@ export interface SdpCodec {
   /** Upper case: `OPUS`, `VP8`, `H264`, `RTX`. */
   readonly name: string;
   readonly clockRate: number;
-  /** The text after the `rtpmap`'s payload type: `opus/48000/2`. */
+  /** The text after the payload type in `rtpmap`, such as `opus/48000/2`. */
   readonly mapping: string;
   readonly parameters: string;
-  /** Kinds of RTCP feedback, of those that this server knows. */
+  /** The kinds of RTCP feedback that this server supports. */
   readonly feedback: readonly string[];
 }
 
@@ -22,48 +22,48 @@ export interface SdpSection {
   readonly formats: readonly string[];
   readonly rejected: boolean;
   readonly direction: SdpDirection;
-  /** Second part of `msid`; empty when there is none. */
+  /** The second part of `msid`; empty if there is none. */
   readonly trackId: string;
   readonly codecs: readonly SdpCodec[];
-  /** Ids of the header extensions that this server knows. */
+  /** The ids of the header extensions that this server supports. */
   readonly extensions: Readonly<Partial<Record<ExtensionName, number>>>;
-  /** At most three: as many as simulcast has layers. */
+  /** At most three, as many as simulcast has layers. */
   readonly streams: readonly { readonly ssrc: number; readonly rtxSsrc: number | undefined }[];
-  /** Simulcast streams that the other side offers to send, at most three. */
+  /** The ids of the simulcast streams that the peer offers to send, at most three. */
   readonly sendRids: readonly string[];
 }
 
 export interface SessionDescription {
   readonly sections: readonly SdpSection[];
-  /** The first one: a bundle uses it for all sections. */
+  /** The first one, which a bundle uses for all sections. */
   readonly iceFragment: string;
-  /** Certificates that the other side announces. */
+  /** The certificate fingerprints that the peer announces. */
   readonly fingerprints: readonly string[];
 }
 
 const directions: readonly SdpDirection[] = ['sendrecv', 'sendonly', 'recvonly', 'inactive'];
 const knownFeedback = ['nack', 'nack pli', 'ccm fir', 'goog-remb', 'transport-cc'];
-/** Chromium begins with 18 KB in 7 sections, and writes 5 KB for one of video. */
+/** Chromium starts with 18 KB in 7 sections, and writes 5 KB for a video section. */
 const MAX_BYTES = 64 * 1024;
 const MAX_SECTIONS = 32;
 const BYTES_PER_TRACK = 8 * 1024;
 const MAX_FINGERPRINTS = 8;
-/** A track is one stream; each more would be watched for losses all the time. As many as simulcast has layers. */
+/** A track needs one stream; each more would be monitored for losses. As many as simulcast has layers. */
 const MAX_STREAMS = 3;
 /** RFC 3550 §5.1: seven bits. */
 const MAX_PAYLOAD_TYPE = 127;
-/** RFC 8285 §4.2: what the one-byte form can carry. */
+/** RFC 8285 §4.2: the maximum of the one-byte form. */
 const MAX_EXTENSION_ID = 14;
-/** A token (RFC 5888 §4). It is shown to others. */
+/** A token (RFC 5888 §4). Others receive it. */
 const MID = /^[!#-'*+\-.0-9A-Z^-~]{0,64}$/;
 
-/** The values of attributes by their names, in their order. */
+/** The values of each attribute, in order, by name. */
 type Attributes = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads what an SFU needs of SDP (RFC 8866, RFC 8829). The work is in proportion to the length.
- * @param tracks each makes room for a section more, of 8 KiB.
- * @throws Error for text that is no session description, or has more bytes or sections than it may.
+ * Parses the parts of SDP that an SFU needs (RFC 8866, RFC 8829). The time is proportional to the length.
+ * @param tracks each allows for one more section of 8 KiB
+ * @throws Error if the text is not a session description, or has too many bytes or sections.
  */
 export function parseSdp(text: string, tracks = 0): SessionDescription {
   if (Buffer.byteLength(text) > MAX_BYTES + tracks * BYTES_PER_TRACK)
@@ -111,7 +111,7 @@ function parseSection(media: string, attributes: Attributes): SdpSection {
     mid,
     protocol,
     formats,
-    // RFC 9143 §6: port 0 with `bundle-only`, as Firefox offers all but the first, is a section that is wanted.
+    // RFC 9143 §6: port 0 with `bundle-only`, which Firefox offers in all sections but the first, is no rejection.
     rejected: port === '0' && !attributes.has('bundle-only'),
     direction: directions.find((name) => attributes.has(name)) ?? 'sendrecv',
     trackId:
@@ -129,18 +129,18 @@ function parseSection(media: string, attributes: Attributes): SdpSection {
   };
 }
 
-/** RFC 5576 §4.1: 32 bits. What a stream is called by is written into RTCP. */
+/** Whether it is a valid SSRC of 32 bits (RFC 5576 §4.1), because it is written into RTCP. */
 function isSsrc(digits: string | undefined): boolean {
   return Number(digits) > 0 && Number(digits) < 2 ** 32;
 }
 
-/** Payload types are numbers here: as text, `111` and `0111` would be two. */
+/** Parses payload types to numbers: as text, `111` and `0111` would be two. */
 function parseCodecs(attributes: Attributes): SdpCodec[] {
   const mappings = byPayloadType(attributes, 'rtpmap', /^(\d+) (([^/]+)\/([1-9]\d{0,5})(?!\d)\S*)/);
   const parameters = byPayloadType(attributes, 'fmtp', /^(\d+) (.*)/);
   const feedback = new Map<string, Set<string>>();
   for (const [, type = '', given = ''] of matches(attributes, 'rtcp-fb', /^(\d+|\*) (.+)$/)) {
-    // Clients with Pion before 4.1.6 write a space at the end.
+    // Clients with Pion before 4.1.6 write a trailing space.
     const kind = given.trimEnd();
     if (knownFeedback.includes(kind)) feedback.set(type, (feedback.get(type) ?? new Set()).add(kind));
   }
@@ -154,7 +154,7 @@ function parseCodecs(attributes: Attributes): SdpCodec[] {
   }));
 }
 
-/** The first of each payload type. */
+/** Returns the first match for each payload type. */
 function byPayloadType(attributes: Attributes, name: string, pattern: RegExp): Map<number, RegExpExecArray> {
   const found = new Map<number, RegExpExecArray>();
   for (const match of matches(attributes, name, pattern)) {
@@ -168,14 +168,14 @@ function matches(attributes: Attributes, name: string, pattern: RegExp): RegExpE
   return (attributes.get(name) ?? []).map((value) => pattern.exec(value)).filter((match) => match !== null);
 }
 
-/** The redundant format (RED, RFC 2198) of `codec`, if there is one. */
+/** Returns the redundant format (RED, RFC 2198) of `codec`, if any. */
 export function findRed(codecs: readonly SdpCodec[], { payloadType }: SdpCodec): SdpCodec | undefined {
   return codecs.find(
     ({ name, parameters }) => name === 'RED' && parameters.split('/')[0] === `${payloadType}`,
   );
 }
 
-/** The RTX codec that repeats `payloadType`, if there is one. */
+/** Returns the RTX codec that retransmits `payloadType`, if any. */
 export function findRtx(codecs: readonly SdpCodec[], payloadType: number): SdpCodec | undefined {
   return codecs.find(
     (codec) =>

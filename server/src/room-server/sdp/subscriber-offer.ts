@@ -7,7 +7,7 @@ import { type OfferedCodec, offerCodec, offerCodecs } from './video-codecs.ts';
 
 export interface SubscriberTrack {
   readonly trackSid: string;
-  /** First part of `msid`; tracks that share it play in sync. */
+  /** The first part of `msid`; tracks that share it play in sync. */
   readonly streamId: string;
   readonly downlink: DownlinkTrack;
   readonly stereo: boolean;
@@ -21,7 +21,7 @@ interface Section {
   mid: string;
   kind: 'audio' | 'video';
   track: SubscriberTrack | undefined;
-  /** `retiring` has been offered with port 0; the line may be taken over once the answer came. */
+  /** A `retiring` section has been offered with port 0; its line may be reused after the answer. */
   stage: 'active' | 'inactive' | 'retiring' | 'retired';
 }
 
@@ -32,9 +32,9 @@ const ABS_SEND_TIME_ID = 2;
 const MAX_INACTIVE = 8;
 
 /**
- * The media sections of one subscriber. A removed track leaves an inactive section; of these the oldest are retired
- * and their lines reused with a new mid, as JSEP (RFC 8829 §5.2.2) allows, so that a long conversation with many
- * republished tracks does not grow its SDP without end.
+ * The media sections of one subscriber. A removed track leaves an inactive section behind. The oldest of these are
+ * retired and their lines reused with a new mid, as JSEP (RFC 8829 §5.2.2) allows, so that the SDP of a long
+ * conversation with many republished tracks does not grow endlessly.
  */
 export class SubscriberOffer {
   readonly #sections: Section[] = [];
@@ -63,7 +63,7 @@ export class SubscriberOffer {
     return this.#sections.length;
   }
 
-  /** mid → track sid, as LiveKit's clients want it beside the SDP. */
+  /** Returns track sids by mid, which LiveKit's clients expect beside the SDP. */
   midToTrackSid(): Record<string, string> {
     const entries: Record<string, string> = {};
     for (const { mid, track } of this.#sections) if (track !== undefined) entries[mid] = track.trackSid;
@@ -79,7 +79,7 @@ export class SubscriberOffer {
     ];
     return joinLines([
       ...sessionLines(sessionId, version, mids),
-      // The data section comes first: it is never rejected, so the BUNDLE tag stays.
+      // The data section comes first: it is never rejected, so it remains the BUNDLE tag.
       ...dataSectionLines(DATA_MID, transport),
       ...this.#sections.flatMap((section) => sectionLines(section, transport, gone(section))),
     ]);
@@ -87,7 +87,7 @@ export class SubscriberOffer {
 
   /**
    * Starts the tracks that the answer accepted.
-   * @returns sids of the tracks that are received from now on, and of those that the answer rejected.
+   * @returns the sids of the tracks that the client now receives, and of those that the answer rejected.
    */
   applyAnswer(answer: SessionDescription): { accepted: string[]; declined: string[] } {
     const accepted: string[] = [];
@@ -114,7 +114,7 @@ export class SubscriberOffer {
   }
 }
 
-/** @returns undefined when the receiver does not know the track's codec. */
+/** @returns undefined if the receiver does not support the track's codec. */
 function negotiated(track: SubscriberTrack, answered: SdpSection): DownlinkFormat | undefined {
   const { codec } = track.downlink.uplink.description;
   const payloadType = codec === 'opus' ? OPUS_TYPE : offerCodec(codec, track.codecParameters).media;

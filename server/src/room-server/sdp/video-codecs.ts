@@ -2,14 +2,14 @@ import { Codec } from '@livekit/protocol';
 import type { VideoCodec } from '../rtp/keyframe.ts';
 import { findRtx, type SdpCodec, type SdpSection } from './session-description.ts';
 
-/** What the server forwards, in the order in which it offers them beside a track's own. */
+/** The codecs that the server forwards, in the order in which it offers them beside a track's own. */
 export const forwardedVideo: readonly VideoCodec[] = ['VP8', 'H264'];
 
-/** Returns the codecs that may be published. Clients choose another codec themselves when theirs is not among these. */
+/** Returns the codecs that may be published. A client whose codec is not among them chooses another by itself. */
 export const enabledCodecs = () =>
   ['audio/opus', ...forwardedVideo.map((name) => `video/${name}`)].map((mime) => new Codec({ mime }));
 
-/** How a codec stands in an offer of ours. */
+/** A codec as it appears in our offers. */
 export interface OfferedCodec {
   readonly name: VideoCodec;
   readonly media: number;
@@ -23,10 +23,10 @@ const offered: Record<VideoCodec, OfferedCodec> = {
   VP8: { name: 'VP8', media: 96, rtx: 97, parameters: '' },
   H264: { name: 'H264', media: 102, rtx: 103, parameters: h264('42e01f') },
 };
-/** A payload type means one format in all sections of a bundle: another profile needs others. */
+/** A payload type means the same format in all sections of a bundle, so another profile needs other payload types. */
 const otherProfile = { media: 104, rtx: 105 };
 
-/** @param parameters the publisher's; of these, others get H264's profile and nothing else. */
+/** @param parameters the publisher's parameters, of which subscribers get only H264's profile */
 export function offerCodec(name: VideoCodec, parameters: string): OfferedCodec {
   const common = offered[name];
   const profile = /profile-level-id=([\da-f]{6})/i.exec(parameters)?.[1];
@@ -34,13 +34,13 @@ export function offerCodec(name: VideoCodec, parameters: string): OfferedCodec {
   return { ...common, ...otherProfile, parameters: h264(profile) };
 }
 
-/** A track's codec and then the others: clients on Pion know later only what the first offer named. */
+/** Returns a track's codec, then the others: clients based on Pion later know only the codecs of the first offer. */
 export function offerCodecs(name: VideoCodec, parameters: string): OfferedCodec[] {
   const others = forwardedVideo.filter((other) => other !== name).map((other) => offered[other]);
   return [offerCodec(name, parameters), ...others];
 }
 
-/** The best of a section's formats for a codec: of H264 the profile that decoders know, or the wanted one. */
+/** Returns a section's best format for a codec; for H264, with the given profile or the one that decoders know. */
 export function pickVideo(section: SdpSection, name: VideoCodec, parameters = ''): SdpCodec | undefined {
   const candidates = section.codecs.filter((codec) => codec.name === name);
   if (name !== 'H264') return candidates[0];
@@ -52,7 +52,7 @@ export function pickVideo(section: SdpSection, name: VideoCodec, parameters = ''
   return same ?? usable[0];
 }
 
-/** One format of each other codec that could be forwarded in a section. */
+/** Returns one format of each other codec of a section that could be forwarded. */
 export function otherVideo(section: SdpSection, chosen: SdpCodec): SdpCodec[] {
   if (section.kind !== 'video') return [];
   return forwardedVideo
@@ -61,7 +61,7 @@ export function otherVideo(section: SdpSection, chosen: SdpCodec): SdpCodec[] {
     .filter((codec) => codec !== undefined);
 }
 
-/** Each format with its retransmissions. */
+/** Returns each format, followed by its retransmission format. */
 export function withRtx(section: SdpSection, formats: readonly SdpCodec[]): SdpCodec[] {
   return formats.flatMap((format) => {
     const rtx = findRtx(section.codecs, format.payloadType);

@@ -44,17 +44,17 @@ export interface AcceptContext {
   readonly tokens: Pick<Tokens, 'renew'>;
   readonly turn: TurnServers | undefined;
   readonly turns: WorkTurns;
-  /** @param owner of the room, to whom the work on packets counts, as to the person. */
+  /** @param owner the room's owner, who is charged for the work on packets, as the person is */
   createTransport(owner: string, conduct: Conduct): WeriftTransport;
 }
 
-/** Why a client cannot come in; the HTTP status of the refused upgrade. */
+/** Why a client cannot join, with the HTTP status for refusing the upgrade. */
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 503;
   readonly message: string;
 }
 
-/** Checks, before the upgrade and before what the client asks for is read, that it may and can join. */
+/** Checks that a client may and can join, before the upgrade and before its join request is parsed. */
 export function refuse(context: AcceptContext, claims: Claims): Refusal | undefined {
   const { rooms, admissions, limits } = context;
   const name = claims.video.room ?? '';
@@ -92,7 +92,7 @@ export function refuse(context: AcceptContext, claims: Claims): Refusal | undefi
     : undefined;
 }
 
-/** Checks what a client that may join says of itself. */
+/** Checks the metadata and attributes that a client sets for itself. */
 export function refuseOwnData(
   { limits }: AcceptContext,
   claims: Claims,
@@ -110,7 +110,7 @@ export function refuseOwnData(
     : undefined;
 }
 
-/** Takes over an upgraded connection: a new join, or the resume of a participant whose connection dropped. */
+/** Takes over an upgraded connection: a new join, or the resumption of a participant whose connection was lost. */
 export function acceptClient(
   context: AcceptContext,
   webSocket: WebSocket,
@@ -132,7 +132,7 @@ export function acceptClient(
       return;
     }
     if (known.mediaClosed) {
-      // Nothing to resume: its media failed for good.
+      // There is nothing to resume, because its media has failed for good.
       room.remove(known, DisconnectReason.CONNECTION_TIMEOUT);
       refuseResume(webSocket);
       return;
@@ -243,7 +243,7 @@ function receive(
     handleSignal({ room, participant, limits }, message);
   } catch (error) {
     participant.conduct.addFault(`a refused ${message.case}: ${String(error).slice(0, 200)}`);
-    // As LiveKit does (livekit-server, pkg/rtc/participant.go: `NegotiateFailed`).
+    // LiveKit does the same (livekit-server, pkg/rtc/participant.go: `NegotiateFailed`).
     room.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.RECONNECT);
   }
 }
@@ -281,7 +281,7 @@ function openSocket(
   return socket;
 }
 
-/** The participant was removed: the client must join again. */
+/** Tells a client whose participant was removed to join again. */
 function refuseResume(webSocket: WebSocket): void {
   const value = new LeaveRequest({
     canReconnect: true,
@@ -294,9 +294,9 @@ function refuseResume(webSocket: WebSocket): void {
 }
 
 /**
- * Hands a connected client a fresh token: at once, because its first may end soon, every few minutes, and when what it
- * says has changed. With it the client can come back after its first has expired.
- * @returns what ends it.
+ * Sends a connected client fresh tokens: at once, because its first one may expire soon, every few minutes, and when
+ * its claims have changed. With them the client can reconnect after its first token has expired.
+ * @returns a function that stops it.
  */
 function startTokenRefresh(tokens: AcceptContext['tokens'], participant: Participant): () => void {
   const renew = async () => {

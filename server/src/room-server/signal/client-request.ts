@@ -12,27 +12,27 @@ import type { ClientTraits } from '../room/participant.ts';
 
 /** The parameters with which a client opens signalling. */
 export interface ClientRequest {
-  /** Whether the client receives on the connection on which it publishes, and makes every offer. */
+  /** Whether the client receives on the same connection on which it publishes, and makes every offer. */
   readonly sharedConnection: boolean;
   readonly traits: ClientTraits;
   readonly reconnect: boolean;
-  /** Id of the participant to resume; empty when the client does not say. */
+  /** The id of the participant to resume; empty if the client does not say. */
   readonly participantSid: string;
-  /** Name, metadata and attributes that override those of its token. */
+  /** Metadata and attributes that override those of its token. */
   readonly metadata: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Further requests sent with the join. */
+  /** Further requests that were sent with the join request. */
   readonly firstMessages: readonly SignalRequest['message'][];
 }
 
-/** Room for an offer of 64 KiB, and for the descriptions of 32 tracks. */
+/** Enough for an offer of 64 KiB and the descriptions of 32 tracks. */
 const MAX_JOIN_REQUEST_BYTES = 256 * 1024;
-/** A client that publishes 32 tracks in three layers each has less than half of it. */
+/** A client that publishes 32 tracks with three layers each has less than half of this. */
 const MAX_JOIN_REQUEST_ITEMS = 1024;
 
 /**
- * `/rtc`: two connections and plain query parameters, or one connection where there is a `join_request`.
- * @throws Error when a parameter cannot be read.
+ * Parses the request to `/rtc`: two connections and plain query parameters, or one connection with a `join_request`.
+ * @throws Error if a parameter cannot be parsed.
  */
 export function readQuery(query: URLSearchParams): ClientRequest {
   if (query.has('join_request')) return readJoinRequest(query);
@@ -57,9 +57,9 @@ export function readQuery(query: URLSearchParams): ClientRequest {
 }
 
 /**
- * `/rtc/v1`: one connection; everything is in `join_request`, URL-safe base64 of a protobuf wrapper, perhaps with gzip
- * inside, perhaps with the client's first offer.
- * @throws Error when it cannot be read.
+ * Parses the request to `/rtc/v1`: one connection; everything is in `join_request`, a protobuf wrapper in URL-safe
+ * base64 that may be gzipped inside and may contain the client's first offer.
+ * @throws Error if it cannot be parsed.
  */
 export function readJoinRequest(query: URLSearchParams): ClientRequest {
   const text = query.get('join_request') ?? '';
@@ -97,20 +97,20 @@ export function readJoinRequest(query: URLSearchParams): ClientRequest {
   };
 }
 
-/** A number as the protocol can write it to others; 0 for any other. */
+/** Parses a number that the protocol can encode for others; 0 for anything else. */
 function readInt32(text: string | null): number {
   const number = Number(text);
   return (number | 0) === number ? number : 0;
 }
 
-/** Names of the protocol's enumeration, with commas between; unknown ones are left out. */
+/** Parses comma-separated names of the protocol's enumeration, ignoring unknown ones. */
 function readCapabilities(names: string): ClientInfo_Capability[] {
   const known: Record<string, unknown> = ClientInfo_Capability;
   const values = names.split(',').map((name) => known[name.trim()]);
   return [...new Set(values.filter((value): value is ClientInfo_Capability => typeof value === 'number'))];
 }
 
-/** URL-safe base64 of a JSON object of strings. */
+/** Parses a JSON object of strings in URL-safe base64. */
 function readAttributes(encoded: string): Record<string, string> {
   const value: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
   if (typeof value !== 'object' || value === null) throw new Error('attributes are no object');

@@ -21,7 +21,7 @@ import { mayPublish } from '../room/permissions.ts';
 import { missingCodec } from '../room/publisher.ts';
 import type { Room } from '../room/room.ts';
 
-/** The protocol has nine. */
+/** The protocol has nine features. */
 const MAX_FEATURES = 32;
 
 export interface SignalContext {
@@ -32,7 +32,7 @@ export interface SignalContext {
 
 /**
  * Handles a client's request on its signalling connection.
- * @throws Error for a session description that cannot be read, and for a list that is too long; nothing else.
+ * @throws Error if a session description cannot be parsed or a list is too long; never otherwise.
  */
 export function handleSignal(context: SignalContext, message: SignalRequest['message']): void {
   const { room, participant, limits } = context;
@@ -56,7 +56,7 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
     case 'subscription': {
       refuseLong(message.value, limits);
       const { trackSids, participantTracks, subscribe } = message.value;
-      // A message has room for the same track thousands of times.
+      // A message can contain the same track thousands of times.
       for (const trackSid of new Set([
         ...trackSids,
         ...participantTracks.flatMap((entry) => entry.trackSids),
@@ -131,11 +131,11 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
       room.remove(participant, DisconnectReason.CLIENT_INITIATED);
       return;
     default:
-    // Trickled candidates mean nothing to an ICE-lite agent; it answers every address that knows the password.
+    // Trickled candidates mean nothing to an ICE-lite agent, which answers any address that knows the password.
   }
 }
 
-/** @throws Error for a list of tracks that is too long: each is looked for, and permissions are kept. */
+/** @throws Error if a list of tracks is too long: each track is looked up, and permissions are stored. */
 function refuseLong(message: { toBinary(): Uint8Array }, { listBytes }: RoomServerLimits): void {
   if (message.toBinary().length > listBytes) throw new Error(`the list has more than ${listBytes} bytes`);
 }
@@ -166,7 +166,7 @@ function respond(participant: Participant, response: Partial<RequestResponse>): 
   participant.send({ case: 'requestResponse', value: new RequestResponse(response) });
 }
 
-/** @throws Error for an offer that cannot be read. */
+/** @throws Error if the offer cannot be parsed. */
 function answerOffer(participant: Participant, offer: SessionDescription): void {
   participant.publisher.answer(offer.sdp, ({ sdp, midToTrackId }) => {
     const value = new SessionDescription({ type: 'answer', sdp, id: offer.id, midToTrackId });

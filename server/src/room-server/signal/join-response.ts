@@ -11,7 +11,7 @@ import type { Room } from '../room/room.ts';
 import { enabledCodecs } from '../sdp/video-codecs.ts';
 import { PING_INTERVAL_SECONDS, PING_TIMEOUT_SECONDS } from './signal-socket.ts';
 
-/** The LiveKit server release whose behaviour this server follows; clients choose features by it. */
+/** The LiveKit server release whose behaviour this server follows. Clients select features by it. */
 const PROTOCOL_RELEASE = '1.9.0';
 
 export function serverInfo(): ServerInfo {
@@ -24,7 +24,7 @@ export function serverInfo(): ServerInfo {
   });
 }
 
-/** @param sharedConnection whether the client receives on the connection on which it publishes. */
+/** @param sharedConnection whether the client receives on the same connection on which it publishes */
 export function joinResponse(
   room: Room,
   participant: Participant,

@@ -8,33 +8,33 @@ import { readMessage } from '../read-message.ts';
 import type { SignalSink } from '../room/participant.ts';
 
 export interface SignalHandlers {
-  /** @returns false for a client that is not to be read any more. */
+  /** @returns false if nothing more is to be read from the client. */
   admitBytes(count: number): boolean;
-  /** Does what a message asks for, when it is the client's turn. */
+  /** Runs the work that a message asks for when it is the client's turn. */
   takeTurn(work: () => void): void;
   handleMessage(message: SignalRequest['message']): void;
-  /** Notes a message that nobody reads because it holds too much. */
+  /** Records a message that was not parsed because it contains too much. */
   noteTooMuch(): void;
-  /** Called after everything that came before the end was handled. */
+  /** Called after everything that arrived before the close was handled. */
   handleClose(): void;
 }
 
-/** How long a client may take to answer that the connection is closed. */
+/** How long a client may take to acknowledge the close of the connection. */
 const LINGER_MS = 2_000;
-/** A ping is answered out of turn, so it must be cheap to find out that it is one. */
+/** Pings are answered out of turn, so recognizing one must be cheap. */
 const MAX_PING_BYTES = 128;
 const PINGS: readonly (string | undefined)[] = ['ping', 'pingReq'];
-/** Messages that wait for their turn; with more, no further ones are read from the network. */
+/** The maximum number of messages waiting for their turn. At this number, reading from the network pauses. */
 const MAX_WAITING = 16;
 
 /**
- * Most clients ping every `pingInterval` seconds, in messages of their own. LiveKit's Go SDK does not, so it is asked for
- * a sign of life. Silence for much longer than `pingTimeout` is a dead connection.
+ * Most clients send a ping message every `pingInterval` seconds. LiveKit's Go SDK does not, so the server sends
+ * WebSocket pings. After a silence much longer than `pingTimeout` the connection is considered dead.
  */
 export const PING_INTERVAL_SECONDS = 5;
 export const PING_TIMEOUT_SECONDS = 15;
 
-/** A client's signalling connection: protobuf in binary frames. No client of LiveKit's sends JSON in text frames. */
+/** A client's signalling connection: protobuf in binary frames. None of LiveKit's clients sends JSON in text frames. */
 export class SignalSocket implements SignalSink {
   readonly #socket: WebSocket;
   readonly #limits: RoomServerLimits;
@@ -61,7 +61,7 @@ export class SignalSocket implements SignalSink {
       this.#heardAt = performance.now();
     });
     boundControlFrames(socket);
-    // ws closes a faulty connection itself, with the fitting code.
+    // ws closes a faulty connection itself, with the right code.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearInterval(this.#heartbeat);
@@ -89,7 +89,7 @@ export class SignalSocket implements SignalSink {
 
   #receive(data: Buffer): void {
     if (!this.#gate.pass()) {
-      // Not cut at once, or it would not hear why; what it still sends stays unread.
+      // Not terminated at once, so that the client learns why. What it still sends stays unread.
       this.#floods = true;
       this.#socket.pause();
       this.close(1008, 'too many messages');
@@ -126,7 +126,7 @@ function read(data: Buffer): SignalRequest['message'] | undefined {
   try {
     return readMessage(SignalRequest, data).message;
   } catch {
-    // Garbage, or a message of a newer protocol.
+    // Garbage, or a message of a newer protocol version.
     return undefined;
   }
 }

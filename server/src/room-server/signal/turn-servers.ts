@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { ICEServer } from '@livekit/protocol';
 
-/** TURN servers that clients may relay their media through. */
+/** TURN servers that clients may use to relay their media. */
 export interface TurnServers {
   /** `turn:host:port?transport=udp|tcp` or `turns:host:port` (RFC 7065). */
   readonly urls: readonly string[];
-  /** Shared with the TURN servers: coturn's `static-auth-secret`. */
+  /** The secret shared with the TURN servers: coturn's `static-auth-secret`. */
   readonly secret: string;
-  /** How long credentials open new relays; one that is open stays so. */
+  /** How long credentials can open new relays. A relay that is open stays open. */
   readonly lifetimeSeconds: number;
 }
 
 /**
- * Returns the ICE servers of a join or reconnect response, with fresh credentials for each, which end by themselves:
- * `<unix time of their end>:<participant>` and its HMAC (draft-uberti-behave-turn-rest-00, 2.2, which coturn knows as
+ * Returns the ICE servers for a join or reconnect response, each with fresh credentials that expire by themselves:
+ * `<unix time of expiry>:<participant>` and its HMAC (draft-uberti-behave-turn-rest-00, 2.2, which coturn calls
  * `use-auth-secret`).
  */
 export function iceServersFor(turn: TurnServers | undefined, participantSid: string): ICEServer[] {

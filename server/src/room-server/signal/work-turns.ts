@@ -2,17 +2,17 @@ import { RateGate } from '../../lib/rate-gate.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import type { RoomServerLimits } from '../limits.ts';
 
-/** Owners whose use of time is remembered. */
+/** The maximum number of owners whose use of time is remembered. */
 const MAX_OWNERS = 1_000;
 
-/** Somebody with a share of the time, counted in milliseconds. */
+/** A person with a share of the time, counted in milliseconds. */
 export interface Worker {
   readonly workMs: RateGate;
 }
 
 /**
- * Does the work of many, one piece in each iteration of the event loop: owners take turns, and so do the people of an
- * owner. Whoever has used up its share of the time waits, and keeps nobody else waiting.
+ * Runs the work of many people, one piece in each iteration of the event loop. Owners take turns, and so do the people
+ * of one owner. A person that has used up its share of the time waits without holding up the others.
  */
 export class WorkTurns {
   readonly #shares: RecentMap<string, RateGate>;
@@ -59,7 +59,7 @@ export class WorkTurns {
     this.#later = setTimeout(() => this.#schedule(), Math.ceil(soonestMs)).unref();
   }
 
-  /** Whoever is taken stands behind the others afterwards, or is gone with the last piece. */
+  /** Moves a person and its owner, whose turn it was, behind the others; removes them if no work is left. */
   #putLast(owner: string, people: Map<Worker, (() => void)[]>, person: Worker, pieces: (() => void)[]): void {
     people.delete(person);
     if (pieces.length > 0) people.set(person, pieces);

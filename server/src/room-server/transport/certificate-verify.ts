@@ -7,16 +7,15 @@ export interface HandshakeMessage {
 }
 
 const CERTIFICATE_VERIFY_TYPE = 15;
-/** SignatureAndHashAlgorithm of TLS 1.2 (RFC 5246, 7.4.1.4.1): hash in the high byte, RSA 1 or ECDSA 3 in the low one. */
+/** TLS 1.2's SignatureAndHashAlgorithm (RFC 5246, 7.4.1.4.1): the hash in the first byte, RSA (1) or ECDSA (3) next. */
 const hashOf: Record<number, string> = { 4: 'sha256', 5: 'sha384', 6: 'sha512' };
 
 /**
- * Whether the peer has proved in the handshake that it has the private key of its certificate: its CertificateVerify signs all
- * messages before it (RFC 5246, 7.4.8). werift 0.x reads that signature and does not check it, and a certificate alone,
- * which every handshake sends in clear, can be sent by anybody.
- *
- * @param messages of the handshake, in order
- * @param certificate of the peer, DER
+ * Whether the peer has proved in the handshake that it holds the private key of its certificate: its CertificateVerify
+ * signs all preceding messages (RFC 5246, 7.4.8). werift 0.x parses that signature without verifying it, and anybody
+ * could send the certificate alone, which every handshake transmits in clear.
+ * @param messages the messages of the handshake, in order
+ * @param certificate the peer's certificate, in DER
  */
 export function provesCertificate(messages: readonly HandshakeMessage[], certificate: Buffer): boolean {
   const at = messages.findIndex(({ msg_type: type }) => type === CERTIFICATE_VERIFY_TYPE);

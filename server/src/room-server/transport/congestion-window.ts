@@ -2,22 +2,22 @@ import { isAfter, MAX_SCTP_PACKET_BYTES } from './sctp-packet.ts';
 
 const INITIAL_BYTES = 10 * MAX_SCTP_PACKET_BYTES;
 const MIN_RECOVERY_BYTES = 4 * MAX_SCTP_PACKET_BYTES;
-/** More at once than the receive buffer of a socket holds is lost there. */
+/** More data at once than a socket's receive buffer holds would be lost there. */
 const LARGEST_BYTES = 256 * 1024;
 
-/** How many bytes may be on the network: slow start, congestion avoidance, fast recovery (RFC 9260 §7.2). */
+/** How many bytes may be in flight: slow start, congestion avoidance, fast recovery (RFC 9260 §7.2). */
 export class CongestionWindow {
   #cwnd = INITIAL_BYTES;
   #ssthresh = Number.POSITIVE_INFINITY;
   #partialBytesAcked = 0;
-  /** While set, the window was already halved for the losses up to this TSN. */
+  /** If set, the window was already halved for the losses up to this TSN. */
   #fastRecoveryExit: number | undefined;
 
   get bytes(): number {
     return this.#cwnd;
   }
 
-  /** @param ackedBytes 0 where the window was not used up, and so has no reason to grow. */
+  /** @param ackedBytes 0 if the window was not full, and so has no reason to grow */
   handleAcknowledgement(cumulativeTsn: number, ackedBytes: number): void {
     if (this.#fastRecoveryExit !== undefined && !isAfter(this.#fastRecoveryExit, cumulativeTsn))
       this.#fastRecoveryExit = undefined;
@@ -33,7 +33,7 @@ export class CongestionWindow {
     this.#cwnd = Math.min(this.#cwnd, LARGEST_BYTES);
   }
 
-  /** @param highestTsn of what is outstanding: losses among it halve the window once. */
+  /** @param highestTsn the highest outstanding TSN: losses up to it halve the window only once */
   handleLoss(highestTsn: number): void {
     if (this.#fastRecoveryExit !== undefined) return;
     this.collapse();
@@ -41,7 +41,7 @@ export class CongestionWindow {
     this.#fastRecoveryExit = highestTsn;
   }
 
-  /** Nothing is answered any more: starts over slowly. */
+  /** Starts over slowly, because nothing is acknowledged any more. */
   collapse(): void {
     this.#ssthresh = Math.max(this.#cwnd / 2, MIN_RECOVERY_BYTES);
     this.#cwnd = MAX_SCTP_PACKET_BYTES;

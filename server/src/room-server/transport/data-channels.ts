@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { type Guard, unguarded } from '../../lib/guard.ts';
 import { SctpAssociation } from './sctp-association.ts';
 
-/** Memory that is taken by what waits for all who receive in the rooms of one owner. */
+/** The memory used by data that awaits delivery to all receivers in the rooms of one owner. */
 export interface Backlog {
   bytes: number;
 }
@@ -10,9 +10,9 @@ export interface Backlog {
 export interface DataChannelsEvents {
   /** A message on a channel. Text arrives as its UTF-8 bytes. */
   message: [label: string, message: Buffer];
-  /** The association is up. */
+  /** The association is established. */
   established: [];
-  /** The peer sent back what it was asked to. */
+  /** The peer returned the content of an echo request. */
   echo: [content: Buffer];
 }
 
@@ -26,7 +26,7 @@ interface Channel {
 export interface ChannelDeclaration {
   readonly label: string;
   readonly ordered: boolean;
-  /** `0` asks for no retransmissions, as LiveKit's `_lossy` does; undefined is reliable. */
+  /** `0` requests no retransmissions, as LiveKit's `_lossy` does; undefined means reliable. */
   readonly maxRetransmits?: number;
 }
 
@@ -34,11 +34,11 @@ const payloadProtocol = { control: 50, string: 51, binary: 53, stringEmpty: 56, 
 const control = { ack: 0x02, open: 0x03 } as const;
 
 const MAX_CHANNELS = 16;
-/** Most openings over the time of a connection: each is answered, and answers wait for a peer that acknowledges none. */
+/** The maximum number of openings per connection. Each is answered, and the peer may never acknowledge answers. */
 const MAX_OPENINGS = 1_000;
 const MAX_LABEL_BYTES = 256;
 const MAX_EARLY_BYTES = 1024 * 1024;
-/** Memory that Node takes for a message besides its bytes. */
+/** The memory that Node uses for a message besides its bytes. */
 const MESSAGE_COST_BYTES = 200;
 const MAX_REASSEMBLY_BYTES = 4 * 1024 * 1024;
 
@@ -49,7 +49,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   readonly #byLabel = new Map<string, Channel>();
   readonly #declared: ChannelDeclaration[] = [];
   readonly #fail: (reason: string) => void;
-  /** Backlog of the owner, in which the bytes that wait here are counted as well. */
+  /** The owner's backlog, in which the bytes held here are included. */
   readonly backlog: Backlog;
   #counted = 0;
   #established = false;
@@ -57,7 +57,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   #openings = 0;
   #early: { label: string; message: Buffer }[] = [];
   #earlyBytes = 0;
-  /** We are always the DTLS server, whose stream ids are odd. */
+  /** We are always the DTLS server, which uses odd stream ids. */
   #nextId = 1;
 
   constructor(
@@ -90,7 +90,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     });
   }
 
-  /** Opens a channel as soon as the association is up. */
+  /** Opens a channel as soon as the association is established. */
   declare(declaration: ChannelDeclaration): void {
     if (this.#established) this.#openChannel(declaration);
     else this.#declared.push(declaration);
@@ -110,28 +110,28 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     return this.#sctp.queuedBytes;
   }
 
-  /** Memory of messages that wait for the peer, in bytes. */
+  /** Memory of the messages that the peer has not acknowledged, in bytes. */
   get heldBytes(): number {
     return this.#earlyBytes + this.#sctp.heldBytes;
   }
 
-  /** Milliseconds for which something has waited for the peer while it acknowledged nothing. */
+  /** Milliseconds for which data has been pending while the peer acknowledged nothing. */
   get stuckMs(): number {
     return this.#sctp.stuckMs;
   }
 
-  /** Asks the peer to send this back, once the association is up. */
+  /** Asks the peer to return this content, once the association is established. */
   askForEcho(content: Buffer): void {
     this.#sctp.askForEcho(content);
   }
 
-  /** Sends on a channel; the message is lost where the channel is not open. */
+  /** Sends on a channel. The message is dropped if the channel is not open. */
   send(label: string, message: Buffer): void {
     const channel = this.#byLabel.get(label);
     if (channel?.open === true) this.#sendOn(channel, message);
   }
 
-  /** Sends on a channel, or keeps the message (within bounds) until the channel opens. */
+  /** Sends on a channel, or holds the message (within limits) until the channel opens. */
   sendOnceOpen(label: string, message: Buffer): void {
     if (this.isOpen(label)) this.send(label, message);
     else if (this.#earlyBytes + costOf(message) <= MAX_EARLY_BYTES && !this.#closed) {
@@ -153,7 +153,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   }
 
   #sendOn({ id, ordered }: Channel, message: Buffer): void {
-    // SCTP cannot carry an empty message; one zero byte with its own protocol number stands for it.
+    // SCTP cannot carry an empty message: a zero byte with its own protocol number stands for it.
     if (message.length === 0) this.#sctp.send(id, payloadProtocol.binaryEmpty, Buffer.alloc(1), ordered);
     else this.#sctp.send(id, payloadProtocol.binary, message, ordered);
     this.#count();

@@ -15,7 +15,7 @@ export interface DtlsCertificate {
   readonly fingerprint: string;
 }
 
-/** A self-signed certificate on P-256; one serves all peers of a server's life. */
+/** Creates a self-signed P-256 certificate, which serves all peers for the server's lifetime. */
 export async function createDtlsCertificate(): Promise<DtlsCertificate> {
   const created = await CipherContext.createSelfSignedCertificateWithKey(
     { signature: SignatureAlgorithm.ecdsa_3, hash: HashAlgorithm.sha256_4 },
@@ -32,7 +32,7 @@ const hashes: Record<string, string> = {
   'sha-512': 'sha512',
 };
 
-/** Whether a certificate (DER) is one of those announced in SDP. Unknown hash functions never match. */
+/** Whether a certificate (DER) matches one of the fingerprints announced in SDP. Unknown hash functions never match. */
 export function matchesFingerprint(certificate: Buffer, announced: readonly string[]): boolean {
   return announced.some((line) => {
     const [algorithm = '', value = ''] = line.trim().split(/\s+/);

@@ -2,17 +2,17 @@ export const contentType = { changeCipherSpec: 20, alert: 21, handshake: 22, app
 
 export const RECORD_HEADER_BYTES = 13;
 
-/** A record of a DTLS datagram (RFC 6347 §4.1), as it came: only its decryption shows whether it is genuine. */
+/** A record of a DTLS datagram (RFC 6347 §4.1), as received: only decryption shows whether it is genuine. */
 export interface DtlsRecord {
   readonly contentType: number;
   readonly epoch: number;
   readonly sequenceNumber: number;
   readonly fragment: Buffer;
-  /** Header included. */
+  /** The whole record, including its header. */
   readonly bytes: Buffer;
 }
 
-/** Returns the whole records of a datagram; one that is cut off is left out. */
+/** Returns the complete records of a datagram. A truncated one is left out. */
 export function readRecords(datagram: Buffer): DtlsRecord[] {
   const records: DtlsRecord[] = [];
   for (let at = 0; at + RECORD_HEADER_BYTES <= datagram.length; ) {

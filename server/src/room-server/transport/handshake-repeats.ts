@@ -2,21 +2,21 @@ import { contentType, RECORD_HEADER_BYTES } from './dtls-records.ts';
 
 const HANDSHAKE_HEADER_BYTES = 12;
 const MAX_REMEMBERED = 256;
-/** A flight of a handshake has a few. */
+/** A flight of a handshake consists of a few datagrams. */
 const MAX_FLIGHT_DATAGRAMS = 16;
 const MIN_REPEAT_MS = 30;
 
 /**
  * Answers repeated DTLS handshake datagrams (RFC 6347 §4.2.4) before they reach werift. On a slow machine or network a
- * client repeats a flight that is being worked on; werift 0.24.4 then runs the step twice, hashes the messages twice,
- * and its Finished does not fit: the client waits for ever. A repeated datagram here only repeats our last flight.
+ * client repeats a flight that is being processed; werift 0.24.4 then runs the step and hashes the messages twice, so
+ * that its Finished does not match and the client waits for ever. A repeated datagram only repeats our last flight.
  */
 export class HandshakeRepeats {
   readonly #seen = new Set<string>();
   #flight: Buffer[] = [];
   #repeatedAt = Number.NEGATIVE_INFINITY;
 
-  /** Whether a received datagram is new or a repetition. A new one begins a new flight of ours. */
+  /** Whether a received datagram is new or a repetition. A new one starts a new flight of ours. */
   classify(datagram: Buffer): 'new' | 'repeat' {
     const key = handshakeKey(datagram);
     if (key === undefined) return 'new';
@@ -35,7 +35,7 @@ export class HandshakeRepeats {
       this.#flight.push(datagram);
   }
 
-  /** Our last flight, or nothing when it was repeated a moment ago. */
+  /** Returns our last flight, or nothing if it was repeated very recently. */
   takeFlight(nowMs = performance.now()): readonly Buffer[] {
     if (nowMs - this.#repeatedAt < MIN_REPEAT_MS) return [];
     this.#repeatedAt = nowMs;
@@ -43,7 +43,7 @@ export class HandshakeRepeats {
   }
 }
 
-/** Names the first message of a datagram: its type, sequence and fragment. Undefined when it is encrypted or none. */
+/** Identifies a datagram's first message by type, sequence and fragment; undefined if encrypted or no handshake. */
 function handshakeKey(datagram: Buffer): string | undefined {
   if (datagram.length < RECORD_HEADER_BYTES + HANDSHAKE_HEADER_BYTES || datagram[0] !== contentType.handshake)
     return undefined;

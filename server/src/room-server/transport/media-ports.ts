@@ -11,20 +11,20 @@ export interface MediaAddress {
 }
 
 export interface MediaPortsOptions {
-  /** The first port of the range that is free on every address is used. Without a range: any free port. */
+  /** The first port of the range that is free on every address is used. Without a range, any free port. */
   readonly range?: { readonly min: number; readonly max: number } | undefined;
-  /** Public addresses of this machine (one-to-one NAT, port forwarding); announced with our port. */
+  /** Public addresses of this machine (one-to-one NAT, port forwarding), which are announced with our port. */
   readonly publicIps?: readonly string[];
 }
 
 const INTERFACE_CHECK_MS = 2_000;
-/** How many ports are tried: where any will do, and for one that TCP has as well. */
+/** How many ports are tried if any will do, and to find one that is free for TCP too. */
 const ATTEMPTS = 20;
 
 /**
  * The media sockets of the whole server: UDP, and TCP on the same port number for networks without UDP. One port serves
- * any number of conversations, so that one firewall rule is enough. There is a UDP socket per local address (not one on
- * 0.0.0.0), because an answer must leave from the address that was asked.
+ * any number of conversations, so that a single firewall rule is enough. Each local address has its own UDP socket
+ * (instead of one on 0.0.0.0), because an answer must leave from the address that received the request.
  */
 export class MediaPorts {
   readonly #sockets = new Map<string, Socket>();
@@ -41,9 +41,9 @@ export class MediaPorts {
   }
 
   /**
-   * A port that UDP has free, TCP may not: every outgoing connection of the machine holds one, and for a minute after its
-   * end. Then the next port is tried; UDP goes alone only where none is free for both.
-   * @throws Error when no port of the range is free.
+   * Opens the ports. A port that is free for UDP may be in use for TCP: every outgoing connection of the machine holds
+   * one, until a minute after its end. Then the next port is tried; UDP is used alone only if no port is free for both.
+   * @throws Error if no port of the range is free.
    */
   static async open(options: MediaPortsOptions): Promise<MediaPorts> {
     const { min, max } = options.range ?? { min: 0, max: 0 };
@@ -83,11 +83,11 @@ export class MediaPorts {
     return ports;
   }
 
-  /** Host candidates, the most useful first. Addresses that appeared since the last call are bound first. */
+  /** Returns the host candidates, the most useful first. Binds addresses that appeared since the last call. */
   async addresses(): Promise<MediaAddress[]> {
     if (performance.now() - this.#interfacesCheckedAt > INTERFACE_CHECK_MS) await this.#bindInterfaces(false);
     const announced = [...(this.#options.publicIps ?? []), ...this.#sockets.keys()];
-    // Loopback comes last: it helps a browser on this machine only, but then also without any network.
+    // Loopback comes last: it only helps a browser on this machine, but does so even without a network.
     announced.sort((a, b) => Number(a === '127.0.0.1') - Number(b === '127.0.0.1'));
     const addresses = [...new Set(announced)];
     const over = (protocol: 'udp' | 'tcp') =>
@@ -118,8 +118,8 @@ export class MediaPorts {
         if (this.#closed || this.#sockets.has(address)) socket.close();
         else this.#adopt(address, socket);
       } catch (error) {
-        // A busy port means another program's media: take another port. Anything else (an address that is still
-        // being configured) must not stop the others.
+        // A busy port means that another program uses it: take another. Any other error (such as an address that is
+        // still being configured) must not prevent the remaining ones.
         if (strict && (error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw error;
       }
     }
@@ -145,11 +145,10 @@ export class MediaPorts {
 
 function sendDatagram(socket: Socket, packet: Buffer, port: number, address: string): void {
   try {
-    // A datagram that the network refuses is a lost datagram, and not an error: the protocols above repeat
-    // what matters.
+    // A datagram that the network refuses is lost, which is no error: the protocols above retransmit what matters.
     socket.send(packet, port, address);
   } catch {
-    // The socket was closed because its address went away.
+    // The socket was closed because its address disappeared.
   }
 }
 
@@ -158,9 +157,9 @@ function bind(address: string, port: number): Promise<Socket> {
     const family = isIPv6(address) ? 6 : 4;
     const socket = createSocket({
       type: `udp${family}`,
-      // Every packet goes to the literal address of one that came in: asking the resolver costs more than sending.
+      // Every packet goes to the literal address of a received one. Asking the resolver would cost more than sending.
       lookup: (to, _options, callback) => callback(null, to, family),
-      // Key frames arrive as bursts of a hundred packets; the default of about 200 KB holds few of them.
+      // Key frames arrive in bursts of a hundred packets; the default buffer of about 200 KB holds only a few of them.
       recvBufferSize: 2 * 1024 * 1024,
       sendBufferSize: 2 * 1024 * 1024,
     });

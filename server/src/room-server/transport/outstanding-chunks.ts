@@ -1,7 +1,7 @@
-/** Memory that Node takes for a chunk besides its bytes: its objects, and the allocation of the bytes. */
+/** The memory that Node uses for a chunk besides its bytes: its objects, and the allocation of the bytes. */
 const CHUNK_COST_BYTES = 400;
 
-/** Memory that so many chunks with so many bytes take. */
+/** Returns the memory that this many chunks with this many bytes use. */
 export const costOf = (chunks: number, bytes: number) => CHUNK_COST_BYTES * chunks + bytes;
 
 /** A DATA chunk. */
@@ -9,9 +9,9 @@ export interface OutboundChunk {
   readonly tsn: number;
   /** The chunk as on the wire. */
   readonly bytes: Buffer;
-  /** `flying` counts as being on the network. */
+  /** `flying` counts as being in flight. */
   state: 'queued' | 'flying' | 'lost' | 'acknowledged';
-  /** Number and time (ms) of the packet that carried it last. */
+  /** The number and time (ms) of the packet that carried the chunk last. */
   packet: number;
   sentAtMs: number;
   repeated: boolean;
@@ -20,11 +20,11 @@ export interface OutboundChunk {
 export interface Acknowledgement {
   readonly cumulativeTsn: number;
   readonly windowBytes: number;
-  /** Runs received beyond the cumulative TSN, as offsets from it, both ends included. */
+  /** Ranges received beyond the cumulative TSN, as offsets from it, both ends inclusive. */
   readonly gaps: readonly (readonly [first: number, last: number])[];
 }
 
-/** Chunks that were sent and not acknowledged cumulatively: consecutive TSNs, each on its way, lost, or received beyond a gap. */
+/** Chunks sent and not acknowledged cumulatively, with consecutive TSNs: in flight, lost, or received beyond a gap. */
 export class OutstandingChunks {
   readonly #chunks: OutboundChunk[] = [];
   #firstTsn: number;
@@ -32,14 +32,14 @@ export class OutstandingChunks {
   #flightSize = 0;
   #lostCount = 0;
   #packets = 0;
-  /** Number of the newest packet of which something is acknowledged. */
+  /** The number of the newest packet with an acknowledged chunk. */
   #newestAcknowledged = 0;
 
   constructor(initialTsn: number) {
     this.#firstTsn = initialTsn;
   }
 
-  /** Bytes that count as being on the network. */
+  /** The bytes in flight. */
   get flightSize(): number {
     return this.#flightSize;
   }
@@ -48,12 +48,12 @@ export class OutstandingChunks {
     return this.#lostCount;
   }
 
-  /** Memory that they take, in bytes. */
+  /** The memory that the chunks use, in bytes. */
   get cost(): number {
     return costOf(this.#chunks.length, this.#bytes);
   }
 
-  /** Returns the first chunks in a state that have room in a packet. */
+  /** Returns the oldest chunks in a state that fit into a packet. */
   oldest(state: 'flying' | 'lost', roomBytes: number): OutboundChunk[] {
     const oldest: OutboundChunk[] = [];
     let room = roomBytes;
@@ -66,7 +66,7 @@ export class OutstandingChunks {
     return oldest;
   }
 
-  /** Records that these chunks go out in one packet. */
+  /** Records that these chunks are sent in one packet. */
   noteSent(chunks: readonly OutboundChunk[]): void {
     const sentAtMs = performance.now();
     this.#packets++;
@@ -85,10 +85,10 @@ export class OutstandingChunks {
   }
 
   /**
-   * @param leastRoundTripMs the shortest one seen
-   * @returns undefined for an acknowledgement that was overtaken on the way, or that is for chunks that were never sent; else the
-   * bytes that it newly acknowledges, and when the newest of them was sent, repeated ones aside (Karn's algorithm, RFC 9260
-   * §6.3.1).
+   * @param leastRoundTripMs the shortest round trip so far
+   * @returns undefined if the acknowledgement was overtaken by a later one, or is for chunks that were never sent.
+   * Otherwise the number of newly acknowledged bytes, and when the newest of them was sent, ignoring retransmissions
+   * (Karn's algorithm, RFC 9260 §6.3.1).
    */
   acknowledge({ cumulativeTsn, gaps }: Acknowledgement, nowMs: number, leastRoundTripMs: number) {
     const chunks = this.#chunks;
@@ -104,14 +104,14 @@ export class OutstandingChunks {
       chunk.state = 'acknowledged';
       bytes += chunk.bytes.length;
       if (!chunk.repeated) sentAtMs = Math.max(sentAtMs ?? 0, chunk.sentAtMs);
-      // The answer to a repeated chunk that comes this fast was meant for its first sending.
+      // An acknowledgement of a retransmitted chunk that arrives this fast was meant for the first transmission.
       else if (nowMs - chunk.sentAtMs < leastRoundTripMs) return;
       this.#newestAcknowledged = Math.max(this.#newestAcknowledged, chunk.packet);
     };
     let read = 0;
     for (const [from, to] of gaps) {
       const end = Math.min(chunks.length, covered + to);
-      // Gap blocks come in order. What an earlier one covered is skipped: a packet could hold hundreds that overlap.
+      // Gap blocks come in order. Skip what an earlier one covered: a packet could hold hundreds of overlapping ones.
       for (let index = Math.max(read, covered + from - 1); index < end; index++) acknowledge(chunks[index]!);
       read = Math.max(read, end);
     }
@@ -120,7 +120,7 @@ export class OutstandingChunks {
       this.#bytes -= chunk.bytes.length;
     }
     if (chunks[0]?.state === 'acknowledged') {
-      // It can only be first when the peer dropped again what it had acknowledged beyond a gap.
+      // Only possible if the peer dropped again what it had acknowledged beyond a gap.
       chunks[0].state = 'lost';
       this.#lostCount++;
     }
@@ -128,8 +128,8 @@ export class OutstandingChunks {
   }
 
   /**
-   * Counts as lost every chunk that a newer one has overtaken and that was sent at least `reorderingMs` ago.
-   * @returns the highest TSN that is outstanding, where there is a new loss.
+   * Marks as lost every chunk that was sent before an acknowledged one and at least `reorderingMs` ago.
+   * @returns the highest outstanding TSN, if there is a new loss.
    */
   findLosses(nowMs: number, reorderingMs: number): number | undefined {
     const before = this.#lostCount;
@@ -144,7 +144,7 @@ export class OutstandingChunks {
     for (const chunk of this.#chunks) if (chunk.state === 'flying') this.#lose(chunk);
   }
 
-  /** Returns when the oldest chunk on its way was sent, and the oldest that a newer one has overtaken; infinite without any. */
+  /** Returns when the oldest chunk in flight, and the oldest overtaken by a newer one, were sent; infinite if none. */
   oldestSentAtMs(): { any: number; overtaken: number } {
     const oldest = { any: Number.POSITIVE_INFINITY, overtaken: Number.POSITIVE_INFINITY };
     for (const { state, packet, sentAtMs } of this.#chunks) {

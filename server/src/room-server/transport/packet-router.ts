@@ -13,9 +13,9 @@ export interface NetworkPath {
   send(packet: Buffer): void;
 }
 
-/** A peer as the ports see it. Its packets are accepted only from addresses that passed a signed check. */
+/** A peer as the ports see it. Its packets are accepted only from addresses that have passed a signed check. */
 export interface IceEndpoint {
-  /** @returns the password of one of our user name fragments, undefined when it is not (or no longer) valid. */
+  /** @returns the password of one of our user name fragments, or undefined if it is not (or no longer) valid. */
   passwordOf(localFragment: string): string | undefined;
   handleCheck(path: NetworkPath, nominated: boolean): void;
   handlePacket(packet: Buffer): void;
@@ -23,7 +23,7 @@ export interface IceEndpoint {
 
 /** Where a packet came from. */
 export interface PacketSource extends NetworkPath {
-  /** Unique for our socket and the peer's address. */
+  /** Unique per socket of ours and address of the peer. */
   readonly key: string;
   readonly address: string;
   readonly port: number;
@@ -33,27 +33,27 @@ interface Path extends NetworkPath {
   readonly endpoint: IceEndpoint;
 }
 
-/** A client checks from every address it has, and from new ones when its network changes. */
+/** A client sends checks from each of its addresses, and from new ones when its network changes. */
 const MAX_PATHS_PER_ENDPOINT = 32;
 
-/** A client with many addresses checks each pair of them in turn, about twenty a second. */
+/** A client with many addresses checks each pair in turn, about twenty a second. */
 const CHECKS_PER_SECOND = 100;
 const CHECKS_AT_ONCE = 300;
 
-/** Packets smaller than this are none that we know: the head of RTP takes so much. */
+/** Smaller packets are of no known kind: an RTP header alone has this size. */
 export const MIN_PACKET_BYTES = 12;
-/** Packets bigger than this are no media of ours: DTLS, SRTP and SCTP all stay under a common MTU. */
+/** Larger packets are not media of ours: DTLS, SRTP and SCTP all stay below a common MTU. */
 export const MAX_PACKET_BYTES = 2048;
 
 /**
- * Finds the peer of a packet. All peers share the sockets: a STUN check names its peer by user name fragment, and
- * from then on the sender's address does.
+ * Finds the peer of a packet. All peers share the sockets: a STUN check identifies its peer by the user name fragment,
+ * and from then on the sender's address does.
  */
 export class PacketRouter {
   readonly #endpoints = new Map<string, IceEndpoint>();
   readonly #paths = new Map<string, Path>();
   readonly #pathsOf = new Map<IceEndpoint, Set<string>>();
-  /** Checks cost the thread of all rooms more than most packets, and a client can sign any number of them. */
+  /** Checks cost the thread of all rooms more than most packets do, and a client can sign any number of them. */
   readonly #checks = new WeakMap<IceEndpoint, RateGate>();
 
   register(localFragment: string, endpoint: IceEndpoint): void {
@@ -75,7 +75,7 @@ export class PacketRouter {
     this.#pathsOf.clear();
   }
 
-  /** @param open makes the source's lasting form; called only for packets that are worth it. */
+  /** @param open creates the long-lived source; called only for packets that are worth it */
   route(key: string, packet: Buffer, open: () => PacketSource): void {
     if (packet.length < MIN_PACKET_BYTES || packet.length > MAX_PACKET_BYTES) return;
     const known = this.#paths.get(key)?.endpoint;
@@ -83,13 +83,13 @@ export class PacketRouter {
       known?.handlePacket(packet);
       return;
     }
-    // To read one costs something as well.
+    // Parsing a check costs something too.
     if (!isStun(packet) || (known && this.#checksOf(known).left < 1)) return;
     const request = parseBindingRequest(packet);
     if (request !== undefined) this.#answerCheck(request, open());
   }
 
-  /** To be called when a connection ends: another one may get the same address. */
+  /** Must be called when a connection ends, because another one may get the same address. */
   drop(key: string): void {
     const path = this.#paths.get(key);
     if (path === undefined) return;
@@ -130,7 +130,7 @@ export class PacketRouter {
     this.#paths.set(source.key, path);
     const keys = this.#pathsOf.get(endpoint) ?? new Set();
     this.#pathsOf.set(endpoint, keys);
-    // Moved to the end: the first entry is the one not checked for longest.
+    // Moved to the end: the first entry is the one that has gone longest without a check.
     keys.delete(source.key);
     keys.add(source.key);
     if (keys.size > MAX_PATHS_PER_ENDPOINT) this.drop(keys.values().next().value!);

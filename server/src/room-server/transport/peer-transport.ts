@@ -7,7 +7,7 @@ export interface TransportEvents {
   connected: [];
   /** Nothing has arrived from the peer for a while (`true`), or something has again (`false`). */
   silent: [silent: boolean];
-  /** Closed by us, by the peer's DTLS alert or by a failure; nothing follows. */
+  /** Closed by us, by the peer's DTLS alert or by a failure. No events follow. */
   closed: [reason: string];
   /** Work for this peer has failed, and the connection is closed. */
   fault: [error: unknown];

@@ -2,12 +2,12 @@ const INITIAL_TIMEOUT_MS = 300;
 const MIN_TIMEOUT_MS = 50;
 const GREATEST_TIMEOUT_MS = 1000;
 const MIN_VARIATION_MS = 5;
-/** Packets that overtake one another do so by little. */
+/** Packets are reordered only by little. */
 const MIN_REORDERING_MS = 5;
 
 /**
- * The round-trip time of acknowledgements and the time-outs derived from it (RFC 6298, with bounds for a conversation
- * instead of RFC 9260's 1 s to 60 s).
+ * The round-trip time of acknowledgements, and the timeouts derived from it (RFC 6298, with limits that suit a
+ * conversation instead of RFC 9260's 1 s to 60 s).
  */
 export class RoundTripEstimate {
   #smoothedMs: number | undefined;
@@ -28,26 +28,26 @@ export class RoundTripEstimate {
     this.#smoothedMs += (sampleMs - this.#smoothedMs) / 8;
   }
 
-  /** The shortest round trip seen (ms); 0 before the first. */
+  /** The shortest round trip so far (ms); 0 before the first. */
   get leastMs(): number {
     return this.#least;
   }
 
-  /** Time-out of a packet when nothing is received at all. */
+  /** The timeout of a packet if nothing is received at all. */
   get timeoutMs(): number {
     if (this.#smoothedMs === undefined) return INITIAL_TIMEOUT_MS;
     const timeoutMs = this.#smoothedMs + 4 * Math.max(this.#variationMs, MIN_VARIATION_MS);
     return Math.min(GREATEST_TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, timeoutMs));
   }
 
-  /** Time-out of a packet when later ones were acknowledged. */
+  /** The timeout of a packet if later ones were acknowledged. */
   get reorderingMs(): number {
     if (this.#smoothedMs === undefined) return INITIAL_TIMEOUT_MS;
     const roundTripMs = Math.max(this.#smoothedMs, this.#latest);
     return Math.min(GREATEST_TIMEOUT_MS, roundTripMs + Math.max(MIN_REORDERING_MS, this.#smoothedMs / 4));
   }
 
-  /** @param failures how often this time-out has expired already. */
+  /** @param failures how often this timeout has already expired */
   backedOffMs(failures: number): number {
     return Math.min(GREATEST_TIMEOUT_MS, this.timeoutMs * 2 ** Math.min(failures, 10));
   }

@@ -23,12 +23,12 @@ export interface SctpHandlers {
   readonly handleMessage: DeliverMessage;
   readonly handleReset: (streamIds: readonly number[]) => void;
   readonly handleClose: () => void;
-  /** The peer sent back what it was asked to. */
+  /** The peer returned the content of an echo request. */
   readonly handleEcho?: (content: Buffer) => void;
   readonly guard?: Guard | undefined;
 }
 
-/** Most bytes that a peer may send in a second, of which each message counts as so many more: 1,000 messages, or 4 MiB. */
+/** The maximum bytes per second from a peer, where each message counts as this many more: 1,000 messages, or 4 MiB. */
 export const BYTES_PER_SECOND = 4 * 1024 * 1024;
 const MESSAGE_COST_BYTES = 4 * 1024;
 
@@ -49,9 +49,9 @@ const parameterType = {
 const reconfigResult = { performed: 1, denied: 2, inProgress: 6 } as const;
 
 /**
- * SCTP over DTLS (RFC 8261) as the side that is called: every WebRTC client sends an INIT of its own. Streams are
- * reliable; nothing is ever given up, so callers drop what is not worth sending before it is queued. The peer is known
- * by DTLS, so the cookie guards nothing and state is kept from the INIT on.
+ * SCTP over DTLS (RFC 8261) on the passive side: every WebRTC client sends an INIT of its own. Streams are reliable and
+ * nothing is ever abandoned, so callers must drop what is not worth sending before they queue it. DTLS has
+ * authenticated the peer, so the cookie protects nothing, and state is kept from the INIT on.
  */
 export class SctpAssociation {
   readonly #handlers: SctpHandlers;
@@ -66,7 +66,7 @@ export class SctpAssociation {
   #initAnswers = { count: 0, lastAtMs: 0 };
   #established = false;
   #closed = false;
-  /** Sequence number of the peer's last stream reset, and the result that it got. */
+  /** The sequence number of the peer's last stream reset, and its result. */
   #resetByPeer = { sequence: 0, result: 0 };
   #resetSequence: number;
   readonly #toReset = new Set<number>();
@@ -81,22 +81,22 @@ export class SctpAssociation {
     this.#sender = new SctpSender(this.#initialTsn, (chunks) => this.#transmit(chunks), this.#guard);
   }
 
-  /** Bytes accepted by `send` and not yet given to the network. */
+  /** Bytes accepted by `send` and not yet sent to the network. */
   get queuedBytes(): number {
     return this.#sender.queue.bytes;
   }
 
-  /** Memory of all that the peer has not acknowledged, in bytes. */
+  /** The memory of everything that the peer has not acknowledged, in bytes. */
   get heldBytes(): number {
     return this.#sender.heldBytes;
   }
 
-  /** Milliseconds for which something has waited for the peer while it acknowledged nothing. */
+  /** Milliseconds for which data has been pending while the peer acknowledged nothing. */
   get stuckMs(): number {
     return this.#sender.stuckMs;
   }
 
-  /** Bytes of unfinished messages held for the peer. */
+  /** Bytes of the peer's unfinished messages. */
   get reassemblyBytes(): number {
     return this.#receiver?.bufferedBytes ?? 0;
   }
@@ -105,20 +105,20 @@ export class SctpAssociation {
     if (!this.#closed) this.#sender.send(streamId, payloadProtocol, message, ordered);
   }
 
-  /** Asks the peer to send this back (RFC 9260 §8.3), which only one who has received it can. */
+  /** Asks the peer to return this content (RFC 9260 §8.3), which only a peer that has received it can do. */
   askForEcho(content: Buffer): void {
     if (!this.#established || this.#closed) return;
     const info = buildParameter([parameterType.heartbeatInfo, content]);
     this.#transmit([buildChunk(chunkType.heartbeat, 0, info)]);
   }
 
-  /** Feeds a packet that came over DTLS. Malformed packets are ignored. */
+  /** Handles a packet that was received over DTLS. Malformed packets are ignored. */
   receive(bytes: Buffer): void {
     const packet = parseSctpPacket(bytes);
     if (packet === undefined || this.#closed) return;
     const initial = packet.chunks[0]?.type === chunkType.init;
     if (packet.verificationTag !== (initial ? 0 : this.#tag)) return;
-    // Packets that come too fast are treated as lost: the peer slows down, and repeats them.
+    // Packets that arrive too fast are treated as lost: the peer slows down and retransmits them.
     if (!this.#gate.pass(bytes.length + MESSAGE_COST_BYTES * packet.chunks.filter(beginsMessage).length))
       return;
     let acknowledge = false;
@@ -129,7 +129,7 @@ export class SctpAssociation {
       // A handler may have closed us.
       if (this.#closed) return;
     }
-    // At once and not after every second packet: a conversation's messages are small and far apart.
+    // Acknowledged at once instead of after every second packet: a conversation's messages are small and far apart.
     if (acknowledge) this.#transmit([this.#receiver!.buildSack()]);
   }
 
@@ -155,7 +155,7 @@ export class SctpAssociation {
     return true;
   }
 
-  /** @returns false when the rest of the packet must not be read (RFC 9260 §3.2). */
+  /** @returns false if the rest of the packet must not be read (RFC 9260 §3.2). */
   #handleControl({ type, body }: Chunk): boolean {
     switch (type) {
       case chunkType.init:
@@ -192,7 +192,7 @@ export class SctpAssociation {
   #handleInit(body: Buffer): void {
     if (body.length < 16) return;
     const peerTag = body.readUInt32BE(0);
-    // Once data flows only a repetition of the same INIT can come, and only late.
+    // Once data flows, only a late repetition of the same INIT can arrive.
     if (peerTag === 0 || (this.#established && peerTag !== this.#peerTag)) return;
     if (!this.#established) {
       this.#peerTag = peerTag;
@@ -218,14 +218,14 @@ export class SctpAssociation {
     this.#transmit([buildChunk(chunkType.initAck, 0, content)]);
   }
 
-  /** @returns false for a cookie that is not ours. */
+  /** @returns false if the cookie is not ours. */
   #handleCookie(body: Buffer): boolean {
     if (this.#peerTag === 0 || !body.equals(this.#cookie)) return false;
     this.#transmit([buildChunk(chunkType.cookieAck, 0, Buffer.alloc(0))]);
     if (this.#established) return true;
     this.#established = true;
     const initAnswers = this.#initAnswers;
-    // With several answers it is unknown which one this cookie came from.
+    // If there were several answers, it is unknown which one returned this cookie.
     const roundTripMs = initAnswers.count === 1 ? performance.now() - initAnswers.lastAtMs : undefined;
     this.#sender.start(this.#peerWindow, roundTripMs);
     this.#handlers.handleOpen();
@@ -253,7 +253,7 @@ export class SctpAssociation {
     else if (type === parameterType.reconfigResponse && value.length >= 8) {
       const reset = this.#resetInFlight;
       if (reset?.sequence !== value.readUInt32BE(0)) return;
-      // The peer waits for data that is still on its way; the timer asks again.
+      // The peer waits for data that is still in flight; the timer asks again.
       if (value.readUInt32BE(4) === reconfigResult.inProgress) return;
       clearTimeout(reset.timer);
       this.#resetInFlight = undefined;
@@ -262,7 +262,7 @@ export class SctpAssociation {
     }
   }
 
-  /** The peer closes streams: they are over in both directions (RFC 8831 §6.7). */
+  /** Handles the peer's request to close streams, which closes them in both directions (RFC 8831 §6.7). */
   #handleResetRequest(value: Buffer): void {
     const sequence = value.readUInt32BE(0);
     const repeated = sequence === this.#resetByPeer.sequence;
@@ -272,7 +272,7 @@ export class SctpAssociation {
     }
     if (!repeated && sequence !== nextNumber(this.#resetByPeer.sequence)) return;
     if (isAfter(value.readUInt32BE(8), this.#receiver!.cumulativeTsn)) {
-      // Some ask again with the same number, some (libwebrtc) with the next.
+      // Some peers ask again with the same number, others (libwebrtc) with the next.
       this.#resetByPeer = { sequence, result: reconfigResult.inProgress };
       this.#respond(sequence, reconfigResult.inProgress);
       return;
@@ -295,7 +295,7 @@ export class SctpAssociation {
     this.#transmit([buildChunk(chunkType.reconfig, 0, parameter)]);
   }
 
-  /** Asks the peer to reset the streams that it closed; one request at a time. */
+  /** Asks the peer to reset the streams that it closed, one request at a time. */
   #requestReset(): void {
     if (this.#resetInFlight !== undefined || this.#toReset.size === 0) return;
     const streamIds = [...this.#toReset].slice(0, 100);
@@ -318,7 +318,7 @@ export class SctpAssociation {
 
   #transmit(chunks: readonly Buffer[]): void {
     const packet = buildSctpPacket(SCTP_PORT, this.#peerTag, chunks);
-    // A packet that cannot be sent is a lost one.
+    // A packet that cannot be sent counts as lost.
     this.#handlers.transmit(packet).catch(() => undefined);
   }
 }
@@ -327,7 +327,7 @@ function beginsMessage({ type, flags }: Chunk): boolean {
   return type === chunkType.data && (flags & dataFlag.begin) !== 0;
 }
 
-/** Zero stands for no tag. */
+/** Returns a random tag. Zero means that there is no tag. */
 function randomTag(): number {
   return randomBytes(4).readUInt32BE(0) || 1;
 }

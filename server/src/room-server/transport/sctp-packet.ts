@@ -33,16 +33,16 @@ export interface SctpPacket {
 
 export type Parameter = readonly [type: number, value: Buffer];
 
-/** Largest SCTP packet that is sent: with DTLS, UDP and IPv6 around it well below any common path's limit. */
+/** The maximum size of a sent SCTP packet: with DTLS, UDP and IPv6 headers well below any common path MTU. */
 export const MAX_SCTP_PACKET_BYTES = 1200;
 const PACKET_HEADER_BYTES = 12;
 export const ROOM_FOR_CHUNKS = MAX_SCTP_PACKET_BYTES - PACKET_HEADER_BYTES;
-/** Header of a DATA chunk. */
+/** The header size of a DATA chunk. */
 export const DATA_HEADER_BYTES = 16;
 
 const padded = (bytes: number) => (bytes + 3) & ~3;
 
-/** @returns undefined for anything malformed, a wrong checksum included. */
+/** @returns undefined for anything malformed, including a wrong checksum. */
 export function parseSctpPacket(packet: Buffer): SctpPacket | undefined {
   if (packet.length < PACKET_HEADER_BYTES + 4 || checksumOf(packet) !== packet.readUInt32LE(8))
     return undefined;
@@ -57,7 +57,7 @@ export function parseSctpPacket(packet: Buffer): SctpPacket | undefined {
   return { verificationTag: packet.readUInt32BE(4), chunks };
 }
 
-/** @param chunks whole chunks, as `buildChunk` makes them. */
+/** @param chunks whole chunks, as returned by `buildChunk` */
 export function buildSctpPacket(port: number, verificationTag: number, chunks: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(PACKET_HEADER_BYTES);
   header.writeUInt16BE(port, 0);
@@ -77,7 +77,7 @@ export function buildChunk(type: number, flags: number, body: Buffer): Buffer {
   return chunk;
 }
 
-/** The parameters at the end of a chunk; what is cut off is left out. */
+/** Returns the parameters at the end of a chunk, without truncated ones. */
 export function readParameters(body: Buffer): Parameter[] {
   const parameters: Parameter[] = [];
   for (let at = 0; at + 4 <= body.length; ) {
@@ -97,7 +97,7 @@ export function buildParameter([type, value]: Parameter): Buffer {
   return parameter;
 }
 
-/** Whether `a` comes after `b`; both count modulo 2³² (RFC 1982). */
+/** Whether `a` comes after `b`, modulo 2³² (RFC 1982). */
 export function isAfter(a: number, b: number): boolean {
   return ((a - b) | 0) > 0;
 }
@@ -112,7 +112,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return crc;
 });
 
-/** CRC32c with the packet's own checksum field taken as zero (RFC 9260 §6.8). */
+/** Returns the CRC32c of a packet, with its own checksum field taken as zero (RFC 9260 §6.8). */
 function checksumOf(packet: Buffer): number {
   let crc = 0xffffffff;
   for (let at = 0; at < packet.length; at++) {

@@ -10,57 +10,57 @@ interface Fragment {
   readonly payload: Buffer;
 }
 
-/** A fragment of a message that is not whole. */
+/** A fragment of an incomplete message. */
 interface HeldFragment extends Fragment {
   /**
-   * In the first fragment of an unbroken run the TSN of its last one, and in the last that of the first;
-   * without meaning in the others.
+   * In the first fragment of a contiguous run, the TSN of the last one; in the last, the TSN of the first. Meaningless
+   * in the others.
    */
   otherEnd: number;
 }
 
 interface InboundStream {
   nextSequence: number;
-  /** Whole messages that came before their turn. */
+  /** Complete messages that arrived before their turn. */
   readonly early: Map<number, Fragment>;
 }
 
-/** Streams each way; libwebrtc uses no ids beyond 1023. */
+/** Streams in each direction; libwebrtc uses no ids beyond 1023. */
 export const MAX_STREAMS = 1024;
 export const RECEIVE_WINDOW_BYTES = 1024 * 1024;
-/** Bytes that keeping one fragment costs besides its payload: else millions of one-byte fragments would count for little. */
+/** The memory overhead of a stored fragment. Without it, millions of one-byte fragments would count for little. */
 const FRAGMENT_OVERHEAD_BYTES = 128;
-/** TSNs further ahead than this are not taken; their sender repeats them. */
+/** TSNs further ahead than this are ignored; the sender retransmits them. */
 const MAX_TSNS_AHEAD = 8192;
 const MAX_DUPLICATES = 16;
 const maxGapBlocks = Math.floor((ROOM_FOR_CHUNKS - 16) / 4) - MAX_DUPLICATES;
 
-/** The receiving half of an association: order, reassembly and acknowledgements (RFC 9260 §6.2 to §6.9). */
+/** The receiving half of an association: ordering, reassembly and acknowledgements (RFC 9260 §6.2 to §6.9). */
 export class SctpReceiver {
   readonly #deliver: DeliverMessage;
   #cumulative: number;
-  /** No fragment up to here is held any more. */
+  /** No fragments up to this TSN are held any more. */
   #givenUp: number;
-  /** Runs of TSNs received beyond a gap, in order. */
+  /** Ranges of TSNs received beyond a gap, in order. */
   readonly #runs: { first: number; last: number }[] = [];
   readonly #fragments = new Map<number, HeldFragment>();
   readonly #streams = new Map<number, InboundStream>();
   #duplicates: number[] = [];
   #heldBytes = 0;
 
-  /** @param initialTsn the first TSN that the peer will use. */
+  /** @param initialTsn the first TSN that the peer will use */
   constructor(initialTsn: number, deliver: DeliverMessage) {
     this.#cumulative = (initialTsn - 1) >>> 0;
     this.#givenUp = this.#cumulative;
     this.#deliver = deliver;
   }
 
-  /** The last TSN before which nothing is missing. */
+  /** The last TSN up to which nothing is missing. */
   get cumulativeTsn(): number {
     return this.#cumulative;
   }
 
-  /** Bytes held of messages that are not whole, or not yet at their turn. */
+  /** Bytes held of messages that are incomplete or not yet at their turn. */
   get bufferedBytes(): number {
     return this.#heldBytes;
   }
@@ -69,7 +69,7 @@ export class SctpReceiver {
     if (body.length <= 12) return;
     const tsn = body.readUInt32BE(0);
     if (((tsn - this.#cumulative) | 0) > MAX_TSNS_AHEAD) return;
-    // A full buffer takes only what can complete something.
+    // A full buffer accepts only what can complete something.
     if (this.#heldBytes > RECEIVE_WINDOW_BYTES && tsn !== nextNumber(this.#cumulative)) return;
     if (!this.#note(tsn)) {
       if (this.#duplicates.length < MAX_DUPLICATES) this.#duplicates.push(tsn);
@@ -88,7 +88,7 @@ export class SctpReceiver {
     else this.#reassemble(tsn, fragment);
   }
 
-  /** The peer gives up on everything up to a TSN (RFC 3758 §3.6). */
+  /** Handles the peer's abandonment of everything up to a TSN (RFC 3758 §3.6). */
   handleForwardTsn(body: Buffer): void {
     if (body.length < 4) return;
     const cumulative = body.readUInt32BE(0);
@@ -104,7 +104,7 @@ export class SctpReceiver {
     }
   }
 
-  /** The peer starts streams anew. @param streamIds all of them when empty. */
+  /** Resets streams to their start. @param streamIds if empty, all streams */
   resetStreams(streamIds: readonly number[]): void {
     for (const id of streamIds.length === 0 ? [...this.#streams.keys()] : streamIds) {
       for (const early of this.#streams.get(id)?.early.values() ?? []) this.#release(early);
@@ -130,7 +130,7 @@ export class SctpReceiver {
     return buildChunk(chunkType.sack, 0, body);
   }
 
-  /** @returns false for a TSN that came before. */
+  /** @returns false if the TSN was received before. */
   #note(tsn: number): boolean {
     if (!isAfter(tsn, this.#cumulative)) return false;
     const runs = this.#runs;
@@ -154,7 +154,7 @@ export class SctpReceiver {
     return true;
   }
 
-  /** Drops fragments. A peer may advance by one at a time, with thousands held: neither all of them nor all numbers. */
+  /** Drops fragments. A peer may advance by 1 with thousands held: iterate over whichever is fewer. */
   #giveUpTo(last: number): void {
     const count = (last - this.#givenUp) >>> 0;
     const first = this.#givenUp + 1;
@@ -171,7 +171,7 @@ export class SctpReceiver {
     }
   }
 
-  /** Joins a fragment to the runs beside it: a search for the ends of its message would be as long as the message. */
+  /** Joins a fragment to the runs beside it. Searching for the ends of a message would take time in its length. */
   #reassemble(tsn: number, fragment: Fragment): void {
     const fragments = this.#fragments;
     fragments.set(tsn, { ...this.#hold(fragment), otherEnd: tsn });
@@ -183,7 +183,7 @@ export class SctpReceiver {
     const last = joinsAfter ? after.otherEnd : tsn;
     const firstFragment = fragments.get(first);
     const lastFragment = fragments.get(last);
-    // The beginning of the run was given up: it stays broken.
+    // The beginning of the run was abandoned, so it stays incomplete.
     if (firstFragment === undefined || lastFragment === undefined) return;
     firstFragment.otherEnd = last;
     lastFragment.otherEnd = first;
@@ -206,7 +206,7 @@ export class SctpReceiver {
     const stream = this.#streamOf(message.streamId);
     const { streamSequence } = message;
     if (streamSequence !== stream.nextSequence) {
-      // Older than its turn: a forward TSN skipped it.
+      // Its turn has passed: a forward TSN skipped it.
       if (!isTurnAhead(streamSequence, stream.nextSequence) || stream.early.has(streamSequence)) return;
       stream.early.set(streamSequence, this.#hold(message));
       return;
@@ -221,7 +221,7 @@ export class SctpReceiver {
     const stream = this.#streamOf(streamId);
     const next = (streamSequence + 1) & 0xffff;
     if (!isTurnAhead(next, stream.nextSequence)) return;
-    // A peer may skip one at a time, with thousands waiting.
+    // A peer may skip one message at a time while thousands wait.
     const count = (next - stream.nextSequence) & 0xffff;
     const turns =
       count < stream.early.size

@@ -6,14 +6,14 @@ import { dataFlag, MAX_SCTP_PACKET_BYTES, ROOM_FOR_CHUNKS } from './sctp-packet.
 import { SendQueue } from './send-queue.ts';
 
 const BURST_PACKETS = 10;
-/** After so many probes without any answer the path itself is in trouble: start over slowly. */
+/** After this many probes without any answer, the path itself is in trouble: start over slowly. */
 const PROBES_BEFORE_COLLAPSE = 3;
 
 /**
- * The sending half of an association. Congestion control is RFC 9260 §7.2; the detection of losses is not its timer
- * of a second and more, made for bulk data, but time-based: what was sent before something acknowledged counts as
- * lost after a little more than a round trip (RACK, RFC 8985 §6), and a silent tail is probed (RFC 8985 §7, with the
- * back-off of RFC 9002 §6.2). A lost packet so costs tens of milliseconds, whether or not anything follows it.
+ * The sending half of an association. Congestion control is RFC 9260 §7.2. Losses are not detected by its timer of a
+ * second or more, made for bulk data: what was sent before an acknowledged packet counts as lost after a little more
+ * than a round trip (RACK, RFC 8985 §6), and an unanswered tail is probed (RFC 8985 §7, with the backoff of RFC 9002
+ * §6.2). So a lost packet costs tens of milliseconds, whether or not anything follows it.
  */
 export class SctpSender {
   readonly queue: SendQueue;
@@ -23,16 +23,16 @@ export class SctpSender {
   readonly #congestion = new CongestionWindow();
   readonly #outstanding: OutstandingChunks;
   #open = false;
-  /** Bytes that the peer has room for, by its last acknowledgement. */
+  /** The bytes that the peer has room for, according to its last acknowledgement. */
   #rwnd = 0;
   /** Probes since the last acknowledgement. */
   #probes = 0;
   #probedAtMs = 0;
-  /** When something was acknowledged last, or when the present chunks began to wait. */
+  /** When data was last acknowledged, or when the present chunks began to wait. */
   #movedAtMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param transmit sends one packet of whole chunks. */
+  /** @param transmit sends one packet of whole chunks */
   constructor(initialTsn: number, transmit: (chunks: readonly Buffer[]) => void, guard: Guard = unguarded) {
     this.#guard = guard;
     this.queue = new SendQueue(initialTsn);
@@ -40,7 +40,7 @@ export class SctpSender {
     this.#transmit = transmit;
   }
 
-  /** @param roundTripMs as the handshake took it, where that is known. */
+  /** @param roundTripMs the round-trip time of the handshake, if known */
   start(peerWindowBytes: number, roundTripMs: number | undefined): void {
     if (this.#open) return;
     this.#open = true;
@@ -49,12 +49,12 @@ export class SctpSender {
     this.#flush();
   }
 
-  /** Memory of all that is not acknowledged, in bytes. */
+  /** The memory of everything that is not acknowledged, in bytes. */
   get heldBytes(): number {
     return this.queue.cost + this.#outstanding.cost;
   }
 
-  /** Milliseconds for which something has waited while nothing was acknowledged. */
+  /** Milliseconds for which data has been pending while nothing was acknowledged. */
   get stuckMs(): number {
     return this.heldBytes === 0 ? 0 : performance.now() - this.#movedAtMs;
   }
@@ -94,7 +94,7 @@ export class SctpSender {
     this.#flush(highestTsn !== undefined);
   }
 
-  /** @param atLeastOne sends one packet even when the window is full. */
+  /** @param atLeastOne whether to send one packet even if the window is full */
   #flush(atLeastOne = false): void {
     if (!this.#open) return;
     for (let count = 0; count < BURST_PACKETS; count++) {
@@ -106,7 +106,7 @@ export class SctpSender {
     this.#armTimer();
   }
 
-  /** Returns the chunks of the next packet: first lost ones, then those that were never sent. */
+  /** Returns the chunks of the next packet: first lost ones, then new ones. */
   #takePacket(): OutboundChunk[] {
     const { lostCount, flightSize } = this.#outstanding;
     const taken = lostCount > 0 ? this.#outstanding.oldest('lost', ROOM_FOR_CHUNKS) : [];
@@ -115,7 +115,7 @@ export class SctpSender {
     for (const { bytes } of taken) room -= bytes.length;
     for (;;) {
       const flight = flightSize + ROOM_FOR_CHUNKS - room;
-      // With nothing on its way a closed window is tried all the same: its opening may have been lost.
+      // With nothing in flight, send even if the window is closed: the message that opened it may have been lost.
       const next = this.queue.take(flight > 0 ? Math.min(room, this.#rwnd - flight) : room);
       if (next === undefined) return taken;
       room -= next.bytes.length;
@@ -125,7 +125,7 @@ export class SctpSender {
 
   #sendPacket(chunks: readonly OutboundChunk[]): void {
     this.#outstanding.noteSent(chunks);
-    // Nothing follows: the receiver must not wait for a second packet before it answers.
+    // If nothing follows, the receiver must not wait for a second packet before it acknowledges.
     const last = this.queue.bytes === 0 && this.#outstanding.lostCount === 0;
     if (last) chunks.at(-1)!.bytes[1]! |= dataFlag.immediate;
     this.#transmit(chunks.map(({ bytes }) => bytes));
@@ -141,11 +141,11 @@ export class SctpSender {
       ? since + this.roundTrip.backedOffMs(this.#probes)
       : overtaken + this.roundTrip.reorderingMs;
     const act = () => (isSilent ? this.#probe() : this.#repairLosses(performance.now()));
-    // Rounded up: a timer that fires early finds nothing to do and is set again.
+    // Rounded up, because a timer that fires early would find nothing to do and be set again.
     this.#timer = setTimeout(() => this.#guard(act), Math.max(1, Math.ceil(dueMs - performance.now())));
   }
 
-  /** Nothing was heard of the chunks on their way: repeats the oldest of them, which also makes the peer report what it has. */
+  /** Repeats the oldest of the unanswered chunks in flight, which also makes the peer report what it has. */
   #probe(): void {
     this.#probes++;
     this.#probedAtMs = performance.now();

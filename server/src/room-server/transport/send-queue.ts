@@ -4,7 +4,7 @@ import { chunkType, DATA_HEADER_BYTES, dataFlag, nextNumber, ROOM_FOR_CHUNKS } f
 /** A multiple of four, so that a full fragment needs no padding. */
 const MAX_PAYLOAD_BYTES = ROOM_FOR_CHUNKS - DATA_HEADER_BYTES;
 
-/** The DATA chunks of all streams that were never sent, in the order of their TSNs. */
+/** The DATA chunks of all streams that were never sent, in order of their TSNs. */
 export class SendQueue {
   readonly #streamSequences = new Map<number, number>();
   #nextTsn: number;
@@ -20,7 +20,7 @@ export class SendQueue {
     return this.#bytes;
   }
 
-  /** Memory that they take, in bytes. */
+  /** The memory that the chunks use, in bytes. */
   get cost(): number {
     return costOf(this.#chunks.length - this.#start, this.#bytes);
   }
@@ -60,7 +60,7 @@ export class SendQueue {
     }
   }
 
-  /** @returns undefined where the next one is larger than that, or there is none. */
+  /** @returns undefined if the next chunk is larger than that, or there is none. */
   take(mostBytes: number): OutboundChunk | undefined {
     const chunk = this.#chunks[this.#start];
     if (chunk === undefined || chunk.bytes.length > mostBytes) return undefined;
@@ -73,7 +73,7 @@ export class SendQueue {
     return chunk;
   }
 
-  /** The stream begins anew, its sequence included. */
+  /** Restarts a stream, including its sequence. */
   resetStream(streamId: number): void {
     this.#streamSequences.delete(streamId);
   }

@@ -1,24 +1,24 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** DTLS-SRTP protection profiles (RFC 5764 §4.1.2, RFC 7714 §14.2), best first. */
+/** DTLS-SRTP protection profiles (RFC 5764 §4.1.2, RFC 7714 §14.2), the best first. */
 export const srtpProfile = { aeadAes128Gcm: 7, aes128CmSha1_80: 1 } as const;
 export type SrtpProfile = (typeof srtpProfile)[keyof typeof srtpProfile];
 
-/** Bytes of master key and master salt that a profile wants. */
+/** The sizes of the master key and master salt of a profile. */
 export const MASTER_KEY_BYTES = 16;
 export const masterSaltBytes = (profile: SrtpProfile) => (profile === srtpProfile.aeadAes128Gcm ? 12 : 14);
 
 const REPLAY_WINDOW = 1024;
-/** Sources remembered of one peer; beyond, the one that was silent for longest is forgotten. */
+/** The maximum number of sources remembered per peer. Beyond it, the one silent for longest is forgotten. */
 const MAX_STREAMS = 256;
 const GCM_TAG_BYTES = 16;
 const HMAC_TAG_BYTES = 10;
 const RTCP_ENCRYPTED = 0x80000000;
 
 interface Stream {
-  /** Highest packet index seen: roll-over counter × 65536 + sequence number; of SRTCP the index that packets carry. */
+  /** The highest packet index: rollover counter × 65536 + sequence number; for SRTCP, the index in the packets. */
   highest: number;
-  /** Packet indices received, each at its index modulo the window. Receiving side only. */
+  /** The received packet indices, each stored at its index modulo the window. Only on the receiving side. */
   readonly seen: Float64Array | undefined;
 }
 
@@ -29,8 +29,8 @@ interface Keys {
 }
 
 /**
- * One direction of SRTP and SRTCP (RFC 3711, RFC 7714). Any number of SSRCs; the packet index of each is estimated
- * from its highest sequence number, so that retransmissions across a sequence wrap are handled too.
+ * One direction of SRTP and SRTCP (RFC 3711, RFC 7714), for any number of SSRCs. Each packet index is estimated from
+ * the highest sequence number, so that retransmissions across a sequence wrap work too.
  */
 export class SrtpContext {
   readonly #gcm: boolean;
@@ -56,7 +56,7 @@ export class SrtpContext {
     this.#rtcp = keys(3);
   }
 
-  /** @param header the RTP header with its extensions; the payload follows it. */
+  /** @param header the RTP header with its extensions, which precedes the payload */
   protectRtp(header: Buffer, payload: Buffer): Buffer {
     const ssrc = header.readUInt32BE(8);
     const stream = this.#stream(ssrc);
@@ -67,7 +67,7 @@ export class SrtpContext {
     return Buffer.concat([header, encrypted, this.#rtpTag(header, encrypted, index)]);
   }
 
-  /** @returns the plain packet, or undefined when it is malformed, forged or a replay. */
+  /** @returns the plain packet, or undefined if it is malformed, forged or replayed. */
   unprotectRtp(packet: Buffer): Buffer | undefined {
     const headerBytes = rtpHeaderBytes(packet);
     const end = packet.length - (this.#gcm ? GCM_TAG_BYTES : HMAC_TAG_BYTES);
@@ -88,7 +88,7 @@ export class SrtpContext {
       if (!timingSafeEqual(tag, this.#rtpTag(header, body, index))) return undefined;
       payload = applyCounter(this.#rtp, ssrc, index, body);
     }
-    // State changes only for authentic packets, or anyone could fill the map or move the window.
+    // Change state only for authentic packets; otherwise anyone could fill the map or move the window.
     remember(this.#streams, ssrc, stream, index);
     return Buffer.concat([header, payload]);
   }
@@ -108,7 +108,7 @@ export class SrtpContext {
     return Buffer.concat([signed, this.#rtcpTag(signed)]);
   }
 
-  /** @returns the plain compound, or undefined when it is malformed, forged or a replay. */
+  /** @returns the plain compound packet, or undefined if it is malformed, forged or replayed. */
   unprotectRtcp(packet: Buffer): Buffer | undefined {
     if (packet.length < 8 + 4 + (this.#gcm ? GCM_TAG_BYTES : HMAC_TAG_BYTES)) return undefined;
     const ssrc = packet.readUInt32BE(4);
@@ -116,7 +116,7 @@ export class SrtpContext {
     const trailer = packet.readUInt32BE(trailerAt);
     const index = trailer & 0x7fffffff;
     const stream = this.#rtcpStreams.get(ssrc) ?? newStream(this.#receiving);
-    // Both profiles may send clear text RTCP by the standard; no WebRTC implementation does.
+    // The standard permits unencrypted RTCP in both profiles; no WebRTC implementation sends it.
     if (trailer < RTCP_ENCRYPTED || isReplay(stream, index)) return undefined;
     const header = packet.subarray(0, 8);
     let payload: Buffer | undefined;
@@ -156,12 +156,12 @@ export class SrtpContext {
   }
 }
 
-/** Whether a packet was received already, or is so old that this is no longer known. */
+/** Whether a packet was received before, or is too old to tell. */
 function isReplay({ highest, seen }: Stream, index: number): boolean {
   return index <= highest - REPLAY_WINDOW || seen?.[index % REPLAY_WINDOW] === index;
 }
 
-/** Notes a received packet. Its source is the most recent one then, of no more than `MAX_STREAMS`. */
+/** Records a received packet. Its source becomes the most recent of at most `MAX_STREAMS`. */
 function remember(streams: Map<number, Stream>, ssrc: number, stream: Stream, index: number): void {
   streams.delete(ssrc);
   streams.set(ssrc, stream);
@@ -174,7 +174,7 @@ function newStream(receiving: boolean): Stream {
   return { highest: -1, seen: receiving ? new Float64Array(REPLAY_WINDOW).fill(-1) : undefined };
 }
 
-/** RFC 3711 §3.3.1: the index nearest to the highest one that has this sequence number. */
+/** Returns the index nearest to the highest one that has this sequence number (RFC 3711 §3.3.1). */
 function estimateIndex(stream: Stream, sequence: number): number {
   if (stream.highest < 0) return sequence;
   let distance = (sequence - stream.highest) & 0xffff;
@@ -183,7 +183,7 @@ function estimateIndex(stream: Stream, sequence: number): number {
   return index < 0 ? index + 0x10000 : index;
 }
 
-/** Where the payload begins: after CSRCs and header extensions. Undefined for a malformed packet. */
+/** Returns the offset of the payload, after CSRCs and header extensions; undefined if the packet is malformed. */
 function rtpHeaderBytes(packet: Buffer): number | undefined {
   if (packet.length < 12 || packet[0]! >> 6 !== 2) return undefined;
   const bytes = 12 + (packet[0]! & 0x0f) * 4;
@@ -193,7 +193,7 @@ function rtpHeaderBytes(packet: Buffer): number | undefined {
   return total <= packet.length ? total : undefined;
 }
 
-/** RFC 3711 §4.3: AES in counter mode as pseudo-random function, key derivation rate 0. */
+/** Derives a key: AES in counter mode as pseudorandom function, key derivation rate 0 (RFC 3711 §4.3). */
 function derive(masterKey: Buffer, masterSalt: Buffer, label: number, bytes: number): Buffer {
   const iv = Buffer.alloc(16);
   masterSalt.copy(iv);
@@ -201,7 +201,7 @@ function derive(masterKey: Buffer, masterSalt: Buffer, label: number, bytes: num
   return createCipheriv('aes-128-ctr', masterKey, iv).update(Buffer.alloc(bytes));
 }
 
-/** Encrypts, or decrypts: in counter mode it is the same. */
+/** Encrypts or decrypts, which is the same operation in counter mode. */
 function applyCounter({ cipher, salt }: Keys, ssrc: number, index: number, body: Buffer): Buffer {
   const iv = Buffer.alloc(16);
   salt.copy(iv);
@@ -211,7 +211,7 @@ function applyCounter({ cipher, salt }: Keys, ssrc: number, index: number, body:
   return createCipheriv('aes-128-ctr', cipher, iv).update(body);
 }
 
-/** RFC 7714 §8.1 and, for an index of 31 bits, §9.1. */
+/** Builds the IV: RFC 7714 §8.1 and, for an index of 31 bits, §9.1. */
 function gcmIv(salt: Buffer, ssrc: number, index: number): Buffer {
   const iv = Buffer.from(salt);
   iv.writeUInt32BE((iv.readUInt32BE(2) ^ ssrc) >>> 0, 2);

@@ -3,8 +3,8 @@ import { isIPv4 } from 'node:net';
 import { crc32 } from 'node:zlib';
 
 /**
- * The server's half of STUN connectivity checks (RFC 8489, RFC 8445): read a Binding request, answer it.
- * An ICE-lite agent needs nothing more.
+ * The server's half of STUN connectivity checks (RFC 8489, RFC 8445): parsing a Binding request and answering it. An
+ * ICE-lite agent needs nothing more.
  */
 export interface BindingRequest {
   readonly packet: Buffer;
@@ -12,7 +12,7 @@ export interface BindingRequest {
   /** Our user name fragment: the part of USERNAME before the colon. */
   readonly localFragment: string;
   readonly useCandidate: boolean;
-  /** The sender believes that it is the controlled side; an ICE-lite agent answers 487. */
+  /** The sender believes that it is the controlled agent; an ICE-lite agent answers 487. */
   readonly claimsControlled: boolean;
   readonly integrityOffset: number;
 }
@@ -39,7 +39,7 @@ export function isStun(packet: Buffer): boolean {
   return packet.length >= HEADER_LENGTH && packet[0]! < 4 && packet.readUInt32BE(4) === MAGIC_COOKIE;
 }
 
-/** @returns undefined when the packet is no well-formed Binding request with USERNAME and MESSAGE-INTEGRITY. */
+/** @returns undefined if the packet is not a well-formed Binding request with USERNAME and MESSAGE-INTEGRITY. */
 export function parseBindingRequest(packet: Buffer): BindingRequest | undefined {
   if (!isStun(packet) || packet.readUInt16BE(0) !== BINDING_REQUEST) return undefined;
   const end = HEADER_LENGTH + packet.readUInt16BE(2);
@@ -78,7 +78,7 @@ export function parseBindingRequest(packet: Buffer): BindingRequest | undefined 
 /** Whether the request was signed with our password. */
 export function verifyIntegrity(request: BindingRequest, password: string): boolean {
   const signed = Buffer.from(request.packet.subarray(0, request.integrityOffset));
-  // The signature covers the header with the length as if MESSAGE-INTEGRITY were the last attribute.
+  // The signature covers the header with its length as if MESSAGE-INTEGRITY were the last attribute.
   signed.writeUInt16BE(request.integrityOffset + 24 - HEADER_LENGTH, 2);
   const expected = createHmac('sha1', password).update(signed).digest();
   const start = request.integrityOffset + 4;

@@ -5,39 +5,39 @@ import { RecentMap } from '../../lib/recent-map.ts';
 import { MAX_PACKET_BYTES, MIN_PACKET_BYTES, type PacketRouter } from './packet-router.ts';
 
 const MAX_CONNECTIONS = 1_000;
-/** Most connections of one block of addresses: more than the clients behind one router need. */
+/** The maximum number of connections from one address block: more than the clients behind one router need. */
 const MAX_CONNECTIONS_OF_BLOCK = 256;
-/** A client checks as soon as it is connected. */
+/** A client sends a check as soon as it is connected. */
 const CHECK_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
-/** Packets of a connection before it has passed a check: some checks, each for another pair of addresses. */
+/** The maximum number of packets before a passed check: a few checks, each for another pair of addresses. */
 const MAX_UNCHECKED_PACKETS = 32;
 /**
- * Most packets a second of a connection: several times what a camera, a screen and a microphone send. Packets
- * cost the thread of all rooms, whatever their size.
+ * The maximum number of packets per second of a connection: several times what a camera, a screen and a microphone
+ * send. A packet takes time of the thread of all rooms, whatever its size.
  */
 const PACKETS_PER_SECOND = 4_000;
-/** Most packets a second of all connections from one block of addresses. */
+/** The maximum number of packets per second of all connections from one block of addresses. */
 const PACKETS_PER_SECOND_OF_BLOCK = 30_000;
 const MAX_BLOCKS = 1_000;
-/** Most bytes that a slow connection may queue; media that would wait longer is better lost. */
+/** The maximum number of bytes queued for a slow connection; media that would wait longer is better lost. */
 const MAX_QUEUED_BYTES = 256 * 1024;
 
 interface Connection {
   readonly socket: Socket;
-  /** The name by which the router knows it, once it has passed a check. */
+  /** The name by which the router knows the connection once it has passed a check. */
   readonly key: string;
   readonly block: string;
 }
 
 /**
- * ICE over TCP, the passive side (RFC 6544), for networks that let no UDP through: packets with a length of two bytes
- * before each (RFC 4571) on one listening port.
+ * ICE over TCP, the passive side (RFC 6544), for networks that block UDP: packets with a two-byte length prefix (RFC
+ * 4571) on one listening port.
  */
 export class TcpMediaPort {
   readonly #server: Server;
   readonly #router: PacketRouter;
-  /** The oldest first. */
+  /** In order of arrival, the oldest first. */
   readonly #connections = new Set<Connection>();
   readonly #packetsOfBlock = new RecentMap<string, RateGate>(
     MAX_BLOCKS,
@@ -49,7 +49,7 @@ export class TcpMediaPort {
     this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
   }
 
-  /** @returns undefined when the port is not free; media then goes over UDP alone. */
+  /** @returns undefined if the port is not free; media then uses only UDP. */
   static async open(port: number, router: PacketRouter): Promise<TcpMediaPort | undefined> {
     const opened = new TcpMediaPort(router);
     for (const host of ['::', '0.0.0.0']) {
@@ -59,7 +59,7 @@ export class TcpMediaPort {
       });
       opened.#server.removeAllListeners('error');
       if (!listening) continue;
-      // An accept that failed (no file handle left) concerns that connection only.
+      // A failed accept (no file descriptor left) affects that connection only.
       opened.#server.on('error', () => undefined);
       return opened;
     }
@@ -100,7 +100,7 @@ export class TcpMediaPort {
     const packets = new RateGate(PACKETS_PER_SECOND);
     const ofBlock = this.#packetsOfBlock.get(connection.block);
     let unchecked = 0;
-    /** @returns false for a connection that sends more than any client does. */
+    /** @returns false if the connection sends more than any client does. */
     const mayGoOn = () => {
       unchecked = this.#router.knows(key) ? 0 : unchecked + 1;
       return unchecked <= MAX_UNCHECKED_PACKETS && packets.pass() && ofBlock.pass();
@@ -122,7 +122,7 @@ export class TcpMediaPort {
     });
   }
 
-  /** Where there are too many, the oldest goes that has passed no check. @returns false when all have passed one. */
+  /** If there are too many, drops the oldest that has passed no check. @returns false if all have passed one. */
   #makeRoom(block: string): boolean {
     const all = [...this.#connections];
     const ofBlock = all.filter((connection) => connection.block === block);

@@ -14,15 +14,15 @@ import type { IceEndpoint, NetworkPath, PacketRouter } from './packet-router.ts'
 import type { LocalTransportParameters, TransportEvents, TransportState } from './peer-transport.ts';
 import { MASTER_KEY_BYTES, masterSaltBytes, SrtpContext, type SrtpProfile, srtpProfile } from './srtp.ts';
 
-/** libwebrtc checks its path every 2.5 s or faster; a path without checks for this long is dead. */
+/** libwebrtc checks its path at least every 2.5 s; a path without checks for this long is dead. */
 const SILENT_AFTER_MS = 10_000;
 const SILENCE_CHECK_MS = 1_000;
 const DTLS_TIMEOUT_MS = 20_000;
-/** A handshake takes ten. werift keeps fragments of messages that never become whole, and signs for every ClientHello. */
+/** A handshake takes ten. werift keeps the fragments of incomplete messages, and signs for every ClientHello. */
 const MAX_HANDSHAKE_PACKETS = 200;
 /**
- * Limits for an address that has not shown that it receives: whoever signs a check can write any address on it. They are enough
- * for the first moments of a call, then for its audio. Data may go a little beyond, because the question for a proof is among it.
+ * Limits for an address that has not proved that it receives: whoever signs a check can name any. They suffice for a
+ * call's first seconds, then for its audio. Data may exceed them a little, as it includes the request for proof.
  */
 const UNPROVEN_BYTES_PER_SECOND = 16 * 1024;
 const UNPROVEN_BYTES_AT_ONCE = 256 * 1024;
@@ -34,10 +34,10 @@ interface SrtpPair {
 }
 
 /**
- * One peer connection below SDP, over one path: the room server knows no more of WebRTC's transports than this. ICE-lite
- * over the shared media ports, werift's DTLS as the server side, our SRTP and SCTP. The peer always
- * connects to us, so that no timer or retransmission of ours stands before the first packet. Only packets from an
- * address that passed a signed STUN check arrive here.
+ * One peer connection below the level of SDP, over one path, which is all that the room server knows of WebRTC's
+ * transports. ICE-lite over the shared media ports, werift's DTLS on the server side, and our SRTP and SCTP. The peer
+ * always connects to us, so that no timer or retransmission of ours delays the first packet. Only packets from an
+ * address that has passed a signed STUN check arrive here.
  */
 export class WeriftTransport extends EventEmitter<TransportEvents> implements IceEndpoint {
   readonly channels: DataChannels;
@@ -54,7 +54,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
   #handshaken = false;
   #handshakePackets = 0;
   #path: NetworkPath | undefined;
-  /** The path over which the handshake went, or the latest one that sent a question of ours back. */
+  /** The path of the handshake, or the latest one over which the peer returned an echo request of ours. */
   #provenPath: NetworkPath | undefined;
   #question = Buffer.alloc(0);
   readonly #unproven = new RateGate(UNPROVEN_BYTES_PER_SECOND, UNPROVEN_BYTES_AT_ONCE);
@@ -97,7 +97,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
       extendedMasterSecret: true,
       certificateRequest: true,
     });
-    // The constructor of DtlsServer put its handler there.
+    // The constructor of DtlsServer has set its handler here.
     this.#inbox.onData = (packet) => (transport.onData as (packet: Buffer) => void)(packet);
     this.channels = new DataChannels(
       (packet) => (this.#currentState === 'closed' ? Promise.resolve() : this.#dtls.send(packet)),
@@ -111,7 +111,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     });
     this.#dtls.onConnect.subscribe(() => {
       this.#handshaken = true;
-      // Media may be faster than signalling: the answer with the fingerprint can still be on its way.
+      // Media may be faster than signalling: the answer with the fingerprint may still be in transit.
       if (this.#fingerprints.length > 0) this.guard(() => this.#verifyPeer());
     });
     this.#dtls.onError.subscribe((error) => {
@@ -131,7 +131,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     return this.#currentState;
   }
 
-  /** Connected, but not heard for a while. */
+  /** Whether it is connected but nothing has arrived for a while. */
   get silent(): boolean {
     return this.#quiet;
   }
@@ -141,7 +141,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     return { fragment, password, fingerprint: this.#certificate.fingerprint, addresses: this.#addresses };
   }
 
-  /** New local credentials for an ICE restart; the old ones stay valid until the peer uses the new. */
+  /** Creates new local credentials for an ICE restart. The old ones stay valid until the peer uses the new ones. */
   restartIce(): void {
     const created = { fragment: randomBytes(6).toString('hex'), password: randomBytes(18).toString('hex') };
     this.#credentials.push(created);
@@ -149,7 +149,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     while (this.#credentials.length > 2) this.#router.unregister(this.#credentials.shift()!.fragment);
   }
 
-  /** @param fingerprints the certificates that the peer announced, as in `a=fingerprint`. */
+  /** @param fingerprints the certificates that the peer announced, as in `a=fingerprint` */
   setRemoteFingerprints(fingerprints: readonly string[]): void {
     this.#fingerprints = fingerprints;
     if (this.#handshaken) this.#verifyPeer();
@@ -162,14 +162,14 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
   handleCheck(path: NetworkPath, nominated: boolean): void {
     this.#noteHeard();
     if (this.#startedAt === 0) this.#startedAt = this.#heardAt;
-    // The controlling side nominates; until it does, any checked path carries the DTLS handshake.
+    // The controlling side nominates a path. Until it does, the first checked path carries the DTLS handshake.
     if (this.#path === undefined) this.#path = this.#provenPath = path;
     else if (nominated && path !== this.#path) this.#moveTo(path);
   }
 
   #moveTo(path: NetworkPath): void {
     this.#path = path;
-    // A handshake that changes its path proves neither.
+    // A handshake that changes its path proves neither of them.
     if (this.#currentState === 'new') this.#provenPath = undefined;
     this.#question = randomBytes(16);
     this.#askForProof();
@@ -217,15 +217,15 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
       return;
     }
     for (const record of readRecords(packet)) {
-      // The first may have closed us.
+      // The previous record may have closed us.
       if (this.state === 'closed') return;
       this.#handleRecord(record);
     }
   }
 
-  /** Sends one RTP packet. `header` ends where the payload begins. Dropped silently while not connected. */
+  /** Sends one RTP packet. `header` ends where the payload begins. Dropped silently if not connected. */
   sendRtp(header: Buffer, payload: Buffer): void {
-    // Encrypted also where it is not sent: the index of a packet is reckoned from the one before.
+    // Encrypted even if it is not sent, because a packet's index is derived from the previous one.
     if (this.#srtp !== undefined) this.#sendMedia(this.#srtp.send.protectRtp(header, payload));
   }
 
@@ -237,7 +237,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     if (!this.#quiet) this.#send(packet, 0);
   }
 
-  /** @param spareBytes by which it may go beyond what an unproven path gets. */
+  /** @param spareBytes by how much it may exceed the limit of an unproven path */
   #send(packet: Buffer, spareBytes: number): void {
     if (this.#path !== this.#provenPath) {
       if (this.#unproven.left + spareBytes < packet.length) return;
@@ -259,8 +259,8 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
   }
 
   /**
-   * Keeps from werift what could be forged: it renegotiates on any ClientHello and forgets its keys, and it takes alerts,
-   * and every type of record that it does not know, for the end without having decrypted them.
+   * Keeps forgeable records from werift: on any ClientHello it renegotiates and forgets its keys, and it takes alerts
+   * and records of unknown types for the end of the connection, without having decrypted them.
    */
   #handleRecord(record: DtlsRecord): void {
     const connected = this.#currentState === 'connected';
@@ -280,7 +280,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     try {
       this.#inbox.onData(record.bytes);
     } catch {
-      // Malformed inside.
+      // The record is malformed inside.
     }
   }
 
@@ -299,7 +299,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
 
   #handleMedia(srtp: SrtpPair, packet: Buffer): void {
     const type = packet[1]!;
-    // RFC 5761 §4: RTCP packet types lie between 192 and 223.
+    // RTCP packet types are between 192 and 223 (RFC 5761 §4).
     if (type >= 192 && type <= 223) {
       const compound = srtp.receive.unprotectRtcp(packet);
       if (compound === undefined) return;
@@ -351,5 +351,5 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
   }
 }
 
-/** RTP and RTCP, by the first byte (RFC 7983). */
+/** Whether it is RTP or RTCP, by the first byte (RFC 7983). */
 const isMedia = (packet: Buffer): boolean => packet[0]! >= 128 && packet[0]! < 192;

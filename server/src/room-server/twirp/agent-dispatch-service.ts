@@ -19,7 +19,7 @@ import {
   TwirpError,
 } from './service-methods.ts';
 
-/** LiveKit's AgentDispatchService: which agents a room has. Each method throws TwirpError. */
+/** LiveKit's AgentDispatchService, which manages the agents of a room. Each method throws TwirpError. */
 export function createAgentDispatchService(
   rooms: Rooms,
   admissions: Admissions,

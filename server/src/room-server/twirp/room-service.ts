@@ -40,8 +40,8 @@ import {
 } from './service-methods.ts';
 
 /**
- * LiveKit's RoomService on our rooms: the methods that `livekit-server-sdk` and LiveKit's command line call.
- * Each throws TwirpError.
+ * LiveKit's RoomService for our rooms: the methods that `livekit-server-sdk` and LiveKit's command line call. Each
+ * throws TwirpError.
  */
 export function createRoomService(
   rooms: Rooms,
@@ -83,7 +83,7 @@ export function createRoomService(
     }),
     ListParticipants: method(ListParticipantsRequest, ({ room }, grant) => {
       requireAdmin(grant, room);
-      // As LiveKit does, a room that does not exist is answered as an empty one.
+      // Like LiveKit, answers for a nonexistent room as for an empty one.
       const members = rooms.get(room)?.participants.values() ?? [];
       const participants = [...members].map((participant) => participant.info());
       return new ListParticipantsResponse({ participants });
@@ -103,7 +103,7 @@ export function createRoomService(
       const [room, participant] = memberOf(request.room, request.identity);
       const track = participant.publisher.findInfo(request.trackSid);
       if (track === undefined) throw new TwirpError('not_found', 'track does not exist');
-      // Only its owner may open a microphone. LiveKit allows more by a setting that is off by default.
+      // Only its owner may unmute a track. LiveKit permits more with a setting that is off by default.
       if (track.muted && !request.muted)
         throw new TwirpError('failed_precondition', 'remote unmute not enabled');
       track.muted = request.muted;

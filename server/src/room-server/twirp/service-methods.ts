@@ -5,7 +5,7 @@ import type { Room } from '../room/room.ts';
 import type { RoomSettings } from '../room/room-settings.ts';
 import type { Rooms } from '../room/rooms.ts';
 
-/** Twirp's error codes that this service uses, with their HTTP status (twitchtv/twirp, errors.go). */
+/** The Twirp error codes that this service uses, with their HTTP status (twitchtv/twirp, errors.go). */
 const statusOf = {
   invalid_argument: 400,
   malformed: 400,
@@ -45,7 +45,7 @@ interface Method {
 
 export type ServiceMethods = Readonly<Record<string, Method>>;
 
-/** A method of a service, with the type of its request. */
+/** Creates a method of a service, typed by its request. */
 export function method<T>(
   request: MessageType<T>,
   handle: (request: T, grant: VideoGrant) => AnyMessage,
@@ -68,21 +68,20 @@ export function callMethod(service: Method, body: Buffer, json: boolean, grant: 
 }
 
 /**
- * Checks a token before the body is read. @throws TwirpError for a token with which no method may be called,
- * as those of clients are.
+ * Checks a token before the body is read. @throws TwirpError if the token permits no method, as a client's token does.
  */
 export function requireServiceGrant({ roomAdmin, roomCreate, roomList }: VideoGrant): void {
   if (roomAdmin !== true && roomCreate !== true && roomList !== true) throw denied();
 }
 
-/** @throws TwirpError for a token that does not administer the room. */
+/** @throws TwirpError if the token does not permit administering the room. */
 export function requireAdmin(grant: VideoGrant, room: string): void {
   if (grant.roomAdmin !== true || (grant.room !== undefined && grant.room !== '' && grant.room !== room)) {
     throw denied();
   }
 }
 
-/** Finds a room or makes it. @throws TwirpError for one that nobody could join, or one too many. */
+/** Finds a room or creates it. @throws TwirpError if nobody could join it, or there are too many. */
 export function openRoom(
   rooms: Rooms,
   admissions: Admissions,
@@ -103,7 +102,7 @@ export function denied(): TwirpError {
   return new TwirpError('permission_denied', 'permissions denied');
 }
 
-/** @throws TwirpError for a text that is too long. */
+/** @throws TwirpError if the text is too long. */
 export function checkBytes(text: string, most: number, what: string): void {
   if (Buffer.byteLength(text) > most)
     throw new TwirpError('invalid_argument', `${what} must not exceed ${most} bytes`);
