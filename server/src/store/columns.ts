@@ -1,4 +1,4 @@
-/** `createdAt` → `created_at`, in types. */
+/** Converts `createdAt` to `created_at` in types. */
 type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
   : '';
@@ -6,18 +6,18 @@ type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
 /** The columns of a table that holds rows of `T`: its properties by their SQL names. */
 export type Columns<T> = { [K in keyof T & string as SnakeCase<K>]: T[K] };
 
-/** An additional column, see `readPage`. */
+/** An additional column: see `readPage`. */
 export const PAGE_TOTAL = 'page_total';
 
 /**
- * Turns rows of the domain into columns and back. The names follow from one another, so no table needs a list of
- * its own; `json` names the properties that are JSON in the database.
+ * Converts rows of the domain to columns and back. The names are derived from one another, so no table needs a list of
+ * them; `json` names the properties that are JSON in the database.
  */
 export interface RowCodec<T> {
-  /** Converts only the properties present, so that it also works for patches. */
+  /** Converts only the properties that are present, so that it also works for patches. */
   toColumns(row: Partial<T>): Record<string, unknown>;
   fromColumns(columns: object): T;
-  /** Rows of one query, which all have the same columns. */
+  /** Converts the rows of one query, which all have the same columns. */
   fromRows(rows: readonly object[]): T[];
 }
 
@@ -35,14 +35,14 @@ export function createRowCodec<T extends object>(json: readonly (keyof T & strin
     fromColumns: (columns) => rename<T>(columns, propertiesOf(columns)),
     fromRows(rows) {
       const properties = propertiesOf(rows[0] ?? {});
-      // A copy of the same shape is filled in several times faster than an object to which properties are added.
+      // Filling a copy of the same shape is several times faster than adding properties to an object.
       const shape = Object.fromEntries(properties.map(([, property]) => [property, undefined]));
       return rows.map((columns) => rename<T>(columns, properties, { ...shape }));
     },
   };
 }
 
-/** The columns of a row with the names of their properties. */
+/** Returns the column names of a row, each with its property name. */
 function propertiesOf(columns: object): (readonly [column: string, property: string])[] {
   const names = Object.keys(columns).filter((name) => name !== PAGE_TOTAL);
   return names.map((name) => [name, camelCase(name)]);

@@ -26,7 +26,7 @@ import { createDeliveryRepository, webhookCodec } from './webhooks/delivery-repo
 import type { OnRefused } from './webhooks/write-events.ts';
 import { createWebsiteRepository } from './websites/website-repository.ts';
 
-/** One repository for each resource of the domain. */
+/** Creates one repository for each resource of the domain. */
 export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores {
   return {
     organizations: createOrganizationRepository(db),

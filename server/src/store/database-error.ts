@@ -1,10 +1,10 @@
-/** The kinds of failure that callers act on, in words. */
+/** The kinds of failure that callers distinguish, with their messages. */
 const kindText = {
   unique_violation: 'unique constraint violated',
   foreign_key_violation: 'foreign key constraint violated',
   check_violation: 'check constraint violated',
   not_null_violation: 'a required column was null',
-  /** Serialization failure or deadlock: the transaction may be run again as it is. */
+  /** A serialization failure or deadlock: the same transaction may be run again. */
   retry: 'the transaction lost against a concurrent one',
   /** A statement or lock timeout, or a cancelled statement. */
   timeout: 'the statement or its transaction took too long',
@@ -54,13 +54,13 @@ const connectionCodes = new Set([
 ]);
 
 /**
- * Messages of `pg` and `pg-pool` that come without a code: "Connection terminated unexpectedly", "timeout exceeded when
- * trying to connect", "Client has encountered a connection error and is not queryable", "Query read timeout".
+ * Matches the messages of `pg` and `pg-pool` that have no code: "Connection terminated unexpectedly", "timeout exceeded
+ * when trying to connect", "Client has encountered a connection error and is not queryable", "Query read timeout".
  */
 const OF_CONNECTION = /connect|timeout|client|pool/i;
 
 export interface DatabaseErrorFields {
-  /** SQLSTATE, or the system's code when the connection failed. */
+  /** The SQLSTATE, or the system's error code if the connection failed. */
   code: string;
   kind: DatabaseErrorKind;
   constraint?: string;
@@ -69,8 +69,8 @@ export interface DatabaseErrorFields {
 }
 
 /**
- * The only error that the store throws for a failed statement. It names tables, columns and constraints, and never
- * holds the statement, its parameters or any value: PostgreSQL puts values into `message`, `detail` and `where`, so
+ * The only error that the store throws for a failed statement. It names tables, columns and constraints, but never
+ * contains the statement, its parameters or any value: PostgreSQL puts values into `message`, `detail` and `where`, so
  * these are dropped.
  */
 export class DatabaseError extends Error implements DatabaseErrorFields {
@@ -97,8 +97,8 @@ function text(source: object, key: string): string | undefined {
 }
 
 /**
- * Converts an error of the driver. Other errors are returned unchanged. Class 42 (a mistake in our SQL) keeps the
- * server's message where it only names a relation or column.
+ * Converts a driver error; returns other errors unchanged. For class 42 (a mistake in our SQL), the server's message is
+ * kept if it only names a relation or column.
  */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseError || !(error instanceof Error)) return error;
@@ -136,7 +136,7 @@ export function toDatabaseError(error: unknown): unknown {
 }
 
 /**
- * Keeps the stack frames, which show where the statement was issued; drops the first line, which repeats the message.
+ * Keeps the stack frames, which show where the statement was issued, without the first line, which repeats the message.
  */
 function withStack(from: Error, to: DatabaseError): DatabaseError {
   const frames = from.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
@@ -144,12 +144,12 @@ function withStack(from: Error, to: DatabaseError): DatabaseError {
   return to;
 }
 
-/** True when `error` is a violated unique constraint. */
+/** Whether the error is a violated unique constraint. */
 export function isUniqueViolation(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.kind === 'unique_violation';
 }
 
-/** True when a row refers to one that is missing, or a row still referred to was deleted. */
+/** Whether a row refers to one that is missing, or a row that is still referred to was deleted. */
 export function isForeignKeyViolation(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.kind === 'foreign_key_violation';
 }

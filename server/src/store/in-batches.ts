@@ -1,7 +1,7 @@
-/** Rows that one statement deletes: a statement that deleted a whole day or organization would block all others in an embedded store. */
+/** Rows deleted per statement: deleting a whole day or organization would block everything in an embedded store. */
 export const DELETED_AT_ONCE = 1_000;
 
-/** Calls `remove`, which deletes at most `most` rows, until it deletes fewer. Returns how many it deleted in all. */
+/** Calls `remove`, which deletes at most `most` rows, until it deletes fewer. Returns the total number deleted. */
 export async function deleteInBatches(
   remove: (most: number) => Promise<{ numAffectedRows?: bigint }>,
 ): Promise<number> {

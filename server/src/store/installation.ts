@@ -13,12 +13,12 @@ export async function joinInstallation(db: Kysely<Schema>, secretFingerprint: st
   return kept === secretFingerprint;
 }
 
-/** Stores how many conversations the workers of a process take at once; null where it takes no workers now. */
+/** Stores how many conversations a process's workers can take at once; null if it takes no workers now. */
 export async function tellPlaces(db: Kysely<Schema>, id: string, places: number | null): Promise<void> {
   await db.updateTable('service_instances').set({ places }).where('id', '=', id).execute();
 }
 
-/** Whether one of the other processes that were seen since then would take workers, and has none. */
+/** Whether another process that was seen since then accepts workers and has none. */
 export async function isOneWithoutPlaces(
   db: Kysely<Schema>,
   { besides, seenSince }: { besides: string; seenSince: Date },

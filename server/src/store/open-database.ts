@@ -11,36 +11,36 @@ import { GuardedDialect } from './tenants/tenant-guard.ts';
 
 export interface DatabaseHealth {
   ok: boolean;
-  /** Time of one round trip, if it was answered. */
+  /** The duration of one round trip, if there was an answer. */
   latencyMs?: number;
-  /** Why it is not ok; holds no secret. */
+  /** Why it is not ok; contains no secret. */
   reason?: string;
 }
 
 export interface Database {
   readonly kind: 'embedded' | 'postgres';
   readonly kysely: Kysely<Schema>;
-  /** The same pool that Kysely uses, for plain SQL and for LISTEN. */
+  /** The pool that Kysely uses, for plain SQL and LISTEN. */
   readonly pool: pg.Pool;
   /** Never rejects. Answers within two seconds. */
   health(): Promise<DatabaseHealth>;
-  /** Waits up to ten seconds for connections in use, then closes anyway. May be called twice. */
+  /** Waits up to ten seconds for connections in use, then closes anyway. May be called repeatedly. */
   close(): Promise<void>;
 }
 
 export type DatabaseOptions = (Omit<EmbeddedOptions, 'newWith'> | PostgresOptions) & {
-  /** Default true: bring the schema to the newest migration before anything else. */
+  /** Whether to migrate the schema to the newest migration first. Default true. */
   migrate?: boolean;
 };
 
 const HEALTH_TIMEOUT_MS = 2_000;
 
 /**
- * Opens the store: PostgreSQL if `url` is given, the embedded database in `dataDir` otherwise, and migrates it.
- * Both give the same pool, with the same types and errors (`DatabaseError`) from the same driver.
+ * Opens the store and migrates it: PostgreSQL if `url` is given, otherwise the embedded database in `dataDir`. Both
+ * provide the same pool, with the same types and errors (`DatabaseError`) from the same driver.
  *
- * Throws `DataDirectoryError`, `DirectoryInUseError`, `MigrationError`, or an `Error` that names the server which
- * does not answer; each with a message of one line for an operator.
+ * Throws `DataDirectoryError`, `DirectoryInUseError`, `MigrationError`, or an `Error` that names the server that does
+ * not answer, each with a one-line message for the operator.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const opened = await openPool(options);
@@ -53,9 +53,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw error;
   }
   const { kind, pool, close } = opened;
-  // Kysely is not destroyed on close: that would end the pool, which `close` does in its own order.
+  // Kysely is not destroyed on close, because that would end the pool, which `close` ends in the right order.
   const kysely = new Kysely<Schema>({ dialect: new GuardedDialect({ pool }) });
-  // Only this process uses the embedded database: jobs marked as running died with the previous process.
+  // Only this process uses the embedded database, so jobs marked as running died with the previous process.
   if (kind === 'embedded' && (options.migrate ?? true)) await requeueExpired(kysely, true);
   return { kind, kysely, pool, close, health: () => checkHealth(pool) };
 }

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
 import { DatabaseError } from './database-error.ts';
 
-/** Marks a text that the driver sends as a named statement; a comment for the server. See `SafeClient`. */
+/** Marks a statement that the driver sends under a name; for the server it is a comment. See `SafeClient`. */
 const MARK = '/* named ';
 
-/** The name that a text is to be sent under, if any. */
+/** Returns the name under which a statement is to be sent, if any. */
 export function statementName(text: string): string | undefined {
   return text.startsWith(MARK) ? text.slice(MARK.length, text.indexOf(' ', MARK.length)) : undefined;
 }
 
 /**
- * The table was altered by a newer release beside this one, or a pooler between us and the server hands out connections
- * on which others have prepared. In each case the statement had no effect yet.
+ * Either a newer release running beside this one altered the table, or a connection pooler hands out connections on
+ * which others have prepared statements. In each case the statement had no effect yet.
  */
 const STALE_STATEMENT_CODES = new Set(['0A000', '26000', '42P05']);
 
 /**
- * A statement that runs for every request: its text is built once, and the server parses and plans it once per
- * connection, which is most of the cost of a read by key. Use it only where one plan fits all values and table sizes:
+ * A statement that runs for every request. Its text is built once, and the server parses and plans it once per
+ * connection, which is most of the cost of a read by key. Use it only if one plan suits all values and table sizes:
  * rows by primary key, inserts.
  */
 export class PreparedStatement<R> {
@@ -28,16 +28,16 @@ export class PreparedStatement<R> {
   #named: CompiledQuery<R> | undefined;
   #isNameGood = true;
 
-  /** @param build with anything in the places of the values: only the text counts */
+  /** @param build may use any values: only the text matters */
   constructor(db: Pick<Kysely<unknown>, 'executeQuery' | 'isTransaction'>, build: () => CompiledQuery<R>) {
     this.#db = db;
     this.#build = build;
   }
 
-  /** @param values in the order of the text */
+  /** @param values in the order in which they occur in the text */
   async execute(...values: readonly unknown[]): Promise<R[]> {
     this.#plain ??= this.#build();
-    // A failure of the named statement would abort the transaction.
+    // Use the plain statement in a transaction, because a failure of the named one would abort it.
     if (this.#db.isTransaction || !this.#isNameGood) return this.#send(this.#plain, values);
     this.#named ??= withName(this.#plain);
     try {
@@ -55,7 +55,7 @@ export class PreparedStatement<R> {
   }
 }
 
-/** Named by its text, so that no two texts can have one name. */
+/** Derives the name from the text, so that no two texts have the same name. */
 function withName<R>(query: CompiledQuery<R>): CompiledQuery<R> {
   const name = createHash('sha256').update(query.sql).digest('base64url').slice(0, 22);
   return { ...query, sql: `${MARK}${name} */ ${query.sql}` };

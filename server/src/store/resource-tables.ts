@@ -32,14 +32,14 @@ import type { Delivery } from '../domain/webhooks/deliveries.ts';
 import type { Webhook } from '../domain/webhooks/webhooks.ts';
 import type { Columns } from './columns.ts';
 
-/** JSON goes in as text and comes out parsed. */
+/** JSON is written as text and read parsed. */
 type WithJson<T, K extends keyof T> = Omit<T, K> & {
   [P in K]: ColumnType<T[P], string | null, string | null>;
 };
-/** int8: the driver returns a string; used for ordering only. */
+/** int8, which the driver returns as a string; used for ordering only. */
 type Ordered<T> = T & { id: GeneratedAlways<string> };
 
-/** Position in the order of a conversation's changes. */
+/** The position in the order of a conversation's changes. */
 interface Revised {
   revision: number;
 }
@@ -77,7 +77,7 @@ export interface ResourceTables {
   provider_keys: Columns<ProviderKey>;
   members: Columns<Member>;
   member_invitations: Columns<MemberInvitation>;
-  /** int8: the driver returns a string. */
+  /** int8, which the driver returns as a string. */
   passkeys: Omit<Columns<Passkey>, 'counter'> & { counter: ColumnType<string, number, number> };
   member_identities: Columns<Identity>;
   member_sessions: Columns<MemberSession>;
@@ -91,7 +91,7 @@ export interface ResourceTables {
   service_instances: Columns<{ id: string; lastSeenAt: Date; places: number | null }>;
 }
 
-/** Usage of deleted conversations, by the day of their start. */
+/** The usage of deleted conversations, by the day of their start. */
 interface PastUsage {
   organizationId: string;
   day: Date;
@@ -104,7 +104,7 @@ interface PastUsage {
   charge: number;
 }
 
-/** What was erased, and when; `null` matches all. */
+/** What was erased and when; `null` matches all. */
 interface MemoryErasure {
   organizationId: string;
   client: string | null;
@@ -115,7 +115,7 @@ interface MemoryErasure {
   erasedAt: Date;
 }
 
-/** Tables whose rows belong to an organization and are reached with it. */
+/** Tables whose rows belong to an organization and are accessed by its id. */
 export type OwnedTable =
   | 'knowledge_bases'
   | 'websites'

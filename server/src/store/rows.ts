@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { RowCodec } from './columns.ts';
 import type { Schema } from './schema.ts';
 
-/** Tables of what an organization has, each row with an id. */
+/** Tables of an organization's rows, each with an id. */
 type OwnTable = 'api_keys' | 'members' | 'member_invitations' | 'memories';
 
 /** Writes a row of the domain into its table. */
@@ -31,7 +31,7 @@ export async function findRow<T extends object>(
   return columns && codec.fromColumns(columns);
 }
 
-/** Removes a row of an organization. Returns it as it was. */
+/** Removes a row of an organization. Returns the removed row. */
 export async function removeRow<T extends object>(
   db: Kysely<Schema>,
   table: OwnTable,
@@ -44,7 +44,7 @@ export async function removeRow<T extends object>(
   return columns && codec.fromColumns(columns);
 }
 
-/** The types of several tables at once are too many for the compiler. */
+/** A union of the tables' types is too complex for the compiler. */
 const of = (table: OwnTable) => table as 'members';
 
 const isRow = (organizationId: string, id: string) => (row: ExpressionBuilder<Schema, 'members'>) =>

@@ -6,7 +6,7 @@ import { storedTypes } from './stored-times.ts';
 type Callback = (error: unknown, ...results: unknown[]) => void;
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** `call`, with its failure scrubbed whether it answers by promise or by a callback in last place. */
+/** Wraps `call` so that its failures are converted, whether it returns a promise or takes a final callback. */
 function scrubbing(call: AnyFunction): AnyFunction {
   return (...args) => {
     const last = args.at(-1);
@@ -24,7 +24,7 @@ function scrubbing(call: AnyFunction): AnyFunction {
   };
 }
 
-/** `query`, with a text that wants a name sent under it. */
+/** Wraps `query` so that a statement marked with a name is sent under it. */
 function naming(query: AnyFunction): AnyFunction {
   return (text, values, ...rest) => {
     const name = typeof text === 'string' ? statementName(text) : undefined;
@@ -33,33 +33,33 @@ function naming(query: AnyFunction): AnyFunction {
 }
 
 /**
- * `pg.Client` whose errors contain no statement and no value, and which cannot crash the process. Both databases use
- * it, so that no code above the pool gets an unconverted error.
+ * A `pg.Client` whose errors contain no statement and no value, and which cannot crash the process. It is used for both
+ * databases, so that no code above the pool sees an unconverted error.
  */
 export class SafeClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // Wrapped on the instance: the overloads of `query` cannot be repeated in an override.
+    // Wrapped on the instance, because an override cannot repeat the overloads of `query`.
     this.query = scrubbing(naming(this.query.bind(this) as AnyFunction)) as typeof this.query;
-    // A connection that breaks while it is checked out but idle (between two statements of a transaction) emits 'error'
-    // with no listener attached by the pool. The next query on it fails anyway, which reports it.
+    // If a connection breaks while it is checked out but idle (between two statements of a transaction), it emits
+    // 'error' without a listener of the pool. The next query on it fails anyway and reports it.
     this.on('error', () => undefined);
   }
 }
 
-/** A pool of `SafeClient`s that scrubs its own failures (no free connection, no server) likewise. Times: `stored-times.ts`. */
+/** A pool of `SafeClient`s that converts its own failures too (no connection, no server). Times: `stored-times.ts`. */
 export class SafePool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: SafeClient, types: storedTypes });
     this.connect = scrubbing(this.connect.bind(this) as AnyFunction) as typeof this.connect;
-    // A connection that breaks under `pool.query` is reported by the pool, past its client.
+    // If a connection breaks during `pool.query`, the pool reports it, not the client.
     this.query = scrubbing(this.query.bind(this) as AnyFunction) as typeof this.query;
   }
 }
 
 const END_TIMEOUT_MS = 10_000;
 
-/** Ends a pool without waiting for ever for connections that are still checked out. */
+/** Ends a pool, waiting only a limited time for connections that are still checked out. */
 export async function endPool(pool: pg.Pool): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -2,8 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ResourceTables } from './resource-tables.ts';
 
 /**
- * Every table, by its name in SQL. A migration that adds a table needs a line here. Where statements are written as SQL, only the
- * columns are named that others use.
+ * All tables, by their SQL names. A migration that adds a table must add a line here. For tables that are accessed by
+ * raw SQL, only the columns that other code uses are listed.
  */
 export interface Schema extends ResourceTables {
   schema_migrations: { version: number };
@@ -22,7 +22,7 @@ export interface Schema extends ResourceTables {
   knowledge_words: { knowledge_base_id: string };
 }
 
-/** int8: the driver returns a string. */
+/** int8, which the driver returns as a string. */
 type BigIntId = GeneratedAlways<string>;
 type Json<T> = ColumnType<T, string, string>;
 
@@ -51,7 +51,7 @@ interface JobTable {
 interface IdempotencyKeyTable {
   organization_id: string;
   key: string;
-  /** Method, path and body of the first request, hashed: another request under the same key is refused. */
+  /** The hash of the first request's method, path and body: another request under the same key is refused. */
   fingerprint: string;
   /** Null while the first request is in flight. */
   status: number | null;
@@ -73,7 +73,7 @@ interface PassageTable {
   id: GeneratedAlways<string>;
   knowledge_base_id: string;
   document_id: string;
-  /** Place in the document, from 0. */
+  /** The position in the document, from 0. */
   ordinal: number;
   title: string | null;
   text: string;
@@ -86,15 +86,15 @@ interface PassageEmbeddingTable {
   passage_id: string;
   knowledge_base_id: string;
   model: string;
-  /** float32, little-endian, of length 1. */
+  /** float32, little-endian, normalized to length 1. */
   vector: Buffer;
 }
 
 interface KnowledgeIndexTable {
   knowledge_base_id: string;
   passages: number;
-  /** Grows with every change, for caches. */
+  /** Increases with every change, for caches. */
   revision: string;
-  /** Why the organization's server did not embed the passages that wait, when it was last asked. */
+  /** Why the organization's server did not embed the waiting passages when it was last asked. */
   embedding_problem: Generated<string | null>;
 }

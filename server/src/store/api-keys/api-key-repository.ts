@@ -30,7 +30,7 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
       });
     },
     async findByHash(hash) {
-      // One statement, because it runs for every request. Aliases, because both tables have columns of the same names.
+      // One statement, because it runs for every request. Aliases, because the tables share column names.
       const found = await across(db, 'credential')
         .selectFrom('api_keys')
         .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** The last part but one of a backup: lists its content, with checksums that prove that it is complete. */
+/** The second-to-last part of a backup: lists its content, with checksums that prove that it is complete. */
 export interface BackupManifest {
   format: 'visavis-backup';
   formatVersion: 1;
-  /** The release of Visavis that made it. */
+  /** The Visavis release that made the backup. */
   release: string;
-  /** Number of the newest migration of the store: the schema. */
+  /** The number of the newest migration of the store, which identifies the schema. */
   migration: number;
-  /** When the backup was begun; everything acknowledged before is in it. ISO 8601. */
+  /** When the backup was started (ISO 8601). Everything acknowledged before then is included. */
   createdAt: string;
-  /** Where the installation's secret is: in the backup, or in the environment setting that it came from. */
+  /** Where the installation's secret is: in the backup, or in the environment variable that it came from. */
   secret: 'included' | 'VISAVIS_SECRET';
-  /** Parts in the order of the archive; the same file may occur twice, then the later one counts. */
+  /** The parts in the order of the archive. A file may occur twice; then the later one counts. */
   parts: BackupPart[];
 }
 
@@ -22,17 +22,17 @@ export interface BackupPart {
   size: number;
   /** Hexadecimal. */
   sha256: string;
-  /** The media type, of a part that is a stored file. */
+  /** The media type of a part that is a stored file. */
   contentType?: string;
 }
 
-/** A backup cannot be used; the message is one line for the operator. */
+/** A backup cannot be used. The message is one line for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
 export const MANIFEST = 'manifest.json';
-/** The SHA-256 of the manifest, which cannot contain its own. */
+/** The SHA-256 of the manifest, which cannot contain its own hash. */
 export const MANIFEST_HASH = 'manifest.sha256';
 export const FILES = 'files/';
 export const STORE = 'store/';

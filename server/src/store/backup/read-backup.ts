@@ -65,7 +65,7 @@ async function verify(file: string, onProgress: (bytes: number) => void): Promis
   return manifest;
 }
 
-/** Who forges a backup forges its checksums as well. */
+/** Parses the manifest and validates it, because whoever forges a backup forges its checksums as well. */
 function readManifest(text: Buffer): BackupManifest | undefined {
   try {
     const manifest = JSON.parse(text.toString()) as BackupManifest;
@@ -92,11 +92,11 @@ function compare(file: string, parts: readonly BackupPart[], found: readonly Bac
 
 const notOurs = (file: string) => new BackupError(`${file} is no backup of Visavis`);
 
-/** Yields the parts of a backup in order. `asBackupError` translates its errors. */
+/** Yields the parts of a backup in order. `asBackupError` translates the errors. */
 export const entriesOf = (file: string): AsyncGenerator<TarEntry> =>
   readTar(createReadStream(file, { highWaterMark: 2 ** 20 }));
 
-/** Translates an error of reading a backup for the operator. */
+/** Translates an error that occurred while reading a backup into one for the operator. */
 export function asBackupError(file: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof TarError) return new BackupError(`${file}: ${error.message}`);
@@ -108,20 +108,20 @@ export function asBackupError(file: string, error: unknown): unknown {
   return error;
 }
 
-/** The lines of the store in a backup that was verified. */
+/** Yields the store's lines from a verified backup. */
 export async function* storeLines(file: string): AsyncGenerator<Uint8Array> {
   for await (const { name, content } of entriesOf(file)) {
     if (!name.startsWith(STORE)) continue;
     const gunzip = createGunzip();
-    // An error destroys the last of the two, which is read below.
+    // An error destroys the last stream of the pipeline, which is read below.
     pipeline(Readable.from(content, { objectMode: false }), gunzip, () => undefined);
     yield* gunzip as AsyncIterable<Uint8Array>;
   }
 }
 
 /**
- * Writes the files of a verified backup into the blob store and returns the secrets. Of a file that occurs twice the
- * later one is kept.
+ * Writes the files of a verified backup into the blob store and passes its secrets to `keepSecret`. If a file occurs
+ * twice, the later one is kept. Returns the number of files.
  */
 export async function restoreFiles(
   file: string,

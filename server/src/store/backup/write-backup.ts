@@ -17,10 +17,10 @@ import {
 } from './manifest.ts';
 
 export interface BackupSources {
-  /** A consistent snapshot of the store, as `exportDatabase` writes it. */
+  /** Returns a consistent snapshot of the store, as `exportDatabase` writes it. */
   lines: () => AsyncIterable<string | Uint8Array>;
   blobs: BlobStore;
-  /** Secrets by the name of their file in the data directory. */
+  /** The secrets, by the names of their files in the data directory. */
   secrets: ReadonlyMap<string, string>;
 }
 
@@ -32,12 +32,12 @@ export interface BackupSummary {
 
 export type BackupProgress = (step: 'files' | 'store', done: number, total?: number) => void;
 
-/** How much of the store's text is compressed as one part. */
+/** How many characters of the store's text are compressed as one part. */
 const STORE_PART_BYTES = 4 * 2 ** 20;
 
 /**
- * Writes a whole backup as an archive: first the existing files, then a snapshot of the store, then files that were
- * added meanwhile. So every file that the snapshot refers to is in it, even one that was deleted right after.
+ * Writes a whole backup as an archive: first the existing files, then a snapshot of the store, then the files that were
+ * added meanwhile. So it contains every file that the snapshot refers to, even one that was deleted right after.
  */
 export async function* writeBackup(
   sources: BackupSources,
@@ -54,7 +54,7 @@ export async function* writeBackup(
   try {
     yield* readable;
   } finally {
-    // Who stops reading ends the packing with its next write; the store is closed by then.
+    // If the reader stops, packing ends with its next write; the store is closed by then.
     await packed;
   }
 }
@@ -86,7 +86,7 @@ async function pack(
     let done = 0;
     for (const { key, version } of fresh) {
       const blob = await blobs.get(key);
-      // Deleted since it was listed, so the snapshot does not refer to it.
+      // It was deleted after it was listed, so the snapshot does not refer to it.
       if (!blob) continue;
       const { size, stream, contentType } = blob;
       await add(FILES + key, size, stream, { contentType });
@@ -134,7 +134,7 @@ async function pack(
   return { manifest, rows, files: copied.size };
 }
 
-/** Passes content on while it hashes it. Throws where it is not as long as was said. */
+/** Passes content on while hashing it. Throws if it does not have the stated size. */
 async function* hashing(
   hash: Hash,
   name: string,

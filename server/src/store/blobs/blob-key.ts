@@ -1,7 +1,7 @@
 import { InvalidBlobKeyError } from '../../domain/blobs.ts';
 
 const SEGMENT = /^[a-z0-9_-][a-z0-9._-]{0,127}$/;
-/** Device names, which Windows reserves in every folder and with every extension. */
+/** Device names, which Windows reserves in every folder, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
 
 /**

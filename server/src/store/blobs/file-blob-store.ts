@@ -14,19 +14,19 @@ import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
 import { MeasuredChunks } from './measured-chunks.ts';
 
 /**
- * A file begins with this many bytes of metadata, as JSON padded with spaces, so that one rename puts content and
- * metadata in place.
+ * A file begins with this many bytes of metadata (JSON padded with spaces), so that a single rename puts both content
+ * and metadata in place.
  */
 const HEADER_BYTES = 512;
 const INCOMING = '.incoming';
 const ENDING = '.blob';
 const ABANDONED_MS = 24 * 3_600_000;
-/** A blob takes room on the disk in such steps, so that one that comes slowly or never ends holds little. */
+/** A blob reserves disk space in steps of this size, so that a slow or endless upload holds little. */
 const STEP_BYTES = 4 * 1024 * 1024;
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-/** `kind` is the name that all store errors use for it: see `isUnavailable` of the domain. */
+/** `kind` has the same name in all store errors: see `isUnavailable` of the domain. */
 export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
   readonly kind = 'resources';
@@ -46,9 +46,9 @@ interface Header {
 }
 
 /**
- * Blobs as files below `root`. A blob is written to a temporary file, synced to disk and renamed into place, so that
- * neither a crash nor a reader leaves or sees a partial one. Rejects when `root` cannot be written.
- * @param disk what is kept free: a blob that would go into it fails with `DiskFullError`
+ * Stores blobs as files below `root`. A blob is written to a temporary file, synced to disk and renamed into place, so
+ * that a crash leaves no partial blob and a reader sees none. Rejects if `root` cannot be written.
+ * @param disk keeps a reserve free: a blob that would need it fails with `DiskFullError`
  */
 export async function openFileBlobStore(root: string, disk?: DiskReserve): Promise<BlobStore> {
   const aside = path.join(root, INCOMING);
@@ -101,7 +101,7 @@ class FileBlobStore implements BlobStore {
     checkBlobPrefix(prefix);
     const doomed = path.join(this.#root, INCOMING, randomUUID());
     try {
-      // The folder is renamed first: blobs stored meanwhile then go into a new folder.
+      // Rename the folder first: blobs that are stored meanwhile then go into a new folder.
       await fs.rename(path.join(this.#root, prefix), doomed);
     } catch (error) {
       if (isAbsence(error)) return;
@@ -172,10 +172,10 @@ async function writeDraft(
   }
 }
 
-/** The room on the disk that a draft has reserved and not written yet. */
+/** The disk space that a draft has reserved and not used yet. */
 class DraftRoom {
   readonly #disk: DiskReserve | undefined;
-  /** Bytes that the draft may still need. */
+  /** The bytes that the draft may still need. */
   #needed: number;
   #taken = 0;
 
@@ -184,7 +184,7 @@ class DraftRoom {
     this.#needed = mostBytes;
   }
 
-  /** @throws DiskFullError before it would go into the reserve */
+  /** @throws DiskFullError if it would use up the reserve */
   async write(handle: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
     const size = bytes.byteLength;
     if (this.#taken < size) {
@@ -204,7 +204,7 @@ class DraftRoom {
   }
 }
 
-/** A disk that fills up writes only a part of the last bytes, and reports the error only at the next write. */
+/** Writes all bytes: a disk that fills up accepts only a part, and reports the error at the next write. */
 async function writeWhole(handle: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < bytes.byteLength; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.byteLength - done, at + done);
@@ -229,9 +229,7 @@ function isAbsence(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/**
- * A new name is durable once the folder that holds it is synced, so this syncs each folder from the file up to `top`.
- */
+/** Syncs each folder from the file's up to `top`: a new name is durable once the folder that holds it is synced. */
 async function syncFolders(folder: string, top: string): Promise<void> {
   // Windows cannot open folders, and persists their entries itself.
   if (process.platform === 'win32') return;
@@ -248,8 +246,8 @@ async function syncFolders(folder: string, top: string): Promise<void> {
 }
 
 /**
- * Removes temporary files of processes that died while writing, and folders that they were deleting. Recent ones may
- * belong to a live process.
+ * Removes the temporary files of processes that died while writing, and the folders that they were deleting. Recent
+ * ones may belong to a live process.
  */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await fs.readdir(folder)) {

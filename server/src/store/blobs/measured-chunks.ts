@@ -26,7 +26,7 @@ export class MeasuredChunks {
     }
   }
 
-  /** The result for all chunks; call it once, at the end. */
+  /** Returns the size and hash of all chunks; call it once, at the end. */
   finish(): StoredBlob {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
@@ -34,7 +34,7 @@ export class MeasuredChunks {
 
 function chunksOf(body: BlobBody): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (body instanceof Uint8Array) return [body];
-  // Leaving the loop must not destroy the request: its sender could not get an answer then.
+  // Leaving the loop must not destroy the request; otherwise its sender would get no response.
   if (body instanceof Readable)
     return { [Symbol.asyncIterator]: () => body.iterator({ destroyOnReturn: false }) };
   return body;

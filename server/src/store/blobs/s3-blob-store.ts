@@ -25,16 +25,16 @@ import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
 import { MeasuredChunks } from './measured-chunks.ts';
 
 export interface S3Options {
-  /** Absent for Amazon itself. */
+  /** Absent for Amazon S3 itself. */
   endpoint?: string;
   region?: string;
   bucket: string;
-  /** Absent: the SDK's own chain (environment, profile, role of the machine). */
+  /** If absent, the SDK's own credential chain applies (environment, profile, role of the machine). */
   accessKeyId?: string;
   secretAccessKey?: string;
 }
 
-/** S3 takes no part below 5 MiB but the last. */
+/** S3 accepts no part below 5 MiB except the last. */
 const PART_BYTES = 8 * 1024 * 1024;
 const DELETES_AT_ONCE = 8;
 
@@ -42,7 +42,7 @@ export interface S3BlobStore extends BlobStore {
   close(): void;
 }
 
-/** Opens a bucket of any S3-compatible store. Rejects, naming bucket and reason, when it cannot be reached. */
+/** Opens a bucket of any S3-compatible store. Rejects with the bucket and the reason if it cannot be reached. */
 export async function openS3BlobStore(options: S3Options): Promise<S3BlobStore> {
   const client = new S3Client({
     region: options.region ?? 'us-east-1',
@@ -51,7 +51,7 @@ export async function openS3BlobStore(options: S3Options): Promise<S3BlobStore> 
       options.secretAccessKey && {
         credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
       }),
-    // Compatible stores rarely have a host name for each bucket, nor the newer checksums.
+    // Compatible stores rarely offer a host name per bucket, or the newer checksums.
     ...(options.endpoint && {
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED' as const,
@@ -65,7 +65,7 @@ export async function openS3BlobStore(options: S3Options): Promise<S3BlobStore> 
     client.destroy();
     throw new Error(`the S3 bucket ${options.bucket} cannot be reached (${reasonOf(error)})`);
   }
-  // Outside of the SDK's own retries.
+  // Outside the SDK's own retries, so that it sees only the final error.
   client.middlewareStack.add(
     (next) => async (args) => {
       try {
@@ -80,8 +80,8 @@ export async function openS3BlobStore(options: S3Options): Promise<S3BlobStore> 
 }
 
 /**
- * Returns the reason without the error's text, which may hold what was sent. An answer to a HEAD request has
- * no body, so the SDK often has no name for it.
+ * Returns the reason without the error's message, which may contain the request. The response to a HEAD request has no
+ * body, so the SDK often has no name for the error.
  */
 function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceException) {
@@ -93,14 +93,14 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown failure';
 }
 
-/** `undefined` for an answer that says that we asked for the wrong thing, or may not ask. */
+/** Returns undefined if the response means that the request was wrong or not permitted. */
 function asBlobStoreError(error: unknown): BlobStoreError | undefined {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 0;
     if (status === 507) return new BlobStoreError('resources', error);
     return status >= 500 ? new BlobStoreError('unavailable', error) : undefined;
   }
-  // Errors of sockets have a code (ECONNREFUSED), those of the SDK's time limits a name.
+  // Socket errors have a code (ECONNREFUSED), the SDK's timeouts a name.
   const { code, name } = error as { code?: unknown; name?: unknown };
   const isOfConnection = typeof code === 'string' || name === 'TimeoutError';
   return isOfConnection ? new BlobStoreError('unavailable', error) : undefined;
@@ -115,7 +115,7 @@ class BucketBlobStore implements S3BlobStore {
     this.#bucket = bucket;
   }
 
-  /** Holds one part in memory at a time; a part is sent from a buffer, so that the SDK can retry it. */
+  /** Holds one part in memory at a time. Parts are sent from a buffer, so that the SDK can retry them. */
   async put(key: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob> {
     const target = this.#target(key);
     const chunks = new MeasuredChunks(body, options.maxBytes);
@@ -141,7 +141,7 @@ class BucketBlobStore implements S3BlobStore {
     try {
       const object = await this.#client.send(new GetObjectCommand(this.#target(key)));
       return {
-        // In Node the SDK's body is the response stream.
+        // In Node, the SDK's body is the response stream.
         stream: object.Body as Readable,
         size: object.ContentLength ?? 0,
         contentType: object.ContentType ?? 'application/octet-stream',
@@ -227,7 +227,7 @@ class BucketBlobStore implements S3BlobStore {
         new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }),
       );
     } catch (error) {
-      // Parts of an upload that is never finished would be kept, and billed, for ever.
+      // The parts of an unfinished upload would be kept, and billed, for ever.
       await this.#client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
       throw error;
     }
@@ -235,11 +235,11 @@ class BucketBlobStore implements S3BlobStore {
 }
 
 /**
- * Yields pieces of `PART_BYTES`, the last one shorter; none for an empty stream. All are views of one buffer: each is
- * valid until the next is requested.
+ * Yields buffers of `PART_BYTES`, the last one shorter; none for an empty stream. All are views of one buffer, so each
+ * is valid only until the next is requested.
  */
 async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  // The system allocates its pages as they are filled, so a small file takes little memory.
+  // The operating system allocates pages only as they are filled, so a small file takes little memory.
   const part = Buffer.allocUnsafeSlow(PART_BYTES);
   let size = 0;
   for await (const chunk of chunks) {

@@ -7,7 +7,7 @@ import type { Schema } from '../schema.ts';
 import { dayOf } from '../stored-times.ts';
 import { conversationCodec } from './conversation-log.ts';
 
-/** The filter of a list; `ids`: those of conversations in which a text was found. */
+/** The filter of a list. `ids` are those of the conversations in which the searched text was found. */
 type Filter = Omit<ConversationFilter, 'skip' | 'take' | 'search'> & { ids?: readonly string[] };
 type Rows = SelectQueryBuilder<Schema, 'conversations', object>;
 
@@ -15,19 +15,19 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Up to this offset, skipping keys is faster than adding up counts of days. */
 const SHALLOW = 300;
 /**
- * Where a text is looked for: in the newest conversations, in so many of their entries, and in so much of each, which is more
- * than people say at once. Nothing else is read from the embedded store meanwhile.
+ * The limits of a text search: the newest conversations, their entries, and the characters of each, which are more than
+ * people say at once. Nothing else is read from the embedded store during a search.
  */
 const SEARCHED = { conversations: 2_000, entries: 20_000, characters: 1_000 };
 
-/** Reads a page of an organization's conversations. Costs: docs/decisions/lists.md. */
+/** Reads a page of an organization's conversations. For the costs see docs/decisions/lists.md. */
 export async function listConversations(
   db: Kysely<Schema>,
   organizationId: string,
   { search, ...filter }: ConversationFilter,
 ): Promise<RowsOf<Conversation>> {
   const page: Filter & Pick<ConversationFilter, 'skip' | 'take' | 'after'> = filter;
-  // Once, and not again for the total.
+  // Searched once, and not again for the total.
   if (search !== undefined) page.ids = await thoseWith(db, organizationId, search, filter);
   const isDeep = page.skip > SHALLOW && !page.after && isCountedByDay(page) && !page.from && !page.until;
   return readPage(db, matching(db, organizationId, page), page, {
@@ -59,7 +59,7 @@ function matching(
   return rows;
 }
 
-/** The ids of the conversations in which a text was said, in any case. */
+/** Returns the ids of the conversations in which a text was said, ignoring case. */
 async function thoseWith(
   db: Kysely<Schema>,
   organizationId: string,
@@ -81,7 +81,7 @@ async function thoseWith(
   return rows.map(({ id }) => id);
 }
 
-/** Whether counts are kept of what the filter leaves. */
+/** Whether stored counts exist for the filter. */
 const isCounted = ({ user, character, agent, rating, ids }: Filter) =>
   [user, character, agent, rating, ids].every((part) => part === undefined);
 
@@ -102,7 +102,7 @@ const countRows = (rows: Rows) => sql<number>`(${rows.select(sql<number>`count(*
 
 const ended = (rows: Rows) => rows.where('status', '!=', 'running');
 
-/** Running conversations are counted by their rows; ended ones by the stored counts, where these match the filter. */
+/** Counts running conversations by their rows, and ended ones by the stored counts if those match the filter. */
 function countConversations(db: Kysely<Schema>, organizationId: string, filter: Filter): RawBuilder<number> {
   const { status, endReason, from, until } = filter;
   const { from: _, until: __, ...timeless } = filter;
@@ -120,7 +120,7 @@ function countConversations(db: Kysely<Schema>, organizationId: string, filter: 
   return parts.length === 0 ? sql<number>`0` : sql<number>`(${sql.join(parts, sql` + `)})`;
 }
 
-/** Whole days are read from the counts; the partial first and last day are counted by rows. */
+/** Reads whole days from the stored counts, and counts the rows of the partial first and last day. */
 function countWindow(
   rows: (window: { from?: Date; until?: Date }) => Rows,
   what: ReturnType<typeof counted>,
@@ -139,7 +139,7 @@ function countWindow(
   return parts;
 }
 
-/** The counts per day give the day in which the page begins, so that keys are skipped within that day only. */
+/** Finds the day in which the page begins by the counts per day, so that keys are skipped within that day only. */
 function jumpTo(
   db: Kysely<Schema>,
   organizationId: string,

@@ -47,7 +47,7 @@ export async function announceChange(db: Kysely<Schema>, conversationId: string)
   await sql`select pg_notify(${CONVERSATIONS_CHANNEL}, ${conversationId})`.execute(db);
 }
 
-/** The first `mostEach` of each conversation, in the order they were recorded; all when absent. */
+/** Reads the first `mostEach` entries of each conversation, in the order they were recorded; all if absent. */
 export async function readTranscripts(
   db: Kysely<Schema>,
   ids: readonly string[],
@@ -63,7 +63,7 @@ export async function readTranscripts(
 }
 
 /**
- * Reads timelines as `readTranscripts` reads transcripts. Sorted by revision: a crashed conversation ends at
+ * Reads timelines as `readTranscripts` reads transcripts. `ended` comes last, because a crashed conversation ends at
  * its last heartbeat, and entries may be later than that.
  */
 export async function readTimelines(
@@ -90,7 +90,7 @@ interface Change {
   recordedAt: Date | null;
 }
 
-/** One statement, so one snapshot: with two, the second could show an entry and miss the one before it. */
+/** Uses one statement, so one snapshot: with two, the second could show an entry and miss the one before it. */
 export async function readChanges(
   db: Kysely<Schema>,
   { organizationId, id: conversationId }: Pick<Conversation, 'organizationId' | 'id'>,
@@ -127,7 +127,7 @@ export async function readChanges(
   return rows.flatMap((row): FeedItem[] => {
     const { revision, kind } = row;
     if (kind === 'status') {
-      // Read later than the revisions: a state that has changed again is reported with its own revision.
+      // This row is read after the revisions: a state that has changed again is reported with its own revision.
       if (columns?.status_revision !== revision) return [];
       return [{ revision, kind, conversation: conversationCodec.fromColumns(columns) }];
     }

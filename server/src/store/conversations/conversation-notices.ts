@@ -3,10 +3,10 @@ import type { ChangeNotices } from '../../domain/conversations/conversation-feed
 import type { Logger } from '../../lib/logger.ts';
 import { NotificationListener } from '../jobs/notification-listener.ts';
 
-/** Channel of NOTIFY; the payload is the id of the conversation that has changed. */
+/** The NOTIFY channel. The payload is the id of the conversation that has changed. */
 export const CONVERSATIONS_CHANNEL = 'visavis_conversations';
 
-/** Listens for changes made by any process; on the embedded database only this one makes any. */
+/** Listens for changes made by any process (with the embedded database, only by this one). */
 export class ConversationNotices implements ChangeNotices {
   readonly #listener: NotificationListener;
   readonly #wakes = new Map<string, Set<() => void>>();
@@ -32,7 +32,7 @@ export class ConversationNotices implements ChangeNotices {
     };
   }
 
-  /** Wakes the followers of a conversation. Without an id, notifications may have been lost, so all followers read. */
+  /** Wakes the followers of a conversation; without an id all followers, because notifications may have been lost. */
   #wake(id: string | undefined): void {
     const woken = id === undefined ? [...this.#wakes.values()] : [this.#wakes.get(id) ?? []];
     for (const wakes of woken) for (const wake of wakes) wake();

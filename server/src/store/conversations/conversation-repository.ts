@@ -36,7 +36,7 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
   return {
     admit(organizationId, decide, embed) {
       return db.transaction().execute(async (trx) => {
-        // The lock serializes starts of one organization, so that two cannot both take the last slot.
+        // The lock serializes the starts of one organization, so that two cannot both take the last slot.
         const columns = await trx
           .selectFrom('organizations')
           .selectAll()
@@ -130,7 +130,7 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
           .executeTakeFirst();
         if (!row) return undefined;
         const at = latest(endedAt, row.joined_at, row.started_at);
-        // Before the change of state, so that followers get the end last.
+        // Before the change of state, so that followers receive the end last.
         await addTimelineEntry(trx, {
           conversationId: id,
           type: 'ended',
@@ -182,7 +182,7 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
   };
 }
 
-/** The change of state is a change of its own and takes the next revision. */
+/** A change of state is a change of its own, so it takes the next revision. */
 const nextState = () => ({
   revision: sql<number>`revision + 1`,
   status_revision: sql<number>`revision + 1`,

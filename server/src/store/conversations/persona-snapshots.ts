@@ -34,7 +34,7 @@ export async function readPersonas(
   return new Map(rows.map(({ conversation_id, persona }) => [conversation_id, revive(persona)]));
 }
 
-/** JSON has no dates. */
+/** Restores the dates, which JSON cannot represent. */
 function revive(persona: Record<string, object | null>): PersonaSnapshot {
   const parts = Object.entries(persona).flatMap(([part, columns]) => {
     if (columns === null) return [];

@@ -13,9 +13,9 @@ import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
 
-/** Most entries of a document's timeline, which each indexing makes longer; the oldest are forgotten. */
+/** The maximum number of entries in a document's timeline, which grows with each indexing; the oldest are deleted. */
 const MAX_ENTRIES = 50;
-/** Documents whose timelines are read together: statements of others come between. */
+/** How many documents' timelines are read per statement, so that other statements can run in between. */
 const DOCUMENTS_AT_ONCE = 50;
 
 type DocumentRow = Omit<KnowledgeDocument, 'timeline'>;
@@ -37,7 +37,7 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
         .selectFrom('document_timeline')
         .selectAll()
         .where(sql<boolean>`document_id = any(${ids.slice(at, at + DOCUMENTS_AT_ONCE)})`)
-        // The planner would walk through those of all documents in the order of their ids alone.
+        // With `id` alone, the planner would walk through the entries of all documents in the order of their ids.
         .orderBy('document_id')
         .orderBy('id')
         .execute();

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../lib/make-folder.ts';
 
-/** The data directory cannot be used; the message is one line with the cause and the remedy. */
+/** The data directory cannot be used. The message is one line with the cause and the remedy. */
 export class DataDirectoryError extends Error {
   override readonly name: string = 'DataDirectoryError';
 }
@@ -17,9 +17,9 @@ export class BrokenStoreError extends DataDirectoryError {
 export const EMBEDDED_MAJOR = 18;
 
 export interface DatabaseDirectory {
-  /** Holds the lock and `cluster`. */
+  /** The folder that contains the lock and `cluster`. */
   root: string;
-  /** PostgreSQL's own data directory; it exists only when it is complete. */
+  /** PostgreSQL's own data directory. It exists only once it is complete. */
   cluster: string;
 }
 
@@ -40,8 +40,8 @@ export async function prepareDirectory(dataDir: string): Promise<DatabaseDirecto
 }
 
 /**
- * Whether there is a cluster already; the caller must hold the lock. Throws `DataDirectoryError` if it was made by
- * another major version, which cannot open it.
+ * Whether a cluster already exists. The caller must hold the lock. Throws `DataDirectoryError` if another major version
+ * of PostgreSQL made it, because this one cannot open it.
  */
 export async function holdsCluster(directory: DatabaseDirectory): Promise<boolean> {
   const version = await fs.readFile(path.join(directory.cluster, 'PG_VERSION'), 'utf8').catch(orNone);

@@ -1,6 +1,6 @@
 /**
- * The thread that holds the embedded PostgreSQL (PGlite). It speaks PostgreSQL's own protocol with the process,
- * so that node-postgres parses results, types and errors for both databases alike.
+ * The thread that runs the embedded PostgreSQL (PGlite). It communicates in PostgreSQL's own protocol, so that
+ * node-postgres parses results, types and errors the same way for both databases.
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
@@ -87,7 +87,7 @@ async function serve(): Promise<void> {
 }
 
 async function close(db: PGlite): Promise<void> {
-  // A clean checkpoint first: the next start then has nothing to replay.
+  // A clean checkpoint first, so that the next start has nothing to replay.
   await db.exec('checkpoint');
   await db.close();
   send({ type: 'closed' });

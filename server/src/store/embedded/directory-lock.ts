@@ -15,7 +15,7 @@ export interface DirectoryLock {
 
 interface Listening {
   server: net.Server;
-  /** Sent to every contender that connects: `held <pid>` once we hold the lock, `trying` before. */
+  /** Sent to every contender that connects: `held <pid>` if we hold the lock, `trying` before. */
   state: { held: boolean };
 }
 
@@ -24,12 +24,12 @@ const ATTEMPTS = 12;
 
 /**
  * Takes an exclusive lock on a directory that ends with the process, however it ends: the lock is a listening socket,
- * and the kernel closes it. Files with process ids would outlive a kill -9, and Node has no flock.
+ * which the kernel closes. Files with process ids would outlive a kill -9, and Node has no flock.
  *
- * Windows: a named pipe, of which only one can exist. Elsewhere: every contender listens on a socket file of its own
- * inside the directory and then connects to all others that it finds. Names are never reused, so a socket that does not
- * answer is dead for good and can be removed without a race; of two contenders at least one sees the other and
- * withdraws. This also works for two containers that share the directory, unlike abstract sockets.
+ * On Windows it is a named pipe, of which only one can exist. Elsewhere every contender listens on a socket file of its
+ * own inside the directory and then connects to all others that it finds. Names are never reused, so a socket that does
+ * not answer is dead for good and can be removed without a race; of two contenders at least one sees the other and
+ * withdraws. Unlike abstract sockets, this also works for two containers that share the directory.
  *
  * Throws `DirectoryInUseError`.
  */
@@ -52,7 +52,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
           `the data directory ${real} is in use by another process${holder === 'trying' ? '' : ` (${holder})`}`,
         );
       }
-      // Both withdrew: different waits let one of them succeed.
+      // Both contenders withdrew: different waiting times let one of them succeed.
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 150));
     }
   } catch (error) {
@@ -62,20 +62,20 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 }
 
 interface Place {
-  /** A short path: a socket's path may have only about 100 bytes. */
+  /** A short path, because a socket's path may have only about 100 bytes. */
   path: string;
   close(): Promise<void>;
 }
 
 async function openPlace(directory: string): Promise<Place> {
   if (process.platform === 'linux' && (await holdsSockets(directory))) {
-    // The path through the descriptor is short even for a deep directory.
+    // The path through the file descriptor is short even if the directory is deeply nested.
     const handle = await fs.open(directory, 'r');
     return { path: `/proc/self/fd/${handle.fd}`, close: () => handle.close() };
   }
   const fits = Buffer.byteLength(path.join(directory, 'lock-00000000-0000.sock')) < 100;
   if (fits && (await holdsSockets(directory))) return { path: directory, close: async () => undefined };
-  // Deep paths outside Linux, and file systems without sockets (shared folders of desktop virtual machines):
+  // For deep paths outside Linux, and file systems without sockets (shared folders of desktop virtual machines): the
   // processes of this machine still exclude each other.
   const digest = createHash('sha256').update(directory).digest('hex').slice(0, 16);
   const place = path.join(os.tmpdir(), `visavis-${digest}`);
@@ -119,7 +119,7 @@ async function release(server: net.Server, place: Place): Promise<void> {
   await place.close();
 }
 
-/** `process <pid>` if some other contender holds the lock, `trying` if one is about to, undefined if none lives. */
+/** Returns `process <pid>` if another contender holds the lock, `trying` if one is about to, else undefined. */
 async function findHolder(place: string, ownName: string): Promise<string | undefined> {
   let found: string | undefined;
   for (const name of await fs.readdir(place)) {
@@ -132,7 +132,7 @@ async function findHolder(place: string, ownName: string): Promise<string | unde
   return found;
 }
 
-/** The listener's answer; '' if it is alive but does not answer in time; undefined if nobody listens. */
+/** Returns the listener's answer; '' if it lives but does not answer in time; undefined if nobody listens. */
 function knock(socketPath: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = net.connect(socketPath);

@@ -5,7 +5,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 type EmscriptenOptions = Awaited<ReturnType<NodeFS['init']>>['emscriptenOpts'];
 
 interface NodeStream {
-  /** File descriptor of the host. */
+  /** The host's file descriptor. */
   nfd: number;
 }
 
@@ -16,9 +16,9 @@ interface NodeFsModule {
 /**
  * PGlite's file system on the host's files, with an fsync that reaches the disk.
  *
- * Emscripten's NODEFS has no `fsync`, and its `fdatasync` answers success without doing anything; so PostgreSQL must
- * also run without `-F` and with `wal_sync_method=fsync`. This depends on an internal of PGlite: the self-test at the
- * start uses `syncCalls` to verify that the hook is still called.
+ * Emscripten's NODEFS has no `fsync`, and its `fdatasync` reports success without doing anything; so PostgreSQL must
+ * also run without `-F` and with `wal_sync_method=fsync`. This relies on PGlite's internals: the self-test at startup
+ * verifies by `syncCalls` that the hook is still called.
  */
 export class DurableFS extends NodeFS {
   syncCalls = 0;
@@ -28,7 +28,7 @@ export class DurableFS extends NodeFS {
     const install = (module: unknown): void => {
       (module as NodeFsModule).NODEFS.stream_ops.fsync = (stream) => {
         this.syncCalls += 1;
-        // PostgreSQL panics on a failed fsync, as it must: pages that the kernel has dropped cannot be written again.
+        // PostgreSQL panics if fsync fails, as it must: pages that the kernel has dropped cannot be written again.
         fs.fsyncSync(stream.nfd);
         return 0;
       };

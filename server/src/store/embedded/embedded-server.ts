@@ -12,19 +12,19 @@ export interface EmbeddedServerOptions extends ThreadData {
 }
 
 /**
- * How many bytes of its code a function of the database must execute before V8 optimizes it. With V8's default of
- * 1.8 million, optimizing what a start executes takes as much processor time as the start itself. Functions that queries
- * keep using still get there within seconds of load.
+ * How many bytes of its code a database function must execute before V8 optimizes it. With V8's default of 1.8 million,
+ * optimizing what a start executes takes as much processor time as the start itself. Functions that queries use often
+ * still get there within seconds under load.
  */
 const TIERING_BUDGET = 54_000_000;
 const CLOSE_TIMEOUT_MS = 20_000;
 const START_AGAIN_MS = 1_000;
 
-/** Free space that PostgreSQL needs to replay its write-ahead log, whose files have 4 MiB each (`template-thread.ts`). */
+/** Free space that PostgreSQL needs to replay its write-ahead log of 4 MiB files (see `template-thread.ts`). */
 const MIN_FREE_BYTES = 32 * 2 ** 20;
-/** Messages of the WebAssembly runtime, which do not help an operator. */
+/** Messages of the WebAssembly runtime, which do not help the operator. */
 const RUNTIME_FAILURE = /^Aborted\(|RuntimeError|unreachable|exit\(\d/;
-/** SQLSTATE, as PostgreSQL itself answers. */
+/** SQLSTATE codes, as PostgreSQL itself returns them. */
 const DISK_FULL = '53100';
 const CANNOT_CONNECT_NOW = '57P03';
 const IDLE_IN_TRANSACTION = '25P03';
@@ -32,8 +32,8 @@ const QUERY_CANCELED = '57014';
 
 /**
  * Runs the thread of the embedded database and the connections to it. If the thread dies (the engine panicked, the disk
- * was full, a statement never ended), its connections break as with a crashed server, and the next connection starts it
- * again: PostgreSQL then recovers from its write-ahead log.
+ * was full, a statement never ended), its connections break as if a server had crashed, and the next connection
+ * restarts it: PostgreSQL then recovers from its write-ahead log.
  */
 export class EmbeddedServer implements WireBackend {
   readonly #options: EmbeddedServerOptions;
@@ -46,7 +46,7 @@ export class EmbeddedServer implements WireBackend {
   #closed = false;
   #timedOut = false;
   #nextNumber = 1;
-  /** Why the last start failed, until another is tried. */
+  /** Why the last start failed; cleared after a short time, so that another start can be tried. */
   #refused: Error | undefined;
   #hasRun = false;
 
@@ -65,8 +65,8 @@ export class EmbeddedServer implements WireBackend {
   }
 
   /**
-   * A start takes a second of CPU and every request would trigger one, so the last failure is returned for a moment.
-   * Callers get it as an unavailable database, or as a full disk.
+   * A start takes a second of CPU time, and every request would trigger one, so the last failure is returned for a
+   * short time. Callers see it as an unavailable database or a full disk.
    */
   async #refuse(error: Error): Promise<Error> {
     const message = RUNTIME_FAILURE.test(error.message) ? 'it cannot read or write its files' : error.message;
@@ -78,7 +78,7 @@ export class EmbeddedServer implements WireBackend {
     setTimeout(() => {
       this.#refused = undefined;
     }, START_AGAIN_MS).unref();
-    // The first start's failure is reported by `open-embedded.ts`.
+    // `open-embedded.ts` reports the failure of the first start.
     if (this.#hasRun)
       this.#options.log.error(
         { event: 'store.embedded_not_restarted', reason: message, isFull, freeBytes },
@@ -128,7 +128,7 @@ export class EmbeddedServer implements WireBackend {
     clearTimeout(timer);
   }
 
-  /** Terminates the thread as a crash would. For tests of recovery. */
+  /** Terminates the thread as a crash would; for tests of recovery. */
   async crash(): Promise<void> {
     await this.#worker?.terminate();
   }
@@ -136,11 +136,11 @@ export class EmbeddedServer implements WireBackend {
   #launch(): Promise<Worker> {
     const { dataDirectory, durable, idleTransactionMs, log } = this.#options;
     const workerData: ThreadData = { dataDirectory, durable, idleTransactionMs };
-    // V8 knows this for the whole process only; no other large WebAssembly module runs in it.
+    // V8 has this flag for the whole process only; no other large WebAssembly module runs in it.
     setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
     const worker = new Worker(new URL('./database-thread.js', import.meta.url), {
       workerData,
-      // PGlite prints PostgreSQL's messages on failure; statements could be among them.
+      // On failure, PGlite prints PostgreSQL's messages, which may contain statements.
       stdout: true,
       stderr: true,
     });
@@ -163,7 +163,7 @@ export class EmbeddedServer implements WireBackend {
       });
       worker.once('exit', () => {
         reject(new Error(failure));
-        // A thread that never ran has no connections, and its starter gets the failure.
+        // A thread that never became ready has no connections, and `start` reports its failure.
         if (this.#worker === worker && ready) this.#lost(failure);
         if (ready && !this.#closed)
           log.error({ event: 'store.embedded_stopped', reason: failure }, 'the embedded database stopped');
@@ -188,7 +188,7 @@ export class EmbeddedServer implements WireBackend {
     }
   }
 
-  /** Restarts the watchdog: a batch must be answered within the limit from now. */
+  /** Restarts the watchdog: from now, a batch must be answered within the limit. */
   #watch(): void {
     clearTimeout(this.#watchdog);
     if (this.#inFlight.size === 0) return;
@@ -205,7 +205,7 @@ export class EmbeddedServer implements WireBackend {
 
   #lost(reason: string): void {
     clearTimeout(this.#watchdog);
-    // Statements that waited behind the long one get the same.
+    // Statements that waited behind the long one get the same code.
     const code = this.#timedOut ? QUERY_CANCELED : 'ECONNRESET';
     this.#timedOut = false;
     this.#worker = undefined;

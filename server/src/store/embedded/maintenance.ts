@@ -8,7 +8,7 @@ export interface MaintenanceOptions {
   vacuumMs: number;
 }
 
-/** Thresholds of PostgreSQL's own autovacuum. */
+/** The thresholds of PostgreSQL's own autovacuum. */
 const dueTables = `
   select format('%I.%I', s.schemaname, s.relname) as name
   from pg_stat_user_tables s join pg_class c on c.oid = s.relid
@@ -17,9 +17,9 @@ const dueTables = `
      or s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0)`;
 
 /**
- * Does the work of PostgreSQL's background processes, which the embedded database lacks: checkpoints, so that the
- * write-ahead log stays short and recovery fast, and vacuum with fresh planner statistics. Returns a function that
- * stops it and waits for the step in progress.
+ * Does the work of PostgreSQL's background processes, which the embedded database lacks: checkpoints, which keep the
+ * write-ahead log short and recovery fast, and vacuum with updated planner statistics. Returns a function that stops it
+ * and waits for the step in progress.
  */
 export function startMaintenance(options: MaintenanceOptions): () => Promise<void> {
   const { pool, log } = options;
@@ -48,12 +48,12 @@ export function startMaintenance(options: MaintenanceOptions): () => Promise<voi
   };
 }
 
-/** One table at a time, so that other statements can run in between. */
+/** Vacuums one table at a time, so that other statements can run in between. */
 export async function vacuumDueTables(
   pool: pg.Pool,
   isStopped: () => boolean = () => false,
 ): Promise<string[]> {
-  // A server flushes its statistics between statements; this engine only on request.
+  // A PostgreSQL server flushes its statistics between statements; this engine does so only on request.
   await pool.query('select pg_stat_force_next_flush()');
   const { rows } = await pool.query<{ name: string }>(dueTables);
   for (const { name } of rows) {

@@ -1,6 +1,6 @@
 /**
- * `npm run build` runs this: the first start of the service then needs no time for the template. A template that
- * matches the engine and the migrations is kept; older ones are removed.
+ * Run by `npm run build`, so that the first start of the service need not make the template. A template that matches
+ * the engine and the migrations is kept; older ones are removed.
  */
 import { readMigrations } from '../migrations/read-migrations.ts';
 import { loadTemplate, removeStaleTemplates } from './template.ts';

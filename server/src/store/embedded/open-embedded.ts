@@ -12,9 +12,9 @@ export interface EmbeddedOptions {
   /** The database lives in `<dataDir>/database`. */
   dataDir: string;
   log?: Logger;
-  /** Default true. False skips every fsync: for tests and benches only. */
+  /** Defaults to true. False skips every fsync: for tests and benchmarks only. */
   durable?: boolean;
-  /** Migrations applied in the template of a new database, which saves the time to apply them. */
+  /** Migrations that the template of a new database already contains, which saves the time to apply them. */
   newWith?: Migration[];
   statementTimeoutMs?: number;
   idleTransactionMs?: number;
@@ -29,7 +29,7 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Opens the embedded database and creates it at the first start. Throws `DataDirectoryError` or `DirectoryInUseError`,
+ * Opens the embedded database, and creates it at the first start. Throws `DataDirectoryError` or `DirectoryInUseError`,
  * with messages for the operator.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -89,7 +89,7 @@ async function start(
   };
 }
 
-/** Every option is set, so that no PG… environment variable affects the embedded database. */
+/** Sets every option, so that no PG… environment variable affects the embedded database. */
 function createPool(server: EmbeddedServer, log: Logger): pg.Pool {
   const pool = new SafePool({
     stream: () => server.createStream(),
@@ -99,7 +99,7 @@ function createPool(server: EmbeddedServer, log: Logger): pg.Pool {
     password: '',
     database: 'postgres',
     ssl: false,
-    // All connections share one backend; this many transactions may queue for it before callers wait for a connection.
+    // All connections share one backend. This many transactions may queue for it before callers wait for a connection.
     max: 32,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 30_000,

@@ -5,8 +5,8 @@ const PARSED = Buffer.from([0x31, 0, 0, 0, 4]);
 
 /**
  * Names of prepared statements belong to a connection, but these connections share one backend, in which a name can be
- * used once. A statement prepared by one connection therefore serves all: later Parse messages are answered here. So a
- * name must stand for the same text on all connections (see `PreparedStatement`).
+ * used only once. So a statement prepared by one connection serves all, and later Parse messages are answered here. A
+ * name must therefore stand for the same text on all connections (see `PreparedStatement`).
  */
 export class SharedStatements {
   readonly #run: (batch: Uint8Array) => Uint8Array;

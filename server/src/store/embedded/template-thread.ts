@@ -1,4 +1,4 @@
-/** Runs initdb, away from the event loop, and posts the new cluster as a gzipped tar. */
+/** Runs initdb, outside the event loop of the process, and posts the new cluster as a gzipped tar. */
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,13 +23,13 @@ try {
 }
 
 /**
- * On disk, because only a cluster that was shut down may be packed: one that was copied while it ran (`dumpDataDir`) is
+ * Made on disk, because only a cluster that was shut down may be packed: one copied while it ran (`dumpDataDir`) is
  * recovered at its first start, and PostgreSQL then syncs each of its 1,300 files, one after another.
  */
 async function makeCluster(directory: string): Promise<void> {
-  // Segments of 4 MB, a quarter of the default, because a new cluster contains one whole empty segment.
+  // Segments of 4 MB, a quarter of the default, because a new cluster contains a whole empty segment.
   const db = await PGlite.create({ fs: new NodeFS(directory), initDbStartParams: ['--wal-segsize=4'] });
-  // One database is enough: the two template databases make two thirds of the files.
+  // One database is enough: the two template databases are two thirds of the files.
   await db.exec('update pg_database set datistemplate = false');
   await db.exec('drop database template0');
   await db.exec('drop database template1');

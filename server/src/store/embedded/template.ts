@@ -9,11 +9,11 @@ import { unpackTar } from 'modern-tar';
 import { allInOrder } from '../../lib/all-in-order.ts';
 import type { Migration } from '../migrations/read-migrations.ts';
 
-/** Another number for another way to make one, so that one that was kept is made anew. */
+/** To be changed whenever templates are made differently, so that stored ones are made anew. */
 const FORMAT = 2;
 
 /**
- * A freshly initialised cluster, migrated if `migrations` are given, as a gzipped tar. Making it takes seconds,
+ * Returns a freshly initialized cluster, migrated if `migrations` are given, as a gzipped tar. Making it takes seconds,
  * unpacking it a quarter of a second, so it is made once per installation and stored beside the compiled code. If that
  * folder is read-only, it is made for each new data directory.
  */
@@ -30,7 +30,7 @@ export async function loadTemplate(migrations: Migration[]): Promise<Buffer> {
   return made;
 }
 
-/** Removes the templates of other engines and migrations, but for the one without migrations. */
+/** Removes the templates of other engines and migrations, except the one without migrations. */
 export async function removeStaleTemplates(migrations: Migration[]): Promise<void> {
   const current = await Promise.all([templateFile(migrations), templateFile([])]);
   const folder = path.dirname(current[0]!);
@@ -44,7 +44,7 @@ export async function removeStaleTemplates(migrations: Migration[]): Promise<voi
 export interface TemplateOptions {
   /** Sync every file to disk. */
   durable: boolean;
-  /** Migrations that are applied in the new cluster. */
+  /** The migrations that the new cluster contains. */
   migrations: Migration[];
 }
 
@@ -65,7 +65,7 @@ export async function unpackTemplate(directory: string, options: TemplateOptions
       folders.push(target);
     }
   }
-  // Begun where all of them are awaited: a write that fails before would end the process.
+  // Started where all are awaited: a write that failed before that would end the process.
   await allInOrder(
     files.map(({ target, data }) => fs.writeFile(target, data, { mode: 0o600, flush: durable })),
   );
@@ -74,7 +74,7 @@ export async function unpackTemplate(directory: string, options: TemplateOptions
   if (durable) await syncFolder(path.dirname(directory));
 }
 
-/** The file is named after the engine and the migrations that it fits. The package is published without the empty one. */
+/** Returns the path of a template, named after the engine and migrations. The published package lacks the empty one. */
 async function templateFile(migrations: Migration[]): Promise<string> {
   const engine = await fs.stat(fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm')));
   const hash = createHash('sha256').update(`${FORMAT} ${engine.size}`);
@@ -93,7 +93,7 @@ function makeTemplate(migrations: Migration[]): Promise<Buffer> {
 }
 
 async function syncFolder(target: string): Promise<void> {
-  // Windows cannot do this.
+  // Windows cannot open folders.
   const handle = await fs.open(target, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();

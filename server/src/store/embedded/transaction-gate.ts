@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 export interface GateOptions {
-  /** Runs one batch on the one backend and returns its whole answer. Blocks. */
+  /** Runs one batch on the backend and returns its complete answer. Blocks. */
   run(bytes: Uint8Array): Uint8Array;
   answer(connection: number, bytes: Uint8Array): void;
   notify(bytes: Uint8Array, from: number): void;
@@ -20,17 +20,17 @@ export interface GateOptions {
 }
 
 /**
- * Lets many connections share the one backend of the embedded server. Batches run in the order of arrival; from its
- * BEGIN to its COMMIT or ROLLBACK a connection has the backend to itself and the others wait.
+ * Lets many connections share the single backend of the embedded server. Batches run in the order of arrival. From its
+ * BEGIN to its COMMIT or ROLLBACK, a connection has the backend to itself and the others wait.
  *
- * A transaction whose code waits for a second connection would wait for ever, unlike on a real server. So a transaction
+ * Unlike on a real server, a transaction whose code waits for a second connection would wait for ever. So a transaction
  * that is idle for `idleTransactionMs` while others wait is rolled back and its connection ended with SQLSTATE 25P03,
- * as PostgreSQL's idle_in_transaction_session_timeout does.
+ * as with PostgreSQL's idle_in_transaction_session_timeout.
  */
 export class TransactionGate {
   readonly #options: GateOptions;
   readonly #waiting: Waiting[] = [];
-  /** Connections whose transaction was ended, until they are gone: what they sent meanwhile belonged to it. */
+  /** Connections whose transaction was ended, until they close: what they still send belonged to it. */
   readonly #ended = new Set<number>();
   #owner: number | undefined;
   #idleTimer: NodeJS.Timeout | undefined;

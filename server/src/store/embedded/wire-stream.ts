@@ -8,15 +8,15 @@ export interface WireBackend {
   gone(stream: WireStream): void;
 }
 
-/** AuthenticationOk and ReadyForQuery, which is all that a `pg.Client` waits for. */
+/** AuthenticationOk and ReadyForQuery, which are all that a `pg.Client` waits for. */
 const GREETING = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
-/** Bytes of an answer that the client parses in one round of the event loop. */
+/** How many bytes of an answer the client parses in one iteration of the event loop. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Replaces the socket of a `pg.Client`, which writes one whole message at a time: sends them to the embedded server in
- * batches, one for each round trip of the protocol.
+ * Replaces the socket of a `pg.Client`, which writes one whole message at a time. Sends the messages to the embedded
+ * server in batches, one for each round trip of the protocol.
  */
 export class WireStream extends Duplex {
   readonly #backend: WireBackend;
@@ -46,7 +46,7 @@ export class WireStream extends Duplex {
     return this;
   }
 
-  /** The server's thread keeps the process alive until the database is closed; connections do not. */
+  /** Does nothing: the server's thread keeps the process alive until the database is closed; connections do not. */
   ref(): this {
     return this;
   }
@@ -55,7 +55,7 @@ export class WireStream extends Duplex {
     return this;
   }
 
-  /** Passes on what the server sent, in pieces, as a socket would: an answer of megabytes must not hold up the process. */
+  /** Delivers what the server sent in pieces, as a socket would: megabytes at once would block the process. */
   receive(bytes: Buffer): void {
     this.#unread.push(bytes);
     if (this.#unread.length === 1) this.#passOn();
@@ -71,7 +71,7 @@ export class WireStream extends Duplex {
   }
 
   override _read(): void {
-    // Pushed as it comes; an answer is as large as its query asked for.
+    // Data is pushed as it arrives; an answer is as large as its query requested.
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
@@ -100,11 +100,11 @@ export class WireStream extends Duplex {
       this.push(null);
       return;
     }
-    // Flush asks for an answer in the middle of a batch (cursors), the others belong to COPY FROM STDIN.
+    // Flush requests an answer in the middle of a batch (cursors); the other messages belong to COPY FROM STDIN.
     if ('Hdcf'.includes(type)) throw new Error('cursors and COPY are not available on the embedded database');
     this.#batch.push(message);
     if (type !== 'S' && type !== 'Q') return;
-    // A copy of its own: node-postgres reuses its write buffer, and the bytes move to the thread.
+    // A copy, because node-postgres reuses its write buffer, and the bytes are transferred to the thread.
     const batch = Uint8Array.from(this.#batch.length === 1 ? message : Buffer.concat(this.#batch));
     this.#batch = [];
     this.#backend.submit(this, batch);

@@ -1,17 +1,17 @@
 /**
- * The parts of PostgreSQL's wire protocol (version 3, "Frontend/Backend Protocol" in its manual) that the embedded server
- * looks at; node-postgres and PostgreSQL itself write and read the rest.
+ * The parts of PostgreSQL's wire protocol (version 3, "Frontend/Backend Protocol" in its manual) that the embedded
+ * server reads; node-postgres and PostgreSQL itself handle the rest.
  */
 
-/** Types of messages: the first byte of each. `Parse` is the client's, the others are the server's. */
+/** Message types: the first byte of each. `Parse` is sent by the client, the others by the server. */
 const PARSE = 'P'.charCodeAt(0);
 const PARSE_COMPLETE = '1'.charCodeAt(0);
 const NOTIFICATION_RESPONSE = 'A'.charCodeAt(0);
 const READY_FOR_QUERY = 'Z'.charCodeAt(0);
 
-/** The statement name in a Parse message at the start of a batch, if any, and the rest of the batch. */
+/** Returns the statement name in a Parse message at the start of a batch, if any, and the rest of the batch. */
 export function parsedStatement(batch: Uint8Array): { name: string; rest: Uint8Array } | undefined {
-  // Parse: its type, length, name, text, types of parameters. Without a name it holds until the next.
+  // Parse: its type, length, name, text, parameter types. An unnamed statement is valid only until the next.
   if (batch[0] !== PARSE || batch[5] === 0) return undefined;
   const buffer = Buffer.from(batch.buffer, batch.byteOffset, batch.byteLength);
   return {
@@ -23,13 +23,13 @@ export function parsedStatement(batch: Uint8Array): { name: string; rest: Uint8A
 export interface BackendBatch {
   /** From ReadyForQuery: idle, in a transaction, in a failed one. Undefined if the answer has no such message. */
   status: 'I' | 'T' | 'E' | undefined;
-  /** Whole NotificationResponse messages among the bytes. */
+  /** The NotificationResponse messages in the answer, complete with headers. */
   notifications: Buffer[];
   /** Whether a statement was prepared. */
   isParsed: boolean;
 }
 
-/** Walks over the headers of a server's answer. */
+/** Walks through the message headers of a server's answer. */
 export function readBatch(bytes: Uint8Array): BackendBatch {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const batch: BackendBatch = { status: undefined, notifications: [], isParsed: false };

@@ -23,7 +23,7 @@ export function createEmbedRepository(db: Kysely<Schema>): EmbedStore {
   };
 }
 
-/** Returns the use of those embeds that have running conversations, or had some today. */
+/** Returns the use of the embeds that have running conversations, or had any today. */
 export async function readEmbedUse(
   db: Kysely<Schema>,
   organizationId: string,
@@ -31,7 +31,7 @@ export async function readEmbedUse(
   dayStart: Date,
 ): Promise<Map<string, EmbedUse>> {
   if (ids.length === 0) return new Map();
-  // Two parts, each with its own index, because an embed may have very many conversations.
+  // Two parts, each with an index of its own, because an embed may have very many conversations.
   const { rows } = await sql<{ id: string; running: number; secondsToday: number }>`
     select embed_id as id, count(*) filter (where status = 'running')::int as running,
       coalesce(sum(case
@@ -54,7 +54,7 @@ export async function readEmbedUse(
   return use;
 }
 
-/** Today's usage by visitors who were erased: of their conversations only the sums are kept. */
+/** Returns today's usage by visitors who were erased: only sums of their conversations are kept. */
 async function erasedToday(
   db: Kysely<Schema>,
   organizationId: string,

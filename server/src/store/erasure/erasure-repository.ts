@@ -15,8 +15,8 @@ type Conversations = SelectQueryBuilder<Schema, 'conversations', object>;
 
 export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
   /**
-   * `naming`: whether the remaining usage keeps the user's name. `whenLocked`: whether rows that another transaction
-   * holds are waited for.
+   * @param naming whether the remaining usage keeps the user's name
+   * @param whenLocked whether to skip rows that another transaction has locked, or to wait for them
    */
   function erase(
     organizationId: string,
@@ -69,7 +69,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
       return erase(organizationId, most, how, (ended) => ended.where('ended_at', '<', endedBefore));
     },
     eraseUsers(organizationId, scope, startedUntil, most) {
-      // A report that is being written holds its conversation: skipped, it would outlive its user's erasure.
+      // A report that is being written locks its conversation, which would escape its user's erasure if skipped.
       const how = { naming: false, whenLocked: 'wait' } as const;
       return erase(organizationId, most, how, (ended) => {
         const theirs = ended
@@ -129,7 +129,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
   };
 }
 
-/** Erases conversations with their records; dependent rows are deleted first, so that they are counted. */
+/** Erases conversations with their records. Dependent rows are deleted first, so that they are counted. */
 async function eraseConversations(
   trx: Kysely<Schema>,
   organizationId: string,
@@ -180,12 +180,12 @@ async function anonymiseUsage(
   return rows[0]!.conversations;
 }
 
-/** SQL for the seconds of a conversation that has ended: from the join to the end; nothing for one that nobody joined. */
+/** SQL for a conversation's seconds from the join to the end; 0 if nobody joined. */
 const seconds = sql`greatest(extract(epoch from ended_at - joined_at), 0)`;
 
 /**
  * Stores the usage of ended conversations before they are deleted, by the UTC day of their start, because billing
- * cycles begin at midnight UTC. `naming`: with the user's name; visitors of an embed have none.
+ * cycles begin at midnight UTC. `naming` keeps the user's name; visitors of an embed have none.
  */
 async function keepUsage(
   trx: Kysely<Schema>,

@@ -12,8 +12,8 @@ interface Waiting<I, O> {
 }
 
 /**
- * Combines concurrent items into batches. An item runs at once when nothing is running; items that arrive meanwhile are
- * processed together afterwards, so that no item waits only to fill a batch.
+ * Combines concurrent items into batches. An item runs at once if nothing is running; items that arrive meanwhile are
+ * processed together afterwards, so that no item waits merely to fill a batch.
  */
 class Batch<I, O> {
   readonly #run: (items: readonly I[]) => Promise<readonly O[]>;
@@ -21,7 +21,7 @@ class Batch<I, O> {
   #waiting: Waiting<I, O>[] = [];
   #isRunning = false;
 
-  /** @param run returns results in the order of the items; if it fails, each item fails */
+  /** @param run returns the results in the order of the items; if it fails, each item fails */
   constructor(run: (items: readonly I[]) => Promise<readonly O[]>, most = 100) {
     this.#run = run;
     this.#most = most;
@@ -62,10 +62,10 @@ interface Completing extends HeldKey {
   answer: string | null;
 }
 
-/** The most characters of an answer that is stored in a batch: a statement with a hundred large answers would block every other one in an embedded store. */
+/** The maximum characters of an answer stored in a batch: a hundred large ones would block an embedded store. */
 const LARGEST_IN_BATCH = 16 * 1024;
 
-/** Under load many requests arrive at a time, so keys are reserved and completed in batches. */
+/** Under load many requests arrive at once, so keys are reserved and completed in batches. */
 export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStore {
   const taking = new PreparedStatement(db, () => takeStatement(db));
   const takes = new Batch((requests: readonly Taking[]) => takeUnused(taking, requests));
@@ -81,7 +81,7 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
         .where('organization_id', '=', scope)
         .where('key', '=', key)
         .executeTakeFirst();
-      // The key was released between the two statements: treated as in flight, so the caller retries.
+      // The key was released between the two statements: report it as in flight, so that the caller retries.
       if (!row) {
         const { fingerprint } = request;
         return { fingerprint, status: null, contentType: null, answer: null, lockedUntil: now };
@@ -126,9 +126,9 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
 }
 
 /**
- * Whether each key was free. Processed in the order of the keys, so that two processes cannot deadlock. The commit does
- * not wait for the disk: the request's own writes come later in the write-ahead log, so they are never durable without
- * the key.
+ * Returns whether each key was free. Keys are processed in order, so that two processes cannot deadlock. The commit
+ * does not wait for the disk: the request's own writes come later in the write-ahead log, so they are never durable
+ * without the key.
  */
 async function takeUnused(
   statement: PreparedStatement<HeldKey>,
@@ -144,7 +144,7 @@ async function takeUnused(
     column(({ expiresAt }) => expiresAt),
     column(({ now }) => now),
   );
-  // Where one batch holds two requests with the same key the first gets it.
+  // If a batch contains two requests with the same key, the first gets it.
   const taken = new Set(rows.map(nameOf));
   return requests.map((request) => taken.delete(nameOf(request)));
 }
@@ -159,7 +159,7 @@ function takeStatement(db: Kysely<Schema>): CompiledQuery<HeldKey> {
     on conflict do nothing returning organization_id as scope, key`.compile(db);
 }
 
-/** Whether the key can be taken over: expired, or reserved by the same request, which died before it was answered. */
+/** Takes over a key that has expired, or that the same request reserved and died. Returns whether it could. */
 async function takeOver(db: Kysely<Schema>, request: Taking): Promise<boolean> {
   const { scope, key, fingerprint, lockedUntil, expiresAt, now } = request;
   const { rows } = await sql`

@@ -1,34 +1,34 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Channel of NOTIFY; the payload is the kind of the job. */
+/** The NOTIFY channel. The payload is the kind of job. */
 export const JOBS_CHANNEL = 'visavis_jobs';
 
 export interface NewJob {
   kind: string;
-  /** JSON with references to the work, not the work itself. */
+  /** JSON that refers to the work and does not contain it. */
   payload: unknown;
-  /** Earliest time at which it runs; at once if absent. */
+  /** The earliest time at which the job runs; at once if absent. */
   runAt?: Date;
-  /** Attempts before the job is marked dead. Default 5. */
+  /** The number of attempts before the job is marked dead. Default 5. */
   maxAttempts?: number;
-  /** No job is added while another one of this kind and key waits or runs. */
+  /** No job is added while another one of the same kind and key is queued or running. */
   uniqueKey?: string;
-  /** The lane, as a rule the organization: see `JobHandler.perLane`. */
+  /** The lane, usually the organization: see `JobHandler.perLane`. */
   lane?: string;
-  /** What it needs for itself alone: it waits, without a slot, while another running job of its kind holds the same. */
+  /** A resource that the job needs exclusively: it waits, without a slot, while another of its kind holds the same. */
   holds?: string;
 }
 
 /**
- * Adds a job and returns its id, or undefined if there is one with its `uniqueKey` already. With a transaction as `db`,
- * the job exists and runners are notified only if the transaction commits.
+ * Adds a job and returns its id, or undefined if one with its `uniqueKey` exists. With a transaction as `db`, the job
+ * exists and runners are notified only if the transaction commits.
  */
 export async function enqueueJob(db: Kysely<Schema>, job: NewJob): Promise<string | undefined> {
   return (await enqueueJobs(db, [job]))[0];
 }
 
-/** Adds several jobs of one kind, at least one, at once. Returns the ids of those that were added. */
+/** Adds several jobs of one kind (at least one) at once. Returns the ids of those that were added. */
 export async function enqueueJobs(db: Kysely<Schema>, jobs: readonly NewJob[]): Promise<string[]> {
   const added = await db
     .insertInto('jobs')
@@ -47,7 +47,7 @@ export async function enqueueJobs(db: Kysely<Schema>, jobs: readonly NewJob[]): 
       conflict
         .columns(['kind', 'unique_key'])
         .where('unique_key', 'is not', null)
-        // Literals, because the planner uses a partial index only if it can see the condition's values.
+        // Literals, because the planner uses a partial index only if it can see the values in the condition.
         .where(sql<boolean>`state in ('queued', 'running')`)
         .doNothing(),
     )

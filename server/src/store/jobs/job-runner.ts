@@ -22,38 +22,38 @@ import { NotificationListener } from './notification-listener.ts';
 
 export interface JobContext {
   id: string;
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   attempt: number;
-  /** Aborted when the runner stops or the job was given to another process. */
+  /** Aborted if the runner stops or the job was given to another process. */
   signal: AbortSignal;
 }
 
 export interface JobHandler {
-  /** A rejection is a failed attempt, unless it is a `HoldInstead`. May run twice: see `JobRunner`. */
+  /** A rejection is a failed attempt, unless it is a `HoldInstead`. May run twice for a job: see `JobRunner`. */
   run(payload: unknown, context: JobContext): Promise<void>;
   /**
-   * Called before a job is marked dead, with what its last attempt rejected with, or a `ProcessEndedError`. Where it
-   * rejects, it is called again later.
+   * Called before a job is marked dead, with the error of its last attempt or a `ProcessEndedError`. If it rejects, it
+   * is called again later.
    */
   givenUp?(payload: unknown, error: unknown): Promise<void>;
   /**
-   * A job whose process died is given up after this many attempts, because it may be what kills the process. Default:
-   * its `maxAttempts`.
+   * A job whose process died is given up after this many attempts, because it may be the job that kills the process.
+   * Default: its `maxAttempts`.
    */
   deadlyAfter?: number;
-  /** Jobs of this kind at once in this process. Default 1. */
+  /** The maximum number of jobs of this kind at once in this process. Default 1. */
   concurrency?: number;
   /**
-   * Maximum jobs of one lane at once, in all processes together, so that one lane cannot take all slots; two processes
-   * that poll at the same moment may each start this many. Lanes take turns. Absent: no limit, and the oldest job first.
+   * The maximum number of jobs of one lane at once, in all processes, so that one lane cannot take all slots; two that
+   * poll at the same moment may each start this many. Lanes take turns. Default: no limit, the oldest job first.
    */
   perLane?: number;
   /**
-   * Slots beside those of `concurrency`, for lanes of which nothing runs: however many lanes fill all the others, so many
-   * more get one slot each. Default 0.
+   * The number of slots besides `concurrency` that are reserved for lanes without a running job: even if other lanes
+   * fill all slots, this many lanes get one each. Default 0.
    */
   firstOfLanes?: number;
-  /** Default 2 s, doubled with each failure. */
+  /** The delay before the first retry, doubled with each failure. Default 2 s. */
   firstRetryMs?: number;
 }
 
@@ -61,9 +61,9 @@ export interface JobRunnerOptions {
   db: Database;
   handlers: Record<string, JobHandler>;
   log?: Logger;
-  /** How often to poll for due jobs without a notification. Default 5 s. */
+  /** How often to poll for due jobs that were not notified. Default 5 s. */
   pollMs?: number;
-  /** A process that does not renew within this time has lost its jobs. Default 30 s. */
+  /** A process that does not renew its leases within this time loses its jobs. Default 30 s. */
   leaseMs?: number;
 }
 
@@ -72,13 +72,13 @@ export class ProcessEndedError extends Error {
   override readonly name = 'ProcessEndedError';
 }
 
-/** A handler rejects with it once it finds that its job needs something else for itself alone: `holds` of `NewJob`. */
+/** Thrown by a handler that finds that its job needs another resource exclusively: see `holds` of `NewJob`. */
 export class HoldInstead extends Error {
   override readonly name = 'HoldInstead';
   readonly holds: string;
   readonly payload: unknown;
 
-  /** @param payload with which the job runs once it has its turn */
+  /** @param payload the payload with which the job runs once it has its turn */
   constructor(holds: string, payload: unknown) {
     super(`the job needs ${holds}`);
     this.holds = holds;
@@ -92,16 +92,16 @@ interface RunningJob {
   done: Promise<void>;
 }
 
-/** A new job is notified, and a job of this process that waits less than this has a timer of its own. */
+/** New jobs are notified, and retries of this process that are due sooner have their own timers. */
 const POLL_MS = 5_000;
 const MAX_RETRY_MS = 600_000;
 const PURGE_EVERY_MS = 600_000;
 const LONGEST_ERROR = 2_000;
 
 /**
- * Runs jobs of the kinds it has handlers for. Any number of runners in any number of processes may share a database. A
- * job runs at least once: if its process dies, or is suspended for longer than the lease, it runs again, unless it has
- * no attempts left.
+ * Runs jobs of the kinds that it has handlers for. Any number of runners in any number of processes may share a
+ * database. A job runs at least once: if its process dies or is suspended for longer than the lease, it runs again,
+ * unless it has no attempts left.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -109,7 +109,7 @@ export class JobRunner {
   readonly #leaseMs: number;
   /** Running jobs, by lease token. */
   readonly #running = new Map<string, RunningJob>();
-  /** The lane that was served last, by kind. */
+  /** The lane that was served last, by kind of job. */
   readonly #lastLanes = new Map<string, string>();
   readonly #upkeep: { stop(): Promise<void> }[] = [];
   readonly #listener: NotificationListener;
@@ -132,7 +132,7 @@ export class JobRunner {
     const { db, handlers, pollMs = POLL_MS } = this.#options;
     await requeueExpired(db.kysely);
     this.#listener.start();
-    // Nearly always there is nothing: the statements that take jobs cost several times as much as this one.
+    // Usually nothing is due, and the statements that claim jobs cost several times as much as this one.
     this.#every(pollMs, 'looking for jobs', async () => {
       const { due, expired } = await findWork(db.kysely, Object.keys(handlers));
       if (expired) await requeueExpired(db.kysely);
@@ -145,7 +145,7 @@ export class JobRunner {
 
   /**
    * Takes no more jobs and waits up to `graceMs` for running ones; then aborts them, and releases those that do not end
-   * within another second, for another process.
+   * within another second to other processes.
    */
   async stop(graceMs = 10_000): Promise<void> {
     this.#state = 'stopping';
@@ -181,7 +181,7 @@ export class JobRunner {
     clearTimeout(timer);
   }
 
-  /** Fills the free slots. Calls during a poll lead to one more poll after it. */
+  /** Fills the free slots. Calls during a poll cause one more poll after it. */
   #look(): void {
     this.#lookAgain = true;
     this.#looking ??= this.#lookUntilQuiet()
@@ -193,7 +193,7 @@ export class JobRunner {
       )
       .finally(() => {
         this.#looking = undefined;
-        // Requested between the last poll and here.
+        // Requested between the last poll and this point.
         if (this.#lookAgain && this.#state === 'running') this.#look();
       });
   }
@@ -221,7 +221,7 @@ export class JobRunner {
     };
     const free = Math.max(0, concurrency - busy);
     const jobs = await take(free, perLane);
-    // Fewer than there was room for: nobody waits.
+    // Fewer jobs than free slots: nothing else is waiting.
     if (jobs.length < free || firstOfLanes === 0) return jobs;
     return [...jobs, ...(await take(concurrency + firstOfLanes - busy - jobs.length, 1))];
   }
@@ -275,7 +275,7 @@ export class JobRunner {
     const error = storableText(text, LONGEST_ERROR);
     const fields = { jobId: job.id, kind: job.kind, attempt: job.attempt, error };
     if (job.attempt >= job.maxAttempts || isDeadly(job, handler)) {
-      // Otherwise another process decides about the job.
+      // If aborted, another process decides about the job.
       if (!signal.aborted) await handler.givenUp?.(job.payload, failure);
       this.#log.error({ event: 'job.given_up', ...fields }, 'the service gave up a job');
       return failJob(kysely, job, error);

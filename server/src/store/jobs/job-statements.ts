@@ -1,5 +1,5 @@
 /**
- * The runner's statements on the `jobs` table. They use the database's clock, because those of the processes may
+ * The job runner's statements on the `jobs` table. They use the database's clock, because the processes' clocks may
  * differ.
  */
 import { type Kysely, sql } from 'kysely';
@@ -20,7 +20,7 @@ export interface ClaimedJob extends Lease {
   /** Counted from 1. */
   attempt: number;
   maxAttempts: number;
-  /** The process that made the attempt before has ended. */
+  /** Whether the process of the previous attempt ended. */
   processEnded: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Claim {
   leaseMs: number;
   /** See `JobHandler.perLane`. */
   perLane?: number | undefined;
-  /** The lane that was served last: of lanes with equally many running jobs, it is the last one's turn. */
+  /** The lane that was served last. Among lanes with equally many running jobs, it comes last. */
   lastLane?: string | undefined;
 }
 
@@ -53,13 +53,13 @@ export async function findWork(
   return rows[0]!;
 }
 
-/** Holds for a job if no running job of its kind holds what it needs. */
+/** True for a job if no running job of its kind holds the same resource. */
 const isFree = sql`(holds is null or not exists (
   select from jobs other where other.kind = jobs.kind and other.holds = jobs.holds and other.state = 'running'))`;
 
 /**
- * Takes up to `limit` due jobs; no other process gets them while the lease lasts. Of those that need the same for themselves,
- * it takes that of the lane which had it least recently.
+ * Takes up to `limit` due jobs, which no other process gets while the lease lasts. Of the jobs that need the same
+ * resource, it takes that of the lane which had it least recently.
  */
 export async function claimJobs(db: Kysely<Schema>, claim: Claim): Promise<ClaimedJob[]> {
   const { kind, limit, perLane, lastLane = '' } = claim;
@@ -87,7 +87,7 @@ export async function claimJobs(db: Kysely<Schema>, claim: Claim): Promise<Claim
   `
     .execute(db)
     .catch((error: unknown) => {
-      // Another process took, at the same moment, a job that needs the same; what is left is taken at the next look.
+      // Another process took a job that needs the same resource at the same moment; the rest is taken at the next look.
       if (isUniqueViolation(error)) return { rows: [] };
       throw error;
     });
@@ -95,7 +95,7 @@ export async function claimJobs(db: Kysely<Schema>, claim: Claim): Promise<Claim
 }
 
 /**
- * The first due jobs of each lane, as many as it has free slots, those of lanes with the fewest running jobs first. The
+ * Selects the first due jobs of each lane, up to its free slots; lanes with the fewest running jobs come first. The
  * index leads from lane to lane, so that a lane with very many jobs costs no more than one with few.
  */
 const byTurns = ({ kind, limit, perLane, lastLane }: Required<Omit<Claim, 'leaseMs'>>) => sql`
@@ -119,7 +119,7 @@ const byTurns = ({ kind, limit, perLane, lastLane }: Required<Omit<Claim, 'lease
   where lanes.lane is not null
   order by running.jobs + first.place, lanes.lane <= ${lastLane}, lanes.lane limit ${limit}`;
 
-/** Renews the leases that we still hold and returns their tokens. */
+/** Renews the leases that we still hold, and returns their tokens. */
 export async function renewLeases(
   db: Kysely<Schema>,
   leases: Lease[],
@@ -135,7 +135,7 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.leaseToken));
 }
 
-/** The following functions return false if the lease was lost meanwhile: then another run of the job decides. */
+/** Like the following functions, returns false if the lease was lost meanwhile: then another run of the job decides. */
 export async function finishJob(db: Kysely<Schema>, lease: Lease): Promise<boolean> {
   return settle(db, lease, sql`state = 'succeeded', finished_at = clock_timestamp(), last_error = null`);
 }
@@ -155,12 +155,12 @@ export async function failJob(db: Kysely<Schema>, lease: Lease, error: string): 
   return settle(db, lease, change);
 }
 
-/** Releases a job as if it had not been taken, for another process. */
+/** Releases a job for another process, as if it had not been taken. */
 export async function returnJob(db: Kysely<Schema>, lease: Lease): Promise<boolean> {
   return settle(db, lease, sql`state = 'queued', attempts = attempts - 1, run_at = clock_timestamp()`);
 }
 
-/** Lets a job wait again, as if it had not been taken, for something else that it needs for itself alone. */
+/** Queues a job again, as if it had not been taken, until it can have another resource exclusively. */
 export async function holdInstead(
   db: Kysely<Schema>,
   lease: Lease,
@@ -180,8 +180,8 @@ async function settle(db: Kysely<Schema>, lease: Lease, change: ReturnType<typeo
 }
 
 /**
- * Jobs whose lease expired, because their process died or was suspended, wait again, for a runner to decide whether they
- * are tried again. `all` ignores leases: for a start at which no other process can be running.
+ * Queues jobs again whose lease expired because their process died or was suspended; a runner then decides whether they
+ * are retried. `all` ignores leases: for a start at which no other process can be running.
  */
 export async function requeueExpired(db: Kysely<Schema>, all = false): Promise<number> {
   const result = await sql`
@@ -192,7 +192,7 @@ export async function requeueExpired(db: Kysely<Schema>, all = false): Promise<n
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Removes finished jobs after a day, dead ones after thirty. */
+/** Removes succeeded jobs after a day, dead ones after thirty. */
 export async function purgeExpired(db: Kysely<Schema>): Promise<void> {
   const purge = (state: 'succeeded' | 'dead', age: string) =>
     deleteInBatches((most) =>
@@ -205,13 +205,13 @@ export async function purgeExpired(db: Kysely<Schema>): Promise<void> {
   await purge('dead', '30 days');
 }
 
-/** How many jobs wait, run or are dead, by kind. */
+/** Returns how many jobs are queued, running or dead, by kind. */
 export async function countJobs(
   db: Kysely<Schema>,
 ): Promise<{ kind: string; state: JobState; count: number }[]> {
   const inState = (state: JobState) => sql`
     select kind, ${state} as state, count(*)::int as count from jobs where state = ${sql.lit(state)} group by kind`;
-  // State by state, because each has an index; succeeded jobs are not read.
+  // One state at a time, because each has an index; succeeded jobs are not read.
   const { rows } = await sql<{ kind: string; state: JobState; count: number }>`
     ${inState('queued')} union all ${inState('running')} union all ${inState('dead')}`.execute(db);
   return rows;

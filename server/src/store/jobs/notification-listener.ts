@@ -3,7 +3,7 @@ import { backoffMs } from '../../lib/backoff.ts';
 import type { Logger } from '../../lib/logger.ts';
 
 /**
- * Keeps one connection listening on a channel, and replaces it when it breaks. Notifications in between are lost, so
+ * Keeps one connection listening on a channel, and replaces it if it breaks. Notifications in between are lost, so
  * `onMessage` is called without a payload after every (re)connection, as a reason to poll.
  */
 export class NotificationListener {
@@ -40,7 +40,7 @@ export class NotificationListener {
     await this.#connecting;
     const client = this.#client;
     this.#client = undefined;
-    // Destroyed, not released to the pool: its next user must not get the channel's notifications.
+    // Destroyed instead of released to the pool: its next user must not get the channel's notifications.
     client?.release(true);
   }
 

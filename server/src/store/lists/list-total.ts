@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The rows of a list that are counted; absent fields match all. See `server/migrations/0015-counts.sql`; other lists
+ * Selects the rows to count; absent fields match all. See `server/migrations/0015-counts.sql`; lists without counts
  * stay short.
  */
 export interface Counted {
@@ -10,17 +10,17 @@ export interface Counted {
   /** The organization. */
   owner: string;
   client?: string | undefined;
-  /** The embed of a conversation, the avatar of a memory. */
+  /** The embed of a conversation, or the avatar of a memory. */
   facet?: string | undefined;
   status?: string | undefined;
   reason?: string | undefined;
-  /** The first day and the day after the last, as `2026-05-04`. Days are counted by client, by facet, or by neither. */
+  /** The first day and the day after the last (`2026-05-04`). Days are counted by client, by facet, or by neither. */
   days?: { from?: string | undefined; until?: string | undefined };
 }
 
 /**
- * The number of rows: the counts plus the changes not yet added to them. Select it in the statement that reads the
- * rows, so that both come from one snapshot.
+ * Returns SQL for the number of rows: the counts plus the changes that are not yet added to them. Select it in the
+ * statement that reads the rows, so that both come from one snapshot.
  */
 export function listTotal(counted: Counted): RawBuilder<number> {
   const { days } = counted;
@@ -29,7 +29,7 @@ export function listTotal(counted: Counted): RawBuilder<number> {
     + (select coalesce(sum(n), 0) from list_changes where ${changesOf(counted)} and ${within(days)}))::int`;
 }
 
-/** Counts as `listTotal`, but day by day: columns `day` and `n`, each day perhaps several times. */
+/** Counts like `listTotal`, but by day: columns `day` and `n`, possibly with several rows per day. */
 export function listDays(counted: Omit<Counted, 'days'>): RawBuilder<{ day: string; n: number }> {
   return sql`
     select day, n from list_counts where ${countsOf(counted)} and day is not null

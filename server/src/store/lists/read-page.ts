@@ -3,29 +3,29 @@ import type { PagePlace, PageRequest, RowsOf } from '../../domain/owned.ts';
 import { PAGE_TOTAL, type RowCodec } from '../columns.ts';
 import { microsecondsOf } from '../stored-times.ts';
 
-/** Further columns read with a row. */
+/** Additional columns that are read with a row. */
 export type DerivedColumn = AliasedRawBuilder<unknown, string>;
 
 export interface PageOptions<T> {
   codec: RowCodec<T>;
-  /** See `listTotal`; when absent the rows themselves are counted, for lists that stay short. */
+  /** See `listTotal`. If absent, the rows themselves are counted, which suits lists that stay short. */
   total?: RawBuilder<number>;
-  /** The rows come newest first by this column, ties by id. */
+  /** The column by which the newest rows come first; ties are ordered by id. */
   newestBy?: 'created_at' | 'started_at';
   derived?: DerivedColumn | undefined;
-  /** A query for the position at which a deep page starts; no row when the list is shorter. */
+  /** A query for the position at which a deep page starts; it returns no row if the list is shorter. */
   jump?: RawBuilder<PageJump>;
 }
 
 export interface PageJump {
-  /** Newer rows are skipped. */
+  /** Rows newer than this are skipped. */
   behind: Date;
-  /** How many rows that skips. */
+  /** The number of rows that are skipped this way. */
   skipped: number;
 }
 
 export interface PageBounds {
-  /** Rows to skip; absent for a first page and behind a cursor. */
+  /** The number of rows to skip; absent for the first page and after a cursor. */
   offset?: number;
   limit: number;
   after?: PagePlace;
@@ -35,8 +35,7 @@ type PageRow = { id: string; created_at: Date; started_at: Date; [PAGE_TOTAL]: n
 
 /**
  * Reads a page of a list and the total in one statement: one round trip and one snapshot.
- *
- * @param filtered without columns and order
+ * @param filtered a query without columns and order
  */
 export async function readPage<DB, TB extends keyof DB & string, T>(
   db: Kysely<DB>,
@@ -49,8 +48,8 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
 }
 
 /**
- * Returns the bounds of a page. Behind a cursor, one row more than the page shows whether there is a next
- * page; otherwise the total does.
+ * Returns the bounds of a page. After a cursor, one extra row shows whether there is a next page; otherwise the total
+ * does.
  */
 export function boundsOf({ skip, take, after }: PageRequest): PageBounds {
   return { limit: after ? take + 1 : take, ...(skip > 0 && { offset: skip }), ...(after && { after }) };
@@ -71,7 +70,7 @@ export function selectPage<DB, TB extends keyof DB & string, T>(
 
   let page = ordered(behind).limit(limit);
   if (offset !== undefined) {
-    // Skipped rows are counted in an index; whole rows are read for the page only.
+    // Rows are skipped in an index; whole rows are read for the page only.
     const keys = page.select(id.as('id'));
     const found = jump
       ? sql`with place as materialized (${jump}) ${keys
@@ -84,7 +83,7 @@ export function selectPage<DB, TB extends keyof DB & string, T>(
   return derived ? columns.select(derived) : columns;
 }
 
-/** @param read the rows of `selectPage` */
+/** @param read the rows of the `selectPage` query */
 export async function toPage<DB, TB extends keyof DB & string, T>(
   db: Kysely<DB>,
   read: readonly object[],
@@ -105,7 +104,7 @@ export async function toPage<DB, TB extends keyof DB & string, T>(
   };
 }
 
-/** Writes a time as `2026-05-04T03:02:01.000001Z`. */
+/** Formats a time as `2026-05-04T03:02:01.000001Z`. */
 const placeOf = (at: Date) =>
   at.toISOString().replace('Z', `${String(microsecondsOf(at)).padStart(3, '0')}Z`);
 
@@ -115,7 +114,7 @@ function countOf<DB, TB extends keyof DB & string>(
   return sql<number>`(${filtered.select(sql<number>`count(*)::int`.as('n'))})`;
 }
 
-/** Beyond the end there is no row to carry the count. */
+/** Reads the total on its own: beyond the end of a list there is no row to carry it. */
 async function readTotal<DB>(db: Kysely<DB>, total: RawBuilder<number>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select ${total} as n`.execute(db);
   return rows[0]!.n;

@@ -2,10 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 
-/** Changes per statement: some five milliseconds in the embedded store, where all others wait for a statement. */
+/** Changes per statement: about five milliseconds in the embedded store, where every other statement waits. */
 const FOLDED_AT_ONCE = 500;
 
-/** Adds pending changes to the counts, until few are left or another process does it. */
+/** Adds pending changes to the counts, until few are left or another process is doing it. */
 export async function foldChanges(db: Kysely<Schema>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{
@@ -16,8 +16,8 @@ export async function foldChanges(db: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * Keeps others from folding changes and from recounting until the end of the transaction, by the lock that
- * the functions of the store take as well.
+ * Prevents others from folding changes and recounting until the end of the transaction, with the lock that the store's
+ * SQL functions also take.
  */
 export async function holdCounts(trx: Transaction<Schema>): Promise<void> {
   await sql`select pg_advisory_xact_lock(33341259757545844)`.execute(trx);
@@ -30,7 +30,7 @@ export async function recount(db: Kysely<Schema>, owner: string): Promise<number
   return rows[0]!.wrong;
 }
 
-/** One organization after the other, each in its own transaction. `tell` is called for each with wrong counts. */
+/** Recounts one organization after another, each in its own transaction. Calls `tell` for each with wrong counts. */
 export async function recountAll(
   db: Kysely<Schema>,
   tell: (owner: string, wrong: number) => void,

@@ -14,8 +14,8 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
     findRow(trx, 'members', memberCodec, organizationId, id);
 
   /**
-   * The organization's row is locked, so that two owners do not each take the other for the one who stays. With an owner who
-   * does not stay one go all open invitations, since they may have the link of one.
+   * Locks the organization's row, so that two owners cannot each rely on the other to remain. If an owner does not
+   * remain one, all open invitations are deleted, because they may know the link of one.
    */
   function change(
     organizationId: string,

@@ -8,7 +8,7 @@ import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { memberCodec, sessionCodec } from './member-repository.ts';
 
-/** False where it was answered before. Those that nobody could answer any more are forgotten. */
+/** Returns false if the challenge was answered before. Also deletes those that have expired. */
 export async function markAnswered(
   trx: Kysely<Schema>,
   { hash, expiresAt }: AnsweredChallenge,
@@ -24,14 +24,14 @@ export async function markAnswered(
   return added !== undefined;
 }
 
-/** False where the passkey has counted further, or is gone. */
+/** Returns false if the passkey's stored counter is not lower, or the passkey is gone. */
 async function count(trx: Kysely<Schema>, { id, organizationId, counter }: Passkey): Promise<boolean> {
   const counted = await trx
     .updateTable('passkeys')
     .set({ counter })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    // One that does not count stays at 0; any other counts up.
+    // A passkey without a counter stays at 0; any other counts up.
     .where('counter', counter === 0 ? '=' : '<', String(counter))
     .returning('id')
     .executeTakeFirst();
@@ -39,7 +39,7 @@ async function count(trx: Kysely<Schema>, { id, organizationId, counter }: Passk
 }
 
 export function createSignInRepository(db: Kysely<Schema>): SignInStore {
-  /** Reads the member that a passkey, an identity or a session belongs to, and their organization. */
+  /** Returns the member that a passkey, identity or session belongs to, and their organization. */
   async function owners(columns: { organization_id: string; member_id: string }) {
     const { organization_id, member_id } = columns;
     const member = await db

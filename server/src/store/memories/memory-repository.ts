@@ -10,7 +10,7 @@ import { across } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<Memory>();
 
-/** Longer than the longest conversation: everything said before an erasure has been reported by then. */
+/** Longer than the longest conversation: by then, everything said before an erasure has been reported. */
 const ERASURE_DAYS = 2;
 
 export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
@@ -71,7 +71,7 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
         db.selectFrom('memories').where('organization_id', '=', organizationId),
         page,
       );
-      // One consumer has few memories, so the rows are counted.
+      // One consumer has few memories, so the rows themselves are counted.
       const total =
         user === undefined && listTotal({ list: 'memories', owner: organizationId, client, facet: avatarId });
       return readPage(db, matching, page, { codec, ...(total && { total }) });
@@ -103,7 +103,7 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
       });
     },
     async erase(organizationId, filter, at) {
-      // From here on nothing that was said before is written.
+      // From here on, nothing that was said before is stored.
       await db.transaction().execute(async (trx) => {
         await beginErasure(trx, organizationId, at);
         await trx
@@ -137,7 +137,7 @@ export async function holdMemories(trx: Kysely<Schema>, organizationId: string):
   await trx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute();
 }
 
-/** Also deletes records of erasures too old for any late report. */
+/** Also deletes erasure records that are too old for any late report. */
 async function beginErasure(trx: Kysely<Schema>, organizationId: string, at: Date): Promise<void> {
   await holdMemories(trx, organizationId);
   await sql`

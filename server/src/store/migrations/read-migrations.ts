@@ -13,7 +13,7 @@ export interface Migration {
 
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
-/** Reads `0001-name.sql` files in order. Throws on a name that does not fit and on a number given twice. */
+/** Reads the `0001-name.sql` files in order. Throws on an invalid name or a number used twice. */
 export async function readMigrations(folder: string = migrationsFolder): Promise<Migration[]> {
   const migrations: Migration[] = [];
   for (const file of (await fs.readdir(folder)).toSorted()) {

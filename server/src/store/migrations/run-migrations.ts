@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
 import { type Migration, readMigrations } from './read-migrations.ts';
 
-/** The database and the code do not fit each other; the message says which is behind. */
+/** The database and the code do not match; the message says which is behind. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** Key of the advisory lock under which one process at a time migrates ("visavis" in ASCII). */
+/** The key of the advisory lock under which one process at a time migrates ("visavis" in ASCII). */
 const LOCK_KEY = '33341259757545843';
 
 export const createMigrationsTable = `
@@ -18,16 +18,16 @@ export const createMigrationsTable = `
     applied_at timestamptz not null default now()
   )`;
 
-/** How often a migration that takes long is reported. */
+/** How often a long migration is reported. */
 const PROGRESS_MS = 10_000;
 
 export const INSERT_MIGRATION = 'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)';
 
 /**
  * Brings the database to the newest migration, each in a transaction of its own, and returns the names of those
- * applied. Many processes may call it at once: the lock is taken inside each transaction, so it also works
- * through a pooler and goes away with a process that dies. Throws `MigrationError` when the database is newer
- * than the code or an applied migration has changed. `upTo` stops after the migration of that number.
+ * applied. Many processes may call it at once: the lock is taken inside each transaction, so it also works through a
+ * connection pooler and ends with a process that dies. Throws `MigrationError` if the database is newer than the code
+ * or an applied migration has changed. `upTo` stops after the migration with that number.
  */
 export async function runMigrations(
   pool: pg.Pool,
@@ -50,7 +50,7 @@ export async function runMigrations(
   }
 }
 
-/** On a large store a migration takes minutes, in which the service does not answer yet. Call what it returns at the end. */
+/** Logs progress, because on a large store a migration takes minutes. Returns a function that stops it. */
 function tellWhileItRuns(migration: string, log: Logger, progressMs = PROGRESS_MS): () => void {
   const from = performance.now();
   const timer = setInterval(() => {
@@ -70,7 +70,7 @@ async function applyNext(
 ): Promise<string | undefined> {
   await client.query('begin');
   try {
-    // A migration may take its time, and so may waiting for another process that migrates.
+    // A migration may take long, and so may waiting for another process that migrates.
     await client.query('set local statement_timeout = 0');
     await client.query('set local lock_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);

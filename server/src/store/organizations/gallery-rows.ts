@@ -38,18 +38,18 @@ export function renewGallery(db: Kysely<Schema>, id: string, gallery: Gallery): 
         .where((row) =>
           row.or([
             row.and([row('any_provider', '=', true), row('provider', '<>', provider)]),
-            // Earlier versions wrote down a provider that nobody had chosen. Those that came later are somebody's own.
+            // Earlier versions stored a provider that nobody had chosen. Agents created later belong to somebody.
             row.and([row('any_provider', '=', false), row('created_at', '<=', organizationCreatedAt)]),
           ]),
         )
-        // Every change of a row is noted here; this one is none of its owner's.
+        // Owners' changes set `updated_at`; this update does not, because it is not theirs.
         .whereRef('updated_at', '=', 'created_at')
         .execute();
     }
   });
 }
 
-/** Earlier versions gave all people one agent. It stays: others may name it. */
+/** Ends the sharing of one agent by all avatars, as in earlier versions. The agent stays, as others may refer to it. */
 async function endSharing(trx: Transaction<Schema>, id: string, gallery: Gallery): Promise<void> {
   const shared = await trx
     .selectFrom('agents')
@@ -59,7 +59,7 @@ async function endSharing(trx: Transaction<Schema>, id: string, gallery: Gallery
     .where('name', '=', SHARED_AGENT.name)
     .where('instructions', '=', SHARED_AGENT.instructions)
     .whereRef('updated_at', '=', 'created_at')
-    // Where two services start at the same time, the second finds no avatar left.
+    // If two services start at the same time, the second finds no avatar left.
     .forUpdate()
     .executeTakeFirst();
   if (!shared) return;
@@ -72,7 +72,7 @@ async function endSharing(trx: Transaction<Schema>, id: string, gallery: Gallery
       .where('identity', '=', identity)
       .where('agent_id', '=', shared.id)
       .whereRef('updated_at', '=', 'created_at')
-      // Those that came later are somebody's own.
+      // Avatars created later belong to somebody.
       .where('created_at', '<=', shared.created_at)
       .executeTakeFirst();
     if (!avatar) continue;

@@ -10,7 +10,7 @@ import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { insertGallery, renewGallery } from './gallery-rows.ts';
 
-/** `passage_embeddings` go with their passages. */
+/** The rows of `passage_embeddings` are deleted with their passages. */
 const SEARCH_TABLES = ['passages', 'knowledge_indexes', 'knowledge_lexemes', 'knowledge_words'] as const;
 
 export const organizationCodec = createRowCodec<Organization>(['allowedOrigins']);
@@ -78,7 +78,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
     },
     remove(id) {
       return db.transaction().execute(async (trx) => {
-        // Found by their knowledge bases, so before these; most of them are gone by now.
+        // They are found by their knowledge bases, so they must be deleted first; most are already gone.
         for (const table of SEARCH_TABLES) {
           await trx
             .deleteFrom(table)
@@ -87,11 +87,11 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
             )
             .execute();
         }
-        // Referring rows are deleted first: references between an organization's resources do not cascade.
+        // Referring rows are deleted first, because references between an organization's resources do not cascade.
         for (const table of ['embeds', 'characters', 'avatars', 'agents', 'idempotency_keys'] as const) {
           await trx.deleteFrom(table).where('organization_id', '=', id).execute();
         }
-        // Those of its end users, whose scopes begin with it.
+        // The keys of its end users, whose scopes begin with its id.
         await across(trx, 'operator')
           .deleteFrom('idempotency_keys')
           .where(sql<boolean>`starts_with(organization_id, ${`${id}/`})`)
@@ -101,7 +101,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
-        // Last: what was deleted is counted. `usage_totals` before the changes, since it is counted itself.
+        // Last, because deletions are counted; `usage_totals` before the changes, because it is counted too.
         await holdCounts(trx);
         for (const table of ['usage_totals', 'usage_days', 'list_changes', 'list_counts'] as const) {
           await trx.deleteFrom(table).where('owner', '=', id).execute();

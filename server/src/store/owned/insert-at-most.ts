@@ -2,8 +2,8 @@ import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /**
- * Inserts a row, unless there are `most` already; answers whether it did. The organization's row is locked from the count
- * to the insert, so that parallel ones do not all find the last place free.
+ * Inserts a row unless there are `most` already. Returns whether it did. The organization's row is locked from the
+ * count to the insert, so that concurrent inserts cannot all find the last place free.
  */
 export function insertAtMost(
   db: Kysely<Schema>,
@@ -23,7 +23,7 @@ export function insertAtMost(
   });
 }
 
-/** Until the end of the transaction, others that lock it wait. */
+/** Locks the organization's row until the end of the transaction; others that lock it wait. */
 export async function lockOrganization(trx: Kysely<Schema>, organizationId: string): Promise<void> {
   await trx
     .selectFrom('organizations')
@@ -33,7 +33,7 @@ export async function lockOrganization(trx: Kysely<Schema>, organizationId: stri
     .execute();
 }
 
-/** Runs in the current transaction, or in one of its own. */
+/** Runs in the current transaction, or in a new one. */
 export function within<R>(db: Kysely<Schema>, work: (trx: Kysely<Schema>) => Promise<R>): Promise<R> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }

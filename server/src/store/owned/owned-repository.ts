@@ -17,12 +17,12 @@ class Slot {
   }
 }
 
-/** A query whose text is built once, and which is run with other values each time; building costs more than sending. */
+/** A query whose text is built once and run with different values: building costs more than sending. */
 class QueryTemplate<V extends object, R> {
   readonly #query: CompiledQuery<R>;
   readonly #order: readonly (keyof V)[];
 
-  /** @param build receives a placeholder for each value, which it may put wherever a query takes a parameter */
+  /** @param build receives a placeholder for each value, and may use it wherever a query takes a parameter */
   constructor(build: (slots: V) => Compilable<R>) {
     const slots = new Proxy({} as V, { get: (_, name) => new Slot(String(name)) });
     this.#query = build(slots).compile();
@@ -41,8 +41,8 @@ class QueryTemplate<V extends object, R> {
 }
 
 /**
- * The columns that all these tables share. The statements below are written once against them; what else a table
- * has comes and goes through its codec.
+ * The columns that all these tables share. The statements below are written once against them; a table's other columns
+ * are converted by its codec.
  */
 interface OwnedColumns {
   id: string;
@@ -53,7 +53,7 @@ interface OwnedColumns {
 }
 type OwnedDatabase = Kysely<Record<OwnedTable, OwnedColumns>>;
 
-/** Names for error messages: the resource that refers to another, by table. */
+/** The names of referring resources in error messages, by table. */
 const USERS: Record<string, string> = {
   agents: 'an agent',
   agent_tools: 'an agent',
@@ -63,14 +63,14 @@ const USERS: Record<string, string> = {
   embeds: 'an embed',
 };
 
-/** The repository of a kind of resource that an organization owns. */
+/** Creates the repository of a kind of resource that an organization owns. */
 export function createOwnedRepository<T extends Owned>(
   database: Kysely<Schema>,
   table: OwnedTable,
-  /** Noun for people, in errors. */
+  /** The resource's name in error messages. */
   noun: string,
   codec: RowCodec<T> = createRowCodec<T>(),
-  /** An additional expression read with each row; `update` and `remove` do not return it. */
+  /** An additional expression that is read with each row; `update` and `remove` do not return it. */
   derived?: DerivedColumn,
 ): OwnedStore<T> {
   const db = database as unknown as OwnedDatabase;
@@ -86,7 +86,7 @@ export function createOwnedRepository<T extends Owned>(
   );
   let insertion: { names: readonly string[]; statement: PreparedStatement<unknown> } | undefined;
 
-  /** The columns of a table are the same each time, so only the last statement is kept. */
+  /** A table's columns are the same each time, so only the last statement is kept. */
   function insertionOf(names: readonly string[]): PreparedStatement<unknown> {
     if (insertion?.names.length === names.length && insertion.names.every((name, i) => name === names[i]))
       return insertion.statement;
@@ -98,7 +98,7 @@ export function createOwnedRepository<T extends Owned>(
 
   const pages = new Map<string, QueryTemplate<PageValues, object>>();
 
-  /** There is one for each set of values that are given. */
+  /** Returns the template for the given combination of values. */
   function pageTemplate({ client, offset, at }: PageValues): QueryTemplate<PageValues, object> {
     const given = { client: client !== undefined, offset: offset !== undefined, after: at !== undefined };
     const key = JSON.stringify(given);
@@ -193,7 +193,7 @@ export function createOwnedRepository<T extends Owned>(
   };
 }
 
-/** The values of a page's query. */
+/** The values of a page query. */
 interface PageValues {
   organizationId: string;
   client: string | undefined;
@@ -213,7 +213,7 @@ function filterOwned(
   return client === undefined ? owned : owned.where('client', '=', client);
 }
 
-/** The domain checks references first; this one was deleted between the check and the write. */
+/** The domain checks references first, so the row referred to was deleted between that check and the write. */
 export function toDeletedReferenceConflict(error: unknown): unknown {
   return isForeignKeyViolation(error)
     ? conflict('Something that this refers to has just been deleted.')

@@ -4,21 +4,21 @@ import { DatabaseError, toDatabaseError } from '../database-error.ts';
 import { SafePool } from '../safe-client.ts';
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
+  /** `postgres://user:password@host:port/database`, with libpq's parameters, such as `sslmode`. */
   url: string;
   log?: Logger;
-  /** Most connections of this process. Default 20. */
+  /** The maximum number of connections of this process. Default 20. */
   poolSize?: number;
   connectTimeoutMs?: number;
   statementTimeoutMs?: number;
   idleTransactionMs?: number;
-  /** Schema in place of `public`; it must exist. For tests that share a database. */
+  /** A schema to use instead of `public`, which must exist. For tests that share a database. */
   schema?: string;
 }
 
 const OLDEST_MAJOR = 15;
 
-/** Opens a pool and proves that the server answers and is new enough. Messages name host and database, no password. */
+/** Opens a pool and checks that the server answers and is new enough. Errors name host and database, no password. */
 export async function openPostgres(options: PostgresOptions): Promise<pg.Pool> {
   const log = options.log ?? silentLogger;
   const pool = new SafePool({

@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts';
 export function createRequestRateRepository(db: Kysely<Schema>): RequestRateStore {
   return {
     async add(bucket, hits, windowStart, expiresAt) {
-      // The commit does not wait for the disk: a crash of the server loses a part of one minute's count only.
+      // The commit does not wait for the disk: a server crash loses only a part of one minute's count.
       const { rows } = await sql<{ hits: number }>`
         insert into rate_limits (bucket, window_start, hits, expires_at)
         select ${bucket}, ${windowStart}::timestamptz, ${hits}::int, ${expiresAt}::timestamptz

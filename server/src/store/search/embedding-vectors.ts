@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Ids, and vectors, of a statement: they bound its time, and the memory of what does not stay. */
+/** The ids and vectors per statement, which limit its time and the memory for vectors that are not kept. */
 const IDS_AT_ONCE = 2_000;
 const VECTORS_AT_ONCE = 400;
-/** Numbers compared before yielding to the event loop: about five milliseconds of work. */
+/** How many numbers are compared before yielding to the event loop: about five milliseconds of work. */
 const NUMBERS_AT_ONCE = 4_000_000;
-/** Bytes of a vector in memory beside its numbers: its id and the objects around it. */
+/** The memory of a vector besides its numbers: its id and the objects around it, in bytes. */
 const BYTES_AROUND = 400;
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-/** Scaled to length 1, so that a dot product is the cosine. Throws `RangeError` for a zero vector. */
+/** Scales a vector to length 1, so that a dot product is the cosine. Throws `RangeError` for a zero vector. */
 export function normalizeVector(vector: Float32Array): Float32Array {
   let sum = 0;
   for (const value of vector) sum += value * value;
@@ -25,12 +25,12 @@ export function encodeVector(vector: Float32Array): Buffer {
   return littleEndian ? bytes : Buffer.from(bytes).swap32();
 }
 
-/** The embedding of a text; comparable with those of the same model only. */
+/** The embedding of a text, comparable only with embeddings of the same model. */
 export interface Embedding {
   model: string;
-  /** Its length (norm) need not be 1. */
+  /** Need not have length (norm) 1. */
   vector: Float32Array;
-  /** For a question: passages whose cosine to it is less do not answer it. Absent: any passage may. */
+  /** For a question, the least cosine of a passage that answers it. If absent, any passage may. */
   least?: number;
 }
 
@@ -47,21 +47,21 @@ interface Place {
 
 type Vectors = Iterable<readonly [passageId: string, vector: Float32Array]>;
 
-/** The vectors of the first passages of a knowledge base. */
+/** The vectors of a knowledge base that are in memory: those of its first passages. */
 interface Loaded {
   revision: string;
   vectors: Map<string, Float32Array>;
   bytes: number;
-  /** Behind this passage no vector had room; undefined where all are here. */
+  /** The last passage whose vector fitted into memory; undefined if all are here. */
   last: string | undefined;
-  /** While vectors are still read; rejects where that fails. */
+  /** Set while vectors are still being read; rejects if that fails. */
   reading: Promise<void> | undefined;
 }
 
 /**
- * The embeddings of the knowledge bases searched last, in memory: without an extension PostgreSQL cannot compare
- * vectors. A changed knowledge base is updated with the rows added and removed. What has no room is read for each
- * search, and let go.
+ * Holds the embeddings of the most recently searched knowledge bases in memory, because without an extension PostgreSQL
+ * cannot compare vectors. After a change to a knowledge base, only added and removed rows are updated. Vectors that do
+ * not fit are read for each search and not kept.
  */
 export class EmbeddingVectors {
   readonly #db: Kysely<Schema>;
@@ -74,7 +74,7 @@ export class EmbeddingVectors {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns the `take` passages nearest to `embedding`, nearest first. Those of other models or lengths are skipped. */
+  /** Returns the `take` passages nearest to `embedding`, the nearest first. Skips other models and lengths. */
   async nearest(
     knowledgeBaseId: string,
     revision: string,
@@ -88,7 +88,7 @@ export class EmbeddingVectors {
     return nearest.found;
   }
 
-  /** Returns behind which passage others are still to be compared. What is loaded is not held any longer than that takes. */
+  /** Returns the passage after which others must still be compared. Does not retain what was loaded. */
   async #compareLoaded(place: Place, revision: string, nearest: Nearest): Promise<string | undefined> {
     const { vectors, last } = await this.#load(place, revision);
     await nearest.compare(vectors);
@@ -133,7 +133,7 @@ export class EmbeddingVectors {
     }
   }
 
-  /** Makes room for so many bytes. False where the vectors that are being read fill the memory. */
+  /** Frees memory for this many bytes. Returns false if vectors that are being read fill it. */
   #makeRoom(bytes: number): boolean {
     let sum = bytes;
     for (const loaded of this.#loaded.values()) sum += loaded.bytes;
@@ -146,7 +146,7 @@ export class EmbeddingVectors {
     return sum <= this.#maxBytes;
   }
 
-  /** Some vectors at a time, in the order of their passages, behind the passage `after`; without reading those that are `known`. */
+  /** Yields vectors in pieces, in the order of their passages after `after`; does not read `known` ones. */
   async *#read(
     { knowledgeBaseId, model }: Place,
     after: string,
@@ -184,7 +184,7 @@ export class EmbeddingVectors {
   }
 }
 
-/** The passages nearest to a vector, of those that were compared. */
+/** The passages nearest to a vector among those compared. */
 class Nearest {
   /** Nearest first. */
   readonly found: Neighbour[] = [];

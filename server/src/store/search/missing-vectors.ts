@@ -8,25 +8,25 @@ import { type Embedding, encodeVector } from './embedding-vectors.ts';
 const MAX_PROBLEM = 500;
 const BYTES_OF_NUMBER = Float32Array.BYTES_PER_ELEMENT;
 
-/** Whose vectors a knowledge base should have. */
+/** The vectors that a knowledge base should have. */
 export interface WantedVectors {
   model: string;
-  /** In whose place, beside those of servers of organizations, which always make room: of every other model as well. */
+  /** Whether they replace vectors of every other model. Those of organizations' own servers are always replaced. */
   replacesAll: boolean;
 }
 
 const makesRoom = (model: string, { model: wanted, replacesAll }: WantedVectors) =>
   model !== wanted && (replacesAll || model.startsWith(OWN_VECTORS));
 
-/** As `makesRoom`, for the vector in a row of a query. */
+/** Like `makesRoom`, for the model in a row of a query. */
 const isMakingRoom = (model: ReturnType<typeof sql.ref>, { model: wanted, replacesAll }: WantedVectors) =>
   sql<boolean>`(${model} <> ${wanted} and (${replacesAll} or starts_with(${model}, ${OWN_VECTORS})))`;
 
 /**
- * At most `most` knowledge bases in which passages lack the vector that is wanted, some of each organization. Vectors are
- * counted only in those that have changed since they had all: `done` says when that was, and is kept up to date.
- * `wantedOf` an organization: undefined where nothing is to be done for it now. `onOther` is told of models whose vectors
- * stay in place of those that are wanted.
+ * Returns at most `most` knowledge bases with passages that lack the wanted vector, some of each organization. Vectors
+ * are counted only in bases that have changed since they had all of them, as recorded in `done`, which is updated.
+ * @param wantedOf returns undefined if nothing is to be done for an organization now
+ * @param onOther is called with each model whose vectors stay instead of the wanted ones
  */
 export async function basesWithoutVectors(
   db: Kysely<Schema>,
@@ -40,7 +40,7 @@ export async function basesWithoutVectors(
     .selectFrom('knowledge_indexes as i')
     .innerJoin('knowledge_bases as b', 'b.id', 'i.knowledge_base_id')
     .select(['b.id', 'b.organization_id', 'i.passages', 'i.revision'])
-    // The first of each organization, then the second of each: none waits for all of another.
+    // The first of each organization, then the second of each, so that none waits for all of another.
     .orderBy(sql`row_number() over (partition by b.organization_id order by b.id)`)
     .where('i.passages', '>', 0)
     .execute();
@@ -85,8 +85,8 @@ export async function passagesWithoutVectors(
 }
 
 /**
- * Gives passages these vectors, of the model that is wanted. What was removed gets none, and what has another that
- * stays keeps it: it may have cost money.
+ * Stores vectors of the wanted model for passages. Passages that were removed get none, and passages with another
+ * vector that stays keep it: it may have cost money.
  */
 export async function addVectors(
   db: Kysely<Schema>,
@@ -95,7 +95,7 @@ export async function addVectors(
   vectors: readonly { passageId: string; vector: Embedding['vector'] }[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Writers of the knowledge base wait for its row. Without the row it is removed.
+    // Writers to the knowledge base wait for its row. If there is no row, it was removed.
     const { numUpdatedRows } = await trx
       .updateTable('knowledge_indexes')
       .set({ revision: sql`revision + 1`, embedding_problem: null })
@@ -114,8 +114,8 @@ export async function addVectors(
 }
 
 /**
- * The most numbers that a vector of the organization may have, so that those of all its passages take no more bytes than it
- * may store: a server of its own decides how long they are.
+ * Returns the maximum length of a vector of the organization, so that those of all its passages use no more bytes than
+ * it may store: if it has a server of its own, that determines their length.
  */
 export async function longestVector(db: Kysely<Schema>, organizationId: string): Promise<number> {
   const { stored_bytes, passages } = await db
@@ -129,7 +129,7 @@ export async function longestVector(db: Kysely<Schema>, organizationId: string):
   return Math.floor(Number(stored_bytes) / BYTES_OF_NUMBER / Math.max(1, Number(passages ?? 0)));
 }
 
-/** Says why the passages that wait were not embedded, until some are. */
+/** Stores why the waiting passages were not embedded; cleared once some are. */
 export async function noteEmbeddingProblem(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
@@ -142,7 +142,7 @@ export async function noteEmbeddingProblem(
     .execute();
 }
 
-/** How many passages there are, how many of them have a vector of `model`, and the problem that was noted last. */
+/** Returns how many passages there are, how many have a vector of `model`, and the last problem stored. */
 export async function countVectors(
   db: Kysely<Schema>,
   knowledgeBaseId: string,

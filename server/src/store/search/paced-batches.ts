@@ -1,16 +1,16 @@
 import { Deferred } from '../../lib/deferred.ts';
 
-/** How long a batch may keep the embedded database from others. The cost of a row depends on its words. */
+/** How long a batch may occupy the embedded database, in milliseconds. The cost of a row depends on its words. */
 const BATCH_MS = 30;
-/** A passage of words that nobody has used yet may take a hundred times as long as another: each document begins with one. */
+/** A passage of new words may take a hundred times as long as others, and each document begins with one. */
 const FIRST_SIZE = 1;
 
-/** The last write of this process: those of all organizations follow one another. */
+/** The last write of this process. The writes of all organizations run one after another. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Writes many rows in batches that do not block the embedded database, which does one thing at a time: each
- * batch is as large as the time of the last one allows, and after it others have the database for as long.
+ * Writes many rows in batches without blocking the embedded database, which does one thing at a time: the size of each
+ * batch follows from the time of the last one, and afterwards others have the database for as long.
  */
 export class PacedBatches {
   readonly #most: number;
@@ -20,7 +20,7 @@ export class PacedBatches {
     this.#most = most;
   }
 
-  /** @param work writes up to `size` rows. @returns what it returns */
+  /** @param work writes up to `size` rows @returns the result of `work` */
   async run<T>(work: (size: number) => Promise<T>): Promise<T> {
     const last = turn;
     const over = new Deferred();
@@ -31,7 +31,7 @@ export class PacedBatches {
       return await work(this.#size);
     } finally {
       const tookMs = performance.now() - startedAt;
-      // At most twice as many: the next rows may cost more.
+      // At most twice as many, because the next rows may cost more.
       const fitting = Math.min(this.#size * 2, (this.#size * BATCH_MS) / Math.max(tookMs, 1));
       this.#size = Math.min(this.#most, Math.max(1, Math.round(fitting)));
       setTimeout(() => over.resolve(), tookMs);

@@ -8,45 +8,45 @@ import { knowledgeBaseMarker } from './write-passages.ts';
 export interface FoundPassageRow {
   passageId: string;
   documentId: string;
-  /** Place in the document, from 0. */
+  /** The position in the document, from 0. */
   ordinal: number;
   title: string | null;
   text: string;
-  /** Grows with relevance; comparable within one answer only. */
+  /** Increases with relevance; comparable only within one result. */
   score: number;
-  /** How much of the question's weight the passage's words carry, 0 to 1; comparable between answers. */
+  /** The fraction of the question's weight that the passage's words carry, 0 to 1; comparable between results. */
   coverage: number;
-  /** Cosine to the question's embedding, where both have one. */
+  /** The cosine to the question's embedding, if both have one. */
   similarity?: number;
 }
 
 export interface PassageSearchOptions {
-  /** Ends a statement of a search that runs longer; PostgreSQL alone does so. None by default. */
+  /** Ends statements of a search that run longer; only PostgreSQL does so. Default: none. */
   statementTimeoutMs?: number;
-  /** Memory for embeddings. Default an eighth of what this process may have, at least 256 MiB. */
+  /** The memory for embeddings. Default: an eighth of what this process may use, at least 256 MiB. */
   maxVectorBytes?: number;
 }
 
 /**
- * About how many passages the lexemes of a question select: its rarest ones do; common lexemes that would exceed this
- * number only add to the rank. In a smaller knowledge base every lexeme selects.
+ * Roughly how many passages a question selects, by its rarest lexemes; common lexemes that would exceed this number
+ * only add to the rank. In a smaller knowledge base every lexeme selects.
  */
 const SELECTED_PASSAGES = 1_500;
-/** At least so many of the rarest lexemes rank what is selected, all of them the best of it once more. */
+/** At least this many of the rarest lexemes rank what is selected; all of them then rank the best again. */
 const RANKING_LEXEMES = 12;
 const RANKED_AGAIN = 200;
 /**
- * How often a passage is ranked by a lexeme, and how many passages are read for one question: where even its rarest
- * lexeme is in more of them, the time does not grow with the knowledge base.
+ * How often passages are ranked by a lexeme, and how many are read for one question: even if its rarest lexeme is in
+ * more of them, the time does not grow with the knowledge base.
  */
 const MAX_RANKINGS = 18_000;
 const FUSED_DEPTH = 50;
-/** Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). */
+/** The constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). */
 const FUSION_CONSTANT = 60;
 
 /**
- * Ranks passages by full text: any word of the question may match, rare words weigh more. No model is needed;
- * where the caller has embeddings, both rankings are fused. The same on both databases.
+ * Ranks passages by full text: any word of the question may match, and rare words weigh more. No model is needed; if
+ * the caller has embeddings, both rankings are fused. Works the same on both databases.
  */
 export class PassageSearch {
   readonly #db: Kysely<Schema>;
@@ -59,7 +59,7 @@ export class PassageSearch {
     this.#statementTimeoutMs = options.statementTimeoutMs;
   }
 
-  /** The best `take` passages, best first; none when neither a word of the question nor its embedding matches. */
+  /** Returns the best `take` passages, the best first; none if neither a word nor the embedding matches. */
   async search(
     knowledgeBaseId: string,
     query: string,
@@ -149,7 +149,7 @@ async function searchWords(
   const condition = `${knowledgeBaseMarker(knowledgeBaseId)} & (${choosing.map(({ lexeme }) => `'${lexeme}'`).join(' | ')})`;
   const selected = choosing.reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
   const ranking = Math.min(rarest.length, Math.max(RANKING_LEXEMES, Math.floor(MAX_RANKINGS / selected)));
-  // The limits are outside of what finds the passages: the planner takes the index of words, and reading ends early.
+  // The limits are outside the part that finds passages: the planner uses the index of words, and reading ends early.
   const { rows } = await sql<FoundPassageRow & { matched: number }>`
     with asked as materialized (
       select quote_literal(lexeme)::tsquery as query, weight, place
@@ -181,19 +181,19 @@ async function searchWords(
 }
 
 /**
- * A document is found as a whole or not at all: not while it is being indexed again, nor after its deletion. As
- * `is true` the documents are read once, and not for each passage.
+ * Finds a document as a whole or not at all: not while it is being reindexed, nor after its deletion. With `is true`
+ * the documents are read once instead of for each passage.
  */
 const isReady = (knowledgeBaseId: string) => sql<boolean>`(p.document_id in (
   select d.id from documents d where d.knowledge_base_id = ${knowledgeBaseId} and d.status = 'indexed')) is true`;
 
-/** The rank of passage `p` by the rarest lexemes. Normalisation 1: divided by 1 + the logarithm of the length. */
+/** The rank of passage `p` by the rarest lexemes. Normalization 1 divides by 1 + the logarithm of the length. */
 const rankedBy = (lexemes: number) => sql`
   select sum(weight * value) as score, sum(weight) filter (where value > 0) as matched
   -- The offset keeps it one evaluation.
   from (select weight, ts_rank(p.lexemes, query, 1) as value from asked where place <= ${lexemes} offset 0) value`;
 
-/** The rarest lexemes, as many as select no more than `SELECTED_PASSAGES` passages; one at least. */
+/** Returns the rarest lexemes that together select at most `SELECTED_PASSAGES` passages; at least one. */
 function chooseLexemes(rarest: QueryLexeme[]): QueryLexeme[] {
   let sum = 0;
   return rarest.filter(({ documentFrequency }, place) => {
@@ -202,7 +202,7 @@ function chooseLexemes(rarest: QueryLexeme[]): QueryLexeme[] {
   });
 }
 
-/** The passages of a document in its order; none before it is indexed, when they are still being written. */
+/** Returns a document's passages in order; none while it is being indexed, when they are still being written. */
 export async function readPassages(
   db: Kysely<Schema>,
   knowledgeBaseId: string,

@@ -5,7 +5,7 @@ import { searchWords } from './search-words.ts';
 import { allowedErrors, isCorrectable, lookupVariants } from './word-variants.ts';
 import { MARKER } from './write-passages.ts';
 
-/** A lexeme to look for, and how much a match counts. */
+/** A lexeme to search for, and how much a match counts. */
 export interface QueryLexeme {
   lexeme: string;
   weight: number;
@@ -14,16 +14,16 @@ export interface QueryLexeme {
 
 export interface ReadQuery {
   lexemes: QueryLexeme[];
-  /** The total weight of the query's words, including those not in the knowledge base. */
+  /** The total weight of the query's words, including those that are not in the knowledge base. */
   totalWeight: number;
 }
 
 const MAX_WORDS = 48;
-/** Similar forms of a word that is not in the knowledge base. */
+/** The maximum number of similar forms of a word that is not in the knowledge base. */
 const MAX_FORMS = 4;
 const SHORTEST_STEM = 5;
 const LONGEST_ENDING = 3;
-/** Words that begin with one that is not in the knowledge base; more are not read. */
+/** The maximum number of words read that begin with a word that is not in the knowledge base. */
 const MAX_LONGER_WORDS = 1_000;
 /** The weight of a match of another form, relative to the word itself. */
 const FORM_WEIGHT = 0.7;
@@ -34,7 +34,7 @@ interface KnownWord {
   df: number;
 }
 
-/** Lexemes of a question with their weights; unknown words are replaced by similar ones. */
+/** Returns a question's lexemes with their weights. Unknown words are replaced by similar ones. */
 export async function readQuery(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
@@ -53,7 +53,7 @@ export async function readQuery(
   const counted = new Set<string>();
   const unknown: string[] = [];
   for (const { word, lexeme, df } of known) {
-    // Without a lexeme it is a stop word.
+    // A word without a lexeme is a stop word.
     if (lexeme === null) continue;
     if (!counted.has(lexeme)) totalWeight += inverseFrequency(df, passages);
     counted.add(lexeme);
@@ -65,8 +65,8 @@ export async function readQuery(
 }
 
 /**
- * Returns the inverse document frequency as in BM25, with one added under the logarithm: never negative, so
- * small knowledge bases work as well.
+ * Returns the inverse document frequency as in BM25, with 1 added inside the logarithm: it is never negative, so small
+ * knowledge bases work too.
  */
 function inverseFrequency(df: number, passages: number): number {
   return Math.log(1 + (passages - Math.min(df, passages) + 0.5) / (df + 0.5));
@@ -89,7 +89,7 @@ interface Form {
   share: number;
 }
 
-/** Typing errors, and endings in languages whose inflection the English stemmer does not know. */
+/** Finds forms that differ by typing errors, or by endings that the English stemmer does not know. */
 async function findForms(db: Kysely<Schema>, knowledgeBaseId: string, words: string[]): Promise<Form[]> {
   const chosen = new Map<string, number>();
   for (const word of words) {
@@ -100,7 +100,7 @@ async function findForms(db: Kysely<Schema>, knowledgeBaseId: string, words: str
       .toSorted((a, b) => b.share - a.share || b.df - a.df)
       .slice(0, MAX_FORMS);
     const best = judged[0]?.share ?? 0;
-    // Further candidates only if hardly worse than the best: `refnd` should not match `fond`.
+    // Further candidates only if they are hardly worse than the best: `refnd` should not match `fond`.
     for (const { word: form, share } of judged) {
       if (share >= best * 0.95) chosen.set(form, Math.max(chosen.get(form) ?? 0, share));
     }
@@ -141,7 +141,7 @@ async function findCandidates(
   return rows;
 }
 
-/** 0 for words that have nothing to do with each other, 1 for the same. */
+/** Returns 0 for unrelated words, 1 for identical ones. */
 function resemblance(word: string, other: string): number {
   const allowed = allowedErrors(word);
   const distance = editDistance(word, other, allowed);

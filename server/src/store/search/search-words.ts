@@ -1,10 +1,10 @@
 /**
- * Cuts text into the words that are searched. It is done here and not by PostgreSQL's parser, whose idea of a
- * letter depends on the locale of the server, which reads `E-4031` as a negative number, and which takes a
- * whole Chinese sentence for one word.
+ * Splits text into searchable words. This is done here instead of by PostgreSQL's parser, whose notion of a letter
+ * depends on the server's locale, which reads `E-4031` as a negative number, and which treats a whole Chinese sentence
+ * as one word.
  */
 
-/** Letters and digits, joined within a word by what joins codes, numbers and compounds. */
+/** Letters and digits, including the characters that join codes, numbers and compounds. */
 const chain = /[\p{L}\p{N}\p{M}]+(?:[-_.,/:+][\p{L}\p{N}\p{M}]+)*/gu;
 const joints = /[-_.,/:+]/;
 const withoutSpaces =
@@ -14,7 +14,7 @@ const LONGEST_WORD = 64;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Words in order, lower case, without the accents of Latin letters. Repeated words are repeated. */
+/** Returns the words in order and in lower case, without accents of Latin letters. Repetitions are kept. */
 export function searchWords(text: string): string[] {
   const words: string[] = [];
   for (const [match] of fold(text).matchAll(chain)) {
@@ -32,7 +32,7 @@ export function searchWords(text: string): string[] {
   return words;
 }
 
-/** Normalizes compatibility forms, case and accents of Latin letters. */
+/** Normalizes compatibility forms and case, and removes accents from Latin letters. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -42,7 +42,7 @@ function fold(text: string): string {
 }
 
 function addWord(words: string[], word: string): void {
-  // Removes lone combining marks and characters that no PostgreSQL dictionary accepts.
+  // Skips empty and overlong words.
   if (word === '' || word.length > LONGEST_WORD) return;
   words.push(word);
   const [, letters, digits] = CODE.exec(word) ?? [];

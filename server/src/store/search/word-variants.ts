@@ -1,25 +1,25 @@
 /**
- * Finding misspelt words by deletion: two words at most one typing error apart (a letter more, less, other, or two
- * swapped) become equal if the right letter is taken from one or both. So the index holds each word and its
- * deletions, and a misspelt word is looked up with its own.
+ * Finds misspelt words by deletion: two words at most one typing error apart (an extra, missing or wrong letter, or two
+ * swapped) become equal if the right letter is deleted from one or both. So the index contains each word with its
+ * deletions, and a misspelt word is looked up with its own deletions.
  */
 
 const SHORTEST = 4;
 const LONGEST = 32;
-/** From this length on, two errors are looked for as well, as far as the index reaches. */
+/** From this length on, two errors are looked for too, as far as the index allows. */
 const LENGTH_FOR_TWO = 8;
 
-/** True for words worth correcting: short ones and those with digits are too close to each other. */
+/** Whether a word is worth correcting: short words and those with digits are too similar to each other. */
 export function isCorrectable(word: string): boolean {
   return word.length >= SHORTEST && word.length <= LONGEST && /^\p{L}+$/u.test(word);
 }
 
-/** The index entries of a word. The hash includes the knowledge base, so that words of other tenants never match. */
+/** Returns a word's index entries. The hash includes the knowledge base, so that tenants' words never mix. */
 export function indexedVariants(knowledgeBaseId: string, word: string): number[] {
   return hashAll(knowledgeBaseId, deletions(word));
 }
 
-/** The lookup keys of a possibly misspelt word. */
+/** Returns the lookup keys of a possibly misspelt word. */
 export function lookupVariants(knowledgeBaseId: string, word: string): number[] {
   const once = deletions(word);
   if (word.length < LENGTH_FOR_TWO) return hashAll(knowledgeBaseId, once);
@@ -28,7 +28,7 @@ export function lookupVariants(knowledgeBaseId: string, word: string): number[] 
   return hashAll(knowledgeBaseId, twice);
 }
 
-/** Maximum typing errors tolerated in a word of this length. */
+/** Returns the maximum number of typing errors tolerated in a word. */
 export function allowedErrors(word: string): number {
   return word.length >= LENGTH_FOR_TWO ? 2 : 1;
 }
@@ -39,7 +39,7 @@ function deletions(word: string): Set<string> {
   return all;
 }
 
-/** FNV-1a, 32 bits, as PostgreSQL's signed integer. */
+/** Hashes with FNV-1a (32 bits) to PostgreSQL's signed integers. */
 function hashAll(knowledgeBaseId: string, words: Iterable<string>): number[] {
   const seed = fnv(0x811c9dc5, `${knowledgeBaseId}\0`);
   return [...new Set(Array.from(words, (word) => fnv(seed, word)))];

@@ -8,30 +8,30 @@ import { indexedVariants, isCorrectable } from './word-variants.ts';
 
 export interface PassageToIndex {
   text: string;
-  /** Headings above the passage; words in them count for more. */
+  /** The headings above the passage, whose words count more. */
   title?: string;
-  /** Embedding by the caller's model. Any length but zero. */
+  /** The embedding by the caller's model, of any length but zero. */
   embedding?: Embedding;
 }
 
-/** Most passages of a batch, and rows of a removal. */
+/** The maximum number of passages per batch, and of rows per removal. */
 const BATCH_SIZE = 48;
 const ROWS_AT_ONCE = 2_000;
 
-/** Pattern of markers. No word of a text is stored that matches it (see `addBatch`), and none of a question is looked for. */
+/** The pattern of markers. Stored words never match it (see `addBatch`), and words of a question are not looked up. */
 export const MARKER = '^kb[0-9a-f]{24}$';
 
-/** The lexeme that marks the passages of a knowledge base; only letters and digits, so it needs no quoting. */
+/** Returns the lexeme that marks a knowledge base's passages: only letters and digits, so it needs no quoting. */
 export function knowledgeBaseMarker(knowledgeBaseId: string): string {
   return `kb${createHash('sha256').update(knowledgeBaseId).digest('hex').slice(0, 24)}`;
 }
 
 /**
- * Puts the passages of a document in place of its earlier ones, as they come: those of one of `parts` are held at a time.
- * Written in batches, between which other statements can run; no search sees them before the document is `indexed`. After
- * a failure or abort, call it again.
- * `attempt`: the run that they are of. Once it is over, because the document is deleted or another run indexes it,
- * nothing more is written, and the answer is false.
+ * Replaces a document's passages with new ones as they arrive; only one of `parts` is held at a time. They are written
+ * in batches, between which other statements can run, and no search sees them before the document is `indexed`. After a
+ * failure or abort, call it again.
+ * @param options `attempt` is the indexing run. If it is over, because the document was deleted or is indexed by
+ * another run, nothing more is written and the result is false.
  */
 export async function indexPassages(
   db: Kysely<Schema>,
@@ -62,7 +62,7 @@ export async function indexPassages(
   return true;
 }
 
-/** Whether the run is still the document's, which cannot be deleted or indexed again before the end of the transaction. */
+/** Whether the run is still current. If so, the document cannot be deleted or reindexed until the transaction ends. */
 async function holdRun(
   trx: Transaction<Schema>,
   knowledgeBaseId: string,
@@ -77,8 +77,8 @@ async function holdRun(
 }
 
 /**
- * Removes the passages of a document, in batches, so the document must not be `indexed` any more. `attempt`: for this
- * run, until it is over.
+ * Removes a document's passages in batches, so the document must not be `indexed` any more. With `attempt`, only until
+ * that run is over.
  */
 export async function removePassages(
   db: Kysely<Schema>,
@@ -125,7 +125,7 @@ async function removeBatch(
   return rows.length;
 }
 
-/** Removes all passages of a knowledge base, in batches; no search finds it from the first on. */
+/** Removes all passages of a knowledge base in batches. From the first on, no search finds it. */
 export async function removeKnowledgeBase(db: Kysely<Schema>, knowledgeBaseId: string): Promise<void> {
   for (const table of ['knowledge_indexes', 'passages', 'knowledge_lexemes', 'knowledge_words'] as const)
     await removeAll(async (size) => {
@@ -152,8 +152,8 @@ async function addBatch(
   await touchIndex(trx, knowledgeBaseId);
   const texts = passages.map((passage) => clean(passage.text));
   const titles = passages.map((passage) => (passage.title === undefined ? null : clean(passage.title)));
-  // The new passages' lexemes are counted in the statement that adds them: they never leave the database. What looks like
-  // a marker is taken out behind the parser, whose idea of where a word ends depends on the server.
+  // The new passages' lexemes are counted in the statement that adds them, so they never leave the database. Words that
+  // look like a marker are removed after the parser, whose idea of where a word ends depends on the server.
   const { rows } = await sql<{ id: string; ordinal: number }>`
     with added as (
       insert into passages (knowledge_base_id, document_id, ordinal, title, text, lexemes)
@@ -190,7 +190,7 @@ async function addBatch(
       ${vectors.map(({ vector }) => vector)}::bytea[]) as given (id, model, vector)`.execute(trx);
 }
 
-/** Also locks the knowledge base's row: concurrent writers wait here, which prevents a deadlock later. */
+/** Also locks the knowledge base's row: concurrent writers wait here, which prevents a later deadlock. */
 async function touchIndex(trx: Transaction<Schema>, knowledgeBaseId: string): Promise<void> {
   await sql`
     insert into knowledge_indexes (knowledge_base_id, passages, revision) values (${knowledgeBaseId}, 0, 1)
@@ -243,7 +243,7 @@ async function takeFrom(
       and ${key} = any(${[...counts.keys()]}::text[])`.execute(trx);
 }
 
-/** How many of the passages hold each correctable word. */
+/** Counts how many of the passages contain each correctable word. */
 function countWords(passages: readonly { text: string; title?: string | null }[]): Map<string, number> {
   return countEach(
     passages.map(({ title, text }) =>
@@ -265,12 +265,12 @@ function countEach(lists: Iterable<string[]>): Map<string, number> {
   return counts;
 }
 
-/** A tsvector holds a megabyte at most; of an extremely long passage only the beginning is indexed. */
+/** A tsvector holds at most a megabyte, so only the beginning of an extremely long passage is indexed. */
 function indexedText(text: string): string {
   return searchWords(text).slice(0, 10_000).join(' ');
 }
 
-/** PostgreSQL's text type refuses NUL. */
+/** Removes NUL, which PostgreSQL's text type refuses. */
 function clean(text: string): string {
   return text.replaceAll('\0', ' ');
 }

@@ -2,12 +2,12 @@ import { TENANT_TABLES } from './tenant-tables.ts';
 
 /** One `select`, `update` or `delete`, or anything in parentheses: the whole statement or a part of it. */
 interface Query {
-  /** Its tables whose rows belong to organizations, by their aliases. */
+  /** Its tenant tables, by their aliases. */
   tables: Map<string, TenantTable>;
   outer: Query | undefined;
   /** The clause that is being read. */
   clause: string;
-  /** What the clause ties to an organization, one set for each branch of its condition: an `or` begins the next. */
+  /** What the clause ties to an organization, one set per branch of its condition: an `or` begins the next branch. */
   branches: Set<Tied>[];
   /** What earlier clauses tie to an organization. */
   tied: Set<Tied>;
@@ -18,7 +18,7 @@ interface TenantTable {
   isTied: boolean;
 }
 
-/** A table with a condition on its organization; `to a value`: such a condition compares with a value, not with another column. */
+/** A table with a condition on its organization, or that such a condition compares with a value, not a column. */
 type Tied = TenantTable | 'to a value';
 
 const TOKENS = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|\w+|\|\||\S/gs;
@@ -42,10 +42,10 @@ const SET_OPERATIONS = new Set(['union', 'except', 'intersect']);
 const TIES = TENANT_TABLES as Readonly<Record<string, readonly string[] | undefined>>;
 
 /**
- * Finds the first table of a statement whose rows are neither chosen by their organization nor inserted with it; undefined
- * where there is none. It reads the text that is sent, so that raw SQL is judged as well. Each table of `TENANT_TABLES`
- * must have a condition `tie = …`, `tie in (…)` or `tie is not distinct from …` on one of its columns there, and one of
- * these conditions must compare with a value. A condition in an `or` counts where all of its branches have one.
+ * Finds the first table of a statement whose rows are neither selected by their organization nor inserted with it;
+ * undefined if there is none. It reads the text that is sent, so that raw SQL is checked too. Each table of
+ * `TENANT_TABLES` must have a condition `tie = …`, `tie in (…)` or `tie is not distinct from …` on one of its columns
+ * there, and one of these conditions must compare with a value. A condition in an `or` counts if all branches have one.
  */
 export function findUntied(text: string): string | undefined {
   const words = (text.match(TOKENS) ?? [])
@@ -71,7 +71,7 @@ export function findUntied(text: string): string | undefined {
       endClause(query);
       query.clause = word;
     }
-    // The assignments of an update are no condition.
+    // The assignments of an update are not conditions.
     else if (query.clause !== 'set') tie(words, at, query, given);
   }
   while (query !== statement) query = finish(query);
@@ -93,7 +93,7 @@ function endClause(query: Query): void {
   query.branches = [new Set()];
 }
 
-/** Ends a part: marks its own tables that are tied, and passes the rest to the part around it. Returns the part around it. */
+/** Ends a part: marks its own tables that are tied, and passes the rest to the enclosing part, which it returns. */
 function finish(query: Query): Query {
   endClause(query);
   const own = new Set<Tied>(query.tables.values());
@@ -116,12 +116,12 @@ function aliasOf(words: readonly string[], at: number): string {
   return isAlias && !CLAUSES.has(word) && !SET_OPERATIONS.has(word) ? word : words[at]!;
 }
 
-/** If the word at `at` is a column that is compared, notes which tables it ties, and whether it is compared with a value. */
+/** If the word at `at` is a compared column, records which tables it ties, and whether it is compared with a value. */
 function tie(words: readonly string[], at: number, from: Query, given: ReadonlySet<string>): void {
   const isValue = (word: string | undefined) => word !== undefined && (/^['$]/.test(word) || given.has(word));
   const isQualified = words[at - 1] === '.';
   const before = isQualified ? at - 3 : at - 1;
-  // `|| ''` keeps an index from being used; see `PassageSearch`.
+  // `|| ''` prevents the use of an index; see `PassageSearch`.
   const after = words[at + 1] === '||' ? at + 3 : at + 1;
   const isSame = ['is', 'not', 'distinct', 'from'].every((word, place) => words[after + place] === word);
   const value = isSame ? after + 4 : after + 1;
@@ -132,7 +132,7 @@ function tie(words: readonly string[], at: number, from: Query, given: ReadonlyS
     const tied = named.filter((table) => table && TIES[table.name]!.includes(words[at]!));
     for (const table of tied) branch.add(table!);
     if (tied.length === 0) continue;
-    // The value may follow one or two words later: `in ($1)`, `any ($1)`.
+    // The value may follow up to two words later: `in ($1)`, `any ($1)`.
     if (words.slice(value, value + 3).some(isValue) || isValue(words[before - 1])) branch.add('to a value');
     return;
   }

@@ -9,24 +9,24 @@ import {
 } from 'kysely';
 import { findUntied } from './judge-statement.ts';
 
-/** Why a statement may reach rows of organizations that it does not name. No other may. */
+/** Why a statement may access rows of organizations that it does not name. Only these reasons are accepted. */
 export type Reach =
-  /** A secret, a signed address or the id of an embed in a public page is given, and shows the organization. */
+  /** A secret, a signed address or the id of an embed in a public page is given, which identifies the organization. */
   | 'credential'
-  /** The operator's view of all organizations, and the first of them at a start. */
+  /** The operator's view of all organizations, and reading the first of them at startup. */
   | 'operator'
-  /** What an end user asked for, by the organization and the user together. */
+  /** A request of an end user, by organization and user together. */
   | 'user'
-  /** A worker reports about a conversation that it was given, by its id. */
+  /** A worker reports about a conversation that was assigned to it, by its id. */
   | 'worker'
-  /** A job of the queue names its row by its id. */
+  /** A job of the queue names its row by id. */
   | 'job'
-  /** Running conversations and jobs are watched and ended for all organizations together. */
+  /** Running conversations and jobs are monitored and ended for all organizations together. */
   | 'upkeep'
   /** Rows that have expired are deleted for all organizations together. */
   | 'retention';
 
-/** A statement that would reach rows of other organizations; a fault of the code that makes it. */
+/** A statement would access rows of other organizations: an error in the code that builds it. */
 export class UntiedStatementError extends Error {
   override readonly name = 'UntiedStatementError';
   constructor(table: string) {
@@ -49,18 +49,18 @@ const marking: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 
-/** `db`, with statements that need not name an organization. */
+/** Returns `db` for statements that need not name an organization. */
 export function across<DB>(db: Kysely<DB>, _reason: Reach): Kysely<DB> {
   return db.withPlugin(marking);
 }
 
-/** Most texts that are remembered: they differ by how many values they have, so there is no end of them. */
+/** The maximum number of texts remembered: they differ by their number of values, so there may be any number. */
 const MAX_JUDGED = 2_000;
 const judged = new Set<string>();
 
 /**
- * Refuses statements on tables of organizations that do not name theirs: a second barrier behind the checks of the
- * domain. A text is judged when it is built: prepared statements and templates once, others are looked up.
+ * Refuses statements on tenant tables that do not name their organization: a second barrier behind the domain's checks.
+ * A text is checked when it is built: prepared statements and templates once, others are looked up.
  */
 class GuardingCompiler extends PostgresQueryCompiler {
   override compileQuery(...[node, queryId]: Parameters<QueryCompiler['compileQuery']>): CompiledQuery {

@@ -5,8 +5,8 @@ const COUNTED = ['owner'] as const;
 const SEARCHED = ['knowledge_base_id'] as const;
 
 /**
- * The tables whose rows belong to organizations, with the columns that tie a row to its organization: the organization's
- * id, or the id of a row of another of these tables, which must itself be tied.
+ * The tables whose rows belong to organizations, with the columns that tie a row to its organization: its id, or the id
+ * of a row of another of these tables, which must itself be tied.
  */
 export const TENANT_TABLES: { readonly [T in keyof Schema]?: readonly (keyof Schema[T] & string)[] } = {
   organizations: ['id'],
@@ -55,7 +55,7 @@ export const TENANT_TABLES: { readonly [T in keyof Schema]?: readonly (keyof Sch
   knowledge_words: SEARCHED,
 };
 
-/** The other tables: they hold nothing of an organization, or are the operator's. */
+/** The other tables, which contain nothing of an organization or belong to the operator. */
 export const SHARED_TABLES = [
   'answered_challenges',
   'audit_log',

@@ -16,13 +16,13 @@ const LINKS = {
 } as const;
 
 /**
- * The repository of a resource that names tools: its rows, and the links that prevent the deletion of a tool in use.
+ * Creates the repository of a resource that refers to tools: its rows, and links that prevent deleting a tool in use.
  */
 export function createToolUserRepository<T extends ToolUser>(
   db: Kysely<Schema>,
   kind: keyof typeof LINKS,
   noun: string,
-  /** Properties that are JSON in the database. */
+  /** The properties that are JSON in the database. */
   json: readonly (keyof T & string)[] = [],
 ): OwnedStore<T> {
   const { table, owner } = LINKS[kind];

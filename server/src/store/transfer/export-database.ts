@@ -1,15 +1,15 @@
 import type { Database } from '../open-database.ts';
 import { listTables } from './transfer-tables.ts';
 
-/** First line of an export. */
+/** The first line of an export. */
 export interface ExportHeader {
   format: 'visavis-export';
   formatVersion: 1;
-  /** Number of the newest migration in the exported database. */
+  /** The number of the newest migration in the exported database. */
   migration: number;
 }
 
-/** The entry before the rows of each table, which are arrays of its columns' values as PostgreSQL writes them. */
+/** The line before the rows of each table, which are arrays of its columns' values in PostgreSQL's text form. */
 export interface ExportTable {
   table: string;
   columns: string[];
@@ -18,9 +18,9 @@ export interface ExportTable {
 const FETCH_SIZE = 200;
 
 /**
- * The whole store as lines of text (JSON), from one consistent moment: for moving between the embedded database
- * and PostgreSQL, or to an embedded database of a newer PostgreSQL. Blobs are not in it. Each piece ends with a
- * line end. On the embedded database nothing else runs until the last piece is taken (`spoolExport`).
+ * Yields the whole store as lines of JSON text, from one consistent snapshot: for moving between the embedded database
+ * and PostgreSQL, or to an embedded database of a newer PostgreSQL. Blobs are not included. Each piece ends with a
+ * newline. On the embedded database, nothing else runs until the last piece is taken (see `spoolExport`).
  */
 export async function* exportDatabase(db: Pick<Database, 'pool'>): AsyncGenerator<string> {
   const client = await db.pool.connect();
@@ -41,7 +41,7 @@ export async function* exportDatabase(db: Pick<Database, 'pool'>): AsyncGenerato
     for (const { name, columns } of await listTables(client)) {
       const head: ExportTable = { table: name, columns: columns.map((column) => column.name) };
       yield `${JSON.stringify(head)}\n`;
-      // As text: JSON could not distinguish a JSON null from SQL NULL, and JavaScript would round numbers.
+      // As text, because JSON could not distinguish a JSON null from SQL NULL, and JavaScript would round numbers.
       const values = head.columns.map((column) => `"${column}"::text`).join(', ');
       await client.query(
         `declare rows no scroll cursor for select array_to_json(array[${values}])::text as row from "${name}"`,

@@ -5,21 +5,21 @@ import type { Database } from '../open-database.ts';
 import type { ExportHeader, ExportTable } from './export-database.ts';
 import { listTables, type TransferTable } from './transfer-tables.ts';
 
-/** The file is no export, or the database is not empty; nothing was changed. */
+/** The file is not an export, or the database is not empty. Nothing was changed. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }
 
 const BATCH_BYTES = 1024 * 1024;
-/** No row of ours has as many. */
+/** Longer than any row of ours. */
 const LONGEST_LINE = 64 * 1024 * 1024;
-/** Failures that say nothing of the export. */
+/** Failures that do not mean that the export is faulty. */
 const OF_THE_DATABASE: readonly DatabaseErrorKind[] = ['retry', 'timeout', 'unavailable', 'resources'];
 
 /**
- * Fills an empty database from an export: it is brought to the migration of the export, filled in one transaction
- * and then brought to the newest one. Open the database with `migrate: false`. Resolves with the number of rows.
- * Throws `ImportError`, and `MigrationError` where the export comes from a newer release.
+ * Fills an empty database from an export: migrates it to the export's migration, fills it in one transaction and then
+ * migrates it to the newest. Open the database with `migrate: false`. Resolves with the number of rows. Throws
+ * `ImportError`, or `MigrationError` if the export comes from a newer release.
  */
 export async function importDatabase(
   db: Pick<Database, 'pool'>,
@@ -61,7 +61,7 @@ function readHeader(line: string | undefined): ExportHeader {
     const { format, formatVersion, migration } = header;
     if (format === 'visavis-export' && formatVersion === 1 && Number.isSafeInteger(migration)) return header;
   } catch {
-    // No JSON at all: said below.
+    // Not JSON at all: reported below.
   }
   throw new ImportError('the file is no export of Visavis');
 }
@@ -108,7 +108,7 @@ async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promi
   return count;
 }
 
-/** The table, with the columns in the order of the export. */
+/** Returns the table, with its columns in the order of the export. */
 function matchTable(tables: Map<string, TransferTable>, line: string): TransferTable {
   const { table: name, columns: listed } = readHead(line);
   const table = tables.get(name);
@@ -126,7 +126,7 @@ function readHead(line: string): ExportTable {
     const { table, columns } = JSON.parse(line) as ExportTable;
     if (typeof table === 'string' && Array.isArray(columns)) return { table, columns };
   } catch {
-    // No JSON at all: said below.
+    // Not JSON at all: reported below.
   }
   throw new ImportError('the export has a line that is neither a table nor a row');
 }

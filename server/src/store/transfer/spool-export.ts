@@ -8,10 +8,9 @@ import type { Database } from '../open-database.ts';
 import { exportDatabase } from './export-database.ts';
 
 /**
- * The lines of an export, read from a file that they were written to first: whoever reads them slowly, or not at all, does not hold
- * the store meanwhile. The file is in `folder` without a name, and is gone with its stream or its process.
- *
- * @throws DiskFullError where the file would need disk space that is kept free
+ * Returns the lines of an export, read from a file to which they were written first, so that a slow reader does not
+ * block the store. The file is unlinked from `folder`, and disappears with its stream or process.
+ * @throws DiskFullError if the file would need disk space that is kept free
  */
 export async function spoolExport(
   db: Pick<Database, 'pool'>,

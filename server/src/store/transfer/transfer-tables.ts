@@ -2,16 +2,18 @@ import type pg from 'pg';
 
 export interface TransferTable {
   name: string;
-  /** The columns that are written, in order, with their SQL types; generated columns are computed again. */
+  /** The columns that are written, in order, with their SQL types; generated columns are recomputed. */
   columns: { name: string; type: string }[];
-  /** Columns with a sequence behind them. */
+  /** Columns that have a sequence. */
   sequences: string[];
 }
 
-/** Tables that are not transferred: migrations write the first, and triggers count the rows of the others into the rest. */
+/**
+ * Tables that are not transferred: migrations fill the first, and triggers count rows of other tables into the rest.
+ */
 const excluded = ['schema_migrations', 'list_changes', 'list_counts', 'usage_totals', 'usage_days'];
 
-/** The tables of the store, each after those that it refers to. */
+/** Returns the store's tables, each after those that it refers to. */
 export async function listTables(client: pg.ClientBase): Promise<TransferTable[]> {
   const { rows: tables } = await client.query<TransferTable>(
     `

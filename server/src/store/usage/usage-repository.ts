@@ -9,8 +9,8 @@ import { dayOf } from '../stored-times.ts';
 import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
 
 /**
- * Seconds of one that runs, from the join until now; nothing where nobody has joined. Numeric: sums are exact. The time
- * after the last heartbeat is bounded, so that a clock that jumps does not use up a quota.
+ * SQL for the seconds of a running conversation from the join until now; 0 if nobody has joined. Numeric, so that sums
+ * are exact. The time after the last heartbeat is limited, so that a clock that jumps does not use up a quota.
  */
 const secondsSoFar = (now: Date) =>
   sql`greatest(extract(epoch from greatest(last_heartbeat_at, least(${now}::timestamptz,
@@ -29,14 +29,14 @@ export function createUsageRepository(db: Kysely<Schema>, onRefused?: OnRefused)
         where owner = ${organizationId} and cycle_start = ${dayOf(cycle.start)}::date and ${isWanted}`;
       const isSame = sql`t."user" is not distinct from l."user" and t.client is not distinct from l.client
         and t.embed_id is not distinct from l.embed_id`;
-      // No index serves `is not distinct from`: so `=` for a named user or client, and `is null` for none.
+      // No index serves `is not distinct from`, so use `=` for a named user or client, and `is null` for none.
       const before = sql`
         select * from (${kept} and "user" = l."user") t where ${isSame}
         union all
         select * from (${kept} and "user" is null and client = l.client) t where ${isSame}
         union all
         select * from (${kept} and "user" is null and client is null) t where l.client is null and ${isSame}`;
-      // Few users have pending changes: all others are read in index order, no more than the page needs.
+      // Few users have pending changes; all others are read in index order, no more than the page needs.
       const { rows } = await sql<UserUsageRow & { total: number }>`
         with live as materialized (
           select "user", client, embed_id, sum(n) as conversations, sum(seconds) as seconds, sum(charge) as charge
@@ -65,7 +65,7 @@ export function createUsageRepository(db: Kysely<Schema>, onRefused?: OnRefused)
         from counted c left join page p on true
         order by p.seconds desc, p."user", p.client, p.embed_id`.execute(db);
       const total = rows[0]?.total ?? 0;
-      // Behind the end the total comes alone.
+      // Beyond the end of the list, the row contains only the total.
       const users = rows.filter(({ conversations }) => conversations !== null);
       return {
         total,
@@ -121,8 +121,8 @@ export function createUsageRepository(db: Kysely<Schema>, onRefused?: OnRefused)
 }
 
 /**
- * SQL for the parts by which usage is added up: from a conversation (`row`), and from the sums that are kept
- * of erased ones (`kept`).
+ * SQL for the keys by which usage is grouped: from a conversation (`row`), and from the stored sums of erased ones
+ * (`kept`).
  */
 const PARTS: Record<UsagePart, { row: RawBuilder<unknown>; kept: RawBuilder<unknown> }> = {
   day: {
@@ -145,8 +145,8 @@ const cycleCount = (owner: string, { start }: BillingCycle, client: string | und
 });
 
 /**
- * Usage not in the totals yet: conversations that ended a moment ago, and running ones. Visitors of an embed have no
- * user name.
+ * Usage that is not in the totals yet: conversations that have just ended, and running ones. Visitors of an embed have
+ * no user name.
  */
 function moving(organizationId: string, cycle: BillingCycle, now: Date): RawBuilder<unknown> {
   return sql`

@@ -19,7 +19,7 @@ export const webhookCodec = createRowCodec<Webhook>(['eventTypes']);
 const payload = sql<
   string | null
 >`(select payload from webhook_events where id = webhook_deliveries.event_id)`.as('payload');
-/** The length is known without reading it. */
+/** PostgreSQL knows the length without reading the payload. */
 const shownPayload = sql<string | null>`(select payload from webhook_events
   where id = webhook_deliveries.event_id and octet_length(payload) <= ${sql.lit(SHOWN_PAYLOAD_BYTES)})`.as(
   'payload',
@@ -72,7 +72,7 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
     insert(organizationId, delivery, event) {
       return db.transaction().execute(async (trx) => {
         const ofOne = sql`webhooks.id = ${delivery.webhookId}`;
-        // The foreign key reports a deletion meanwhile.
+        // The foreign key reports a concurrent deletion.
         const [backlog] = await readBacklogs(trx, organizationId, ofOne, 'no key update');
         if (backlog && !mayWait(backlog)) return false;
         try {

@@ -4,12 +4,12 @@ import { createRowCodec } from '../columns.ts';
 import { enqueueJobs } from '../jobs/enqueue-job.ts';
 import type { Schema } from '../schema.ts';
 
-/** The job of one attempt; its payload is the delivery's id. */
+/** The kind of job for one attempt; its payload is the delivery's id. */
 export const DELIVER_WEBHOOK = 'deliver_webhook';
 
 export const deliveryCodec = createRowCodec<Delivery>(['attempts']);
 
-/** A webhook, and how many deliveries are pending. */
+/** A webhook, and the number of its and its organization's pending deliveries. */
 export interface Backlog {
   id: string;
   ofWebhook: number;
@@ -19,7 +19,7 @@ export interface Backlog {
 export const mayWait = ({ ofWebhook, ofOrganization }: Omit<Backlog, 'id'>): boolean =>
   ofWebhook < PENDING_DELIVERIES.webhook && ofOrganization < PENDING_DELIVERIES.organization;
 
-/** Returns the backlogs of the organization's webhooks that match, locked for the transaction. */
+/** Returns the backlogs of the organization's matching webhooks, locked for the transaction. */
 export async function readBacklogs(
   trx: Kysely<Schema>,
   organizationId: string,
@@ -37,7 +37,7 @@ export async function readBacklogs(
   return rows;
 }
 
-/** Writes the deliveries of one event, together with the event where it is new. */
+/** Writes the deliveries of one event, together with the event if it is new. */
 export async function writeDeliveries(
   trx: Kysely<Schema>,
   isNewEvent: boolean,
@@ -54,7 +54,7 @@ export async function writeDeliveries(
     .execute();
 }
 
-/** Queues the jobs of their next attempts. The delay is counted on the database's clock, as the queue counts. */
+/** Queues the jobs for the deliveries' next attempts. */
 export async function enqueueDeliveries(
   trx: Kysely<Schema>,
   organizationId: string,
@@ -65,7 +65,7 @@ export async function enqueueDeliveries(
   const jobs = deliveries.map(({ id, attempts }) => ({
     kind: DELIVER_WEBHOOK,
     payload: { deliveryId: id },
-    // A slow address delays only deliveries of its own organization.
+    // A slow endpoint delays only deliveries of its own organization.
     lane: organizationId,
     // The job of the previous attempt is still running, with a unique key of its own.
     uniqueKey: `${id}/${attempts.length}`,
@@ -74,7 +74,7 @@ export async function enqueueDeliveries(
   await enqueueJobs(trx, jobs);
 }
 
-/** Deletes the oldest finished deliveries of each webhook beyond the newest `keep`. */
+/** Deletes the oldest finished deliveries of each webhook, beyond the newest `keep`. */
 export async function forgetOldest(
   trx: Kysely<Schema>,
   webhookIds: readonly string[],

@@ -10,12 +10,12 @@ import {
   writeDeliveries,
 } from './write-deliveries.ts';
 
-/** Told of deliveries that failed at once, because too many were pending. */
+/** Called with the number of deliveries that failed at once because too many were pending. */
 export type OnRefused = (organizationId: string, deliveries: number) => void;
 
 /**
- * Writes a delivery with its job for every webhook subscribed to the event. Call it in the transaction of the change
- * that the event reports.
+ * Writes a delivery with its job for every webhook that is subscribed to the events. Call it in the transaction of the
+ * change that the events report.
  */
 export async function writeEvents(
   trx: Kysely<Schema>,
@@ -26,7 +26,7 @@ export async function writeEvents(
     const { organizationId, client, occurredAt, delayMs, subjectId, payload } = event;
     const said = { eventId: event.id, eventType: event.type, subjectId, payload };
     const subscribed = sql`enabled and event_types ? ${event.type} and (client is null or client = ${client}::text)`;
-    // Locked against deletion: deleting a webhook meanwhile must not fail the change.
+    // Locked against deletion, so that deleting a webhook concurrently does not fail the change.
     const told = await readBacklogs(trx, organizationId, subscribed, 'key share');
     if (told.length === 0) continue;
     let ofOrganization = told[0]!.ofOrganization;
