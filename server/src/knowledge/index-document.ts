@@ -3,7 +3,7 @@ import { ExtractionError } from './extraction/extraction-error.ts';
 import type { ExtractionProgress } from './extraction/text-block.ts';
 import type { Passage } from './passages.ts';
 
-/** One run over one document; `attempt` distinguishes the runs. */
+/** One indexing run of one document; `attempt` distinguishes the runs. */
 export interface IndexJob {
   documentId: string;
   attempt: number;
@@ -12,9 +12,9 @@ export interface IndexJob {
 export interface IndexableDocument {
   id: string;
   knowledgeBaseId: string;
-  /** Number of the current run. */
+  /** The number of the current run. */
   attempt: number;
-  /** Key of its bytes in the blob store. */
+  /** The key of its bytes in the blob store. */
   blobKey: string | null;
 }
 
@@ -27,17 +27,17 @@ export type IndexReport =
 
 /** Functions of the rest of the service that indexing needs. */
 export interface IndexPorts {
-  /** The document of a run that is still current; `undefined` when it was deleted or a newer run indexes it. */
+  /** Returns the document if the run is still current; undefined if it was deleted or a newer run indexes it. */
   take(job: IndexJob): Promise<IndexableDocument | undefined>;
   open(blobKey: string): Promise<ExtractionSource>;
-  /** False: this run is no longer current and should stop. */
+  /** Returns false if this run is no longer current and should stop. */
   report(job: IndexJob, report: IndexReport): Promise<boolean>;
   /**
-   * Replaces all passages that the document had before, batch by batch as they come: no search finds any of a document that is
-   * being indexed. When `batches` throws or the signal fires, it rejects with that error; a half-finished replacement is replaced
-   * or removed later.
-   * @returns false where this run is no longer current: then nothing is written, so whoever deletes the document first and its
-   * passages then leaves none.
+   * Replaces all earlier passages of the document, batch by batch as they arrive; no search finds passages of a
+   * document that is being indexed. If `batches` throws or the signal fires, it rejects with that error; a
+   * half-finished replacement is replaced or removed later.
+   * @returns false if this run is no longer current. Nothing is then written, so deleting the document first and its
+   * passages afterwards leaves none behind.
    */
   replacePassages(
     document: IndexableDocument,
@@ -50,18 +50,18 @@ export interface IndexPorts {
 
 export type IndexOutcome = 'indexed' | 'rejected' | 'superseded';
 
-/** How often progress is written to the timeline of a document. */
+/** How often progress is written to a document's timeline. */
 const REPORT_EVERY_MS = 2000;
 
-/** The run was overtaken: the document is gone or is being indexed by another. */
+/** The run is no longer current: the document was deleted or is being indexed by another run. */
 class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
 /**
- * Indexes one document from its bytes to its passages. May be run again at any time. A document that cannot be read
- * is reported `failed` with the reason; any other failure rejects, and the caller may try again (the document stays
- * `indexing`). Ends early when the document is deleted meanwhile; `signal` ends it with its reason.
+ * Indexes one document, from its bytes to its passages. May be run again at any time. A document that cannot be read is
+ * reported as `failed` with the reason; any other failure rejects, and the caller may retry (the document stays
+ * `indexing`). Ends early if the document is deleted meanwhile; `signal` ends it with its reason.
  */
 export async function indexDocument(
   job: IndexJob,
@@ -82,7 +82,7 @@ export async function indexDocument(
     await run.settled();
     if (!run.superseded) {
       if (!(error instanceof ExtractionError)) throw error;
-      // Passages of an earlier run are removed, because their file is no longer there.
+      // Remove the passages of an earlier run, because their file no longer exists.
       await ports.removePassages(document);
       if (await ports.report(job, { type: 'failed', reason: error.message })) return 'rejected';
     }
@@ -90,7 +90,7 @@ export async function indexDocument(
   return 'superseded';
 }
 
-/** Returns how many passages there are; undefined where the run is no longer current. */
+/** Returns the number of passages, or undefined if the run is no longer current. */
 async function readAndReplace(
   document: IndexableDocument,
   ports: IndexPorts,
@@ -100,7 +100,7 @@ async function readAndReplace(
   if (blobKey === null) throw new ExtractionError('empty', 'Nothing was uploaded for the document.');
   let passages = 0;
   const counted = (async function* () {
-    // Opened only once the passages before are removed, which may take minutes.
+    // Opened only after the earlier passages are removed, which may take minutes.
     const extracted = ports.extract(await ports.open(blobKey), {
       signal: run.signal,
       onProgress: (progress) => run.reportProgress(describe(progress)),
@@ -113,7 +113,7 @@ async function readAndReplace(
   return (await ports.replacePassages(document, counted, run.signal)) ? passages : undefined;
 }
 
-/** Reports progress, one report at a time, and learns from the answers whether the run is still current. */
+/** Reports progress, one report at a time. The answers tell whether the run is still current. */
 class IndexRun {
   superseded = false;
   readonly #job: IndexJob;
@@ -145,7 +145,7 @@ class IndexRun {
       this.superseded = true;
       this.#controller.abort(new Superseded());
     } catch {
-      // A failed progress report is no reason to stop; the next may succeed.
+      // A failed progress report is no reason to stop; the next one may succeed.
     }
   }
 

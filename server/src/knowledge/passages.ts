@@ -2,22 +2,22 @@ import { splitSentences } from '../lib/split-sentences.ts';
 import type { TextBlock } from './extraction/text-block.ts';
 
 export interface Passage {
-  /** Place in the document, from 0. */
+  /** The position in the document, from 0. */
   ordinal: number;
-  /** The headings that it stands under, `Facilities › Pool`; absent at the top of a document without any. */
+  /** The headings above it, such as `Facilities › Pool`; absent before the first heading. */
   title?: string;
-  /** Without the title. Paragraphs are separated by blank lines, items begin with `- `, records are lines. */
+  /** Without the title. Paragraphs are separated by blank lines, items begin with `- `, and records are lines. */
   text: string;
-  /** Where it begins, in formats that have pages. */
+  /** The page on which it begins, in formats that have pages. */
   page?: number;
 }
 
-/** A passage as it is given to an engine: `# title`, a blank line and the text. */
+/** Returns a passage as engines receive it: `# title`, a blank line and the text. */
 export function withTitle(passage: { title?: string | null; text: string }): string {
   return passage.title ? `# ${passage.title}\n\n${passage.text}` : passage.text;
 }
 
-/** Sizes count words; text without spaces counts seven characters as one. */
+/** Sizes are in words; seven characters without spaces count as one. */
 const TARGET = 90;
 const MAX = 120;
 const OVERLAP = 28;
@@ -33,16 +33,16 @@ interface Piece {
 }
 
 /**
- * Cuts a document, block by block, into passages for search and quotation: about 60 to 120 words, whole sentences, list
- * items and table rows, never across a heading; the last sentences of one begin the next, unless a heading is between
- * them. Same blocks, same passages; memory does not grow with the document.
+ * Splits a document, block by block, into passages for search and quotation: about 60 to 120 words, of whole sentences,
+ * list items and table rows, never across a heading. A passage begins with the last sentences of the previous one,
+ * unless a heading separates them. The same blocks yield the same passages, and memory does not grow with the document.
  */
 export class PassageCutter {
   #ordinal = 0;
   #headings: { level: number; text: string }[] = [];
   #pieces: Piece[] = [];
   #size = 0;
-  /** How many of the pieces were also in the passage before. */
+  /** How many of the pieces were also in the previous passage. */
   #repeated = 0;
 
   *take(block: TextBlock): Generator<Passage> {
@@ -93,8 +93,8 @@ export class PassageCutter {
 }
 
 /**
- * The part of a passage that begins the next one: whole sentences from its end, or a list's introduction with its
- * items.
+ * Returns the part of a passage that begins the next one: whole sentences from its end, or a list's introduction with
+ * its items.
  */
 function tailOf(pieces: Piece[]): Piece[] {
   const tail: Piece[] = [];
@@ -130,7 +130,7 @@ function* piecesOf(block: TextBlock): Generator<string> {
     yield* sizeOf(text) <= MAX ? [text] : cutLong(text, block.kind === 'record' ? '; ' : ' ');
 }
 
-/** Cuts what is too long for one passage between words, or fields, or, where there are none, characters. */
+/** Splits a text that is too long for one passage between words or fields, or between characters if it has none. */
 function* cutLong(text: string, separator: string): Generator<string> {
   const maxChars = TARGET * 7;
   let piece = '';

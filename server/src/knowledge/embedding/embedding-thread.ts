@@ -1,4 +1,4 @@
-/** Entry of the model thread that embeds texts. */
+/** Entry point of the model thread that embeds texts. */
 import { workerData } from 'node:worker_threads';
 import { loadOnnxRuntime } from '../../models/runtime/onnx-runtime.ts';
 import { serveJobs } from '../../models/runtime/serve-jobs.ts';

@@ -5,24 +5,24 @@ import { type ModelThread, type StartThread, startModelThread } from '../../mode
 import { type InstalledModel, ModelFolder } from '../../models/store/model-folder.ts';
 import type { EmbeddingThreadData } from './embedding-thread.ts';
 
-/** Whoever asks waits for the answer; with more waiting, words alone are the better one. */
+/** Callers wait for the result; if more requests wait, searching by words alone is better. */
 const MAX_WAITING = 12;
-/** Most characters of a text that are read: its first 256 tokens count, which are fewer. */
+/** The maximum number of characters of a text that are read. Only its first 256 tokens count, which are fewer. */
 const MAX_CHARACTERS = 6_000;
-/** Cosine of a question to passages: those that answer it are nearer, most others are not (MiniLM). */
+/** The minimum cosine of a question and a passage: passages that answer it are above, most others below (MiniLM). */
 export const MIN_SIMILAR = 0.25;
 const RETRY = { firstMs: 5_000, maxMs: 600_000 };
 const PRIORITY = { question: 1, passage: 0 };
 
-/** A model that works. */
+/** A loaded model. */
 export interface OpenEmbedder {
-  /** The name under which its vectors are kept: another file is another model. */
+  /** The name under which its vectors are stored. Another file counts as another model. */
   readonly model: string;
-  /** Rejects as a {@link ModelThread} does. A question goes before the passages that wait. */
+  /** Rejects as a {@link ModelThread} does. A question takes precedence over waiting passages. */
   readonly embed: (text: string, kind: 'question' | 'passage', signal?: AbortSignal) => Promise<Float32Array>;
 }
 
-/** Embeds texts by a model of this machine, once one is installed, also while the service runs. */
+/** Embeds texts with a model on this machine, as soon as one is installed, even while the service is running. */
 export class LocalEmbedder {
   readonly #folder: ModelFolder;
   readonly #startThread: StartThread;
@@ -30,7 +30,7 @@ export class LocalEmbedder {
   readonly #log: Pick<Logger, 'warn'>;
   #thread: ModelThread<string, Float32Array> | undefined;
   #open: OpenEmbedder | undefined;
-  /** The model that does not work: logged once, and tried again less and less often. */
+  /** The model that failed. It is logged once, and retried at increasing intervals. */
   #broken: { model: string; failures: number; againAtMs: number } | undefined;
 
   constructor(
@@ -49,7 +49,7 @@ export class LocalEmbedder {
     return this.#open;
   }
 
-  /** Looks for the model, and loads one that is new. */
+  /** Checks which model is installed, and loads it if it is new. */
   async refresh(): Promise<void> {
     const [installed] = await this.#folder.installed('embeddings');
     const model = installed && nameOf(installed);
@@ -68,7 +68,7 @@ export class LocalEmbedder {
     const embed: OpenEmbedder['embed'] = (text, kind, signal) =>
       thread.run(text.slice(0, MAX_CHARACTERS), { priority: PRIORITY[kind], ...(signal && { signal }) });
     try {
-      // The first run is slow: nobody shall wait for it.
+      // The first run is slow, so do it before anybody waits for one.
       await embed('Is it open on Sundays?', 'question');
       this.#open = { model, embed };
       this.#broken = undefined;

@@ -5,10 +5,10 @@ import type { InferenceSession, OnnxRuntime } from '../../models/runtime/onnx-ty
 import type { InstalledModel } from '../../models/store/model-folder.ts';
 import { WordPieces } from './word-pieces.ts';
 
-/** Length of the texts that all-MiniLM-L6-v2 was trained with (its `sentence_bert_config.json`). */
+/** The maximum text length with which all-MiniLM-L6-v2 was trained (its `sentence_bert_config.json`). */
 const MAX_TOKENS = 256;
 
-/** A model of sentence-transformers with BERT's vocabulary, `vocab.txt`, whose vector is the mean of its tokens' vectors. */
+/** A sentence-transformers model with BERT's `vocab.txt`, whose vector is the mean of its tokens' vectors. */
 export class SentenceModel {
   readonly #runtime: OnnxRuntime;
   readonly #session: InferenceSession;
@@ -20,7 +20,7 @@ export class SentenceModel {
     this.#pieces = pieces;
   }
 
-  /** @throws Error where its files are not those of such a model */
+  /** @throws Error if its files are not those of such a model */
   static async open(runtime: OnnxRuntime, { manifest, folder }: InstalledModel): Promise<SentenceModel> {
     const network = manifest.files.find(({ path }) => path.endsWith('.onnx'));
     if (!network) throw new Error(`${manifest.name} has no .onnx file`);
@@ -32,7 +32,7 @@ export class SentenceModel {
     );
   }
 
-  /** The vector of a text, whose first 256 tokens count; not of length 1. */
+  /** Returns the vector of a text, of which the first 256 tokens count. Its length is not normalized. */
   async embed(text: string): Promise<Float32Array> {
     const ids = this.#pieces.encode(text, MAX_TOKENS);
     const tensor = (fill: (id: number) => bigint) =>

@@ -1,19 +1,19 @@
-/** Text as BERT's uncased models read it: Devlin et al. 2018, `BasicTokenizer` and `WordpieceTokenizer` of their `tokenization.py`. */
+/** BERT's uncased tokenizer (Devlin et al. 2018, `BasicTokenizer`, `WordpieceTokenizer` in `tokenization.py`). */
 
-/** Longer words are unknown, as in the models' own configuration. */
+/** Longer words count as unknown, as in the models' own configuration. */
 const LONGEST_WORD = 100;
 const UNREADABLE = /[\0\ufffd]|(?![\t\n\r])\p{C}/gu;
 const IDEOGRAPH =
   /[\u4e00-\u9fff\u3400-\u4dbf\uf900-\ufaff\u{20000}-\u{2a6df}\u{2a700}-\u{2ceaf}\u{2f800}-\u{2fa1f}]/gu;
 /**
- * Matches a word or one punctuation mark: a mark is what Unicode calls punctuation, and every printed
- * character of ASCII that is neither letter nor digit.
+ * Matches a word or a single punctuation mark: any character that Unicode classifies as punctuation, or a printable
+ * ASCII character that is neither a letter nor a digit.
  */
 const WORD = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;
 
 /**
- * Splits texts into the pieces of a vocabulary, a file with one piece a line; a piece that goes on within a
- * word begins with `##`.
+ * Splits texts into the pieces of a vocabulary file with one piece per line. Pieces that continue a word begin with
+ * `##`.
  */
 export class WordPieces {
   readonly #ids: ReadonlyMap<string, number>;
@@ -21,7 +21,7 @@ export class WordPieces {
   readonly #begin: number;
   readonly #end: number;
 
-  /** @throws Error where it is no vocabulary of BERT */
+  /** @throws Error if it is not a BERT vocabulary */
   constructor(vocabulary: string) {
     this.#ids = new Map(vocabulary.split(/\r?\n/).map((piece, id) => [piece, id]));
     const special = (piece: string) => {
@@ -34,7 +34,7 @@ export class WordPieces {
     this.#end = special('[SEP]');
   }
 
-  /** Returns at most `most` ids, with those that begin and end a text; a longer text is cut. */
+  /** Returns at most `most` ids, including those that mark the start and end of a text. A longer text is truncated. */
   encode(text: string, most: number): number[] {
     const ids = [this.#begin];
     const plain = text.replace(UNREADABLE, '').replace(IDEOGRAPH, ' $& ').toLowerCase();
@@ -48,7 +48,7 @@ export class WordPieces {
     return [...ids.slice(0, most - 1), this.#end];
   }
 
-  /** Cuts a word into pieces: always the longest one that fits. */
+  /** Splits a word into pieces, always taking the longest one that matches. */
   #split(word: string): number[] {
     const letters = Array.from(word);
     if (letters.length > LONGEST_WORD) return [this.#unknown];

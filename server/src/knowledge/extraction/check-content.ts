@@ -28,9 +28,8 @@ const EXPECTED: Partial<Record<DocumentFormat, string>> = {
 };
 
 /**
- * Compares the first bytes with the format that was declared. A file that is valid in two formats is refused too,
- * because different readers would read different texts.
- * @throws {ExtractionError} `wrong_type`, `empty`
+ * Compares the first bytes with the declared format. A file that is valid in two formats is refused too, because
+ * different readers would read different texts.
  */
 export function checkContent(bytes: Uint8Array, format: DocumentFormat): void {
   if (bytes.length === 0) throw new ExtractionError('empty', 'The file is empty.');
@@ -54,7 +53,7 @@ function refuse(format: DocumentFormat, found: string): never {
   );
 }
 
-/** A byte-order mark and a little white space may come before the first real byte. */
+/** Skips a byte-order mark and a little white space, which may precede the first real byte. */
 function skipBlank(bytes: Uint8Array): number {
   let at = startsWith(bytes, 0, [0xef, 0xbb, 0xbf]) ? 3 : 0;
   while (at < 64 && (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09))
@@ -72,7 +71,7 @@ function riffOf(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Many control characters, without being UTF-16, whose every other byte is NUL. */
+/** Whether there are many control characters; text in UTF-16, in which every other byte is NUL, does not count. */
 function looksBinary(bytes: Uint8Array): boolean {
   if (startsWith(bytes, 0, [0xff, 0xfe]) || startsWith(bytes, 0, [0xfe, 0xff])) return false;
   const sample = bytes.subarray(0, 8192);
@@ -88,7 +87,7 @@ function looksBinary(bytes: Uint8Array): boolean {
   return wide ? controls > 0.1 * half : controls + zeros[0]! + zeros[1]! > 0.05 * sample.length + 2;
 }
 
-/** A ZIP's directory ends the file, with a comment of the length that it states. */
+/** Whether the file ends with a ZIP directory, and its comment of the stated length. */
 function endsAsZip(bytes: Uint8Array): boolean {
   const from = Math.max(0, bytes.length - 65_557);
   for (let at = bytes.length - 22; at >= from; at--) {

@@ -3,10 +3,10 @@ import type { ExtractionReason } from './extraction-error.ts';
 import type { PageLinks } from './formats/html-links.ts';
 import type { ExtractionProgress } from './text-block.ts';
 
-/** The only argument of the extraction process; the document comes on its standard input. */
+/** The only argument of the extraction process. The document arrives on its standard input. */
 export interface ExtractionJob {
   mediaType: string;
-  /** `links`: of a page in HTML. */
+  /** `links` is for HTML pages. */
   yields: 'passages' | 'links';
   /** The address of the page whose links are wanted. */
   address?: string;
@@ -15,9 +15,9 @@ export interface ExtractionJob {
   maxPassages: number;
 }
 
-/** Its messages on standard output, each a line of JSON. */
+/** The messages of the process on standard output, one line of JSON each. */
 export type ExtractionMessage =
-  /** The process runs and has loaded its parser: from here on a crash is caused by the document. */
+  /** The process has started and loaded its parser. From here on, a crash is caused by the document. */
   | { type: 'ready' }
   | ({ type: 'progress' } & ExtractionProgress)
   | { type: 'passages'; passages: Passage[] }

@@ -1,10 +1,10 @@
-/** Characters that are removed from text: control characters, marks of direction and of width zero, soft hyphens. */
+/** Characters that are removed from text: control characters, direction marks, zero-width characters, soft hyphens. */
 const UNWANTED = /(?!\s)\p{Cc}|[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
 
-/** As many marks on one letter as Unicode's "stream-safe" text has: sorting more takes time that grows with their square. */
+/** Unicode's "stream-safe" maximum of combining marks per letter: normalizing n marks takes time in n². */
 const MARKS = /(\p{M}{30})\p{M}+/gu;
 
-/** One line of clean, well-formed text: no control character, no lone surrogate, single spaces. */
+/** Returns one line of clean, well-formed text: no control characters or lone surrogates, only single spaces. */
 export function cleanLine(text: string): string {
   return text
     .replace(UNWANTED, '')
@@ -15,7 +15,7 @@ export function cleanLine(text: string): string {
     .normalize('NFC');
 }
 
-/** `column: value; column: value`, without the empty ones; the separators are taken out of the parts. */
+/** Returns `column: value; column: value` without empty values. The separators are removed from keys and values. */
 export function recordText(fields: Iterable<readonly [string, string]>): string {
   const parts: string[] = [];
   for (const [key, value] of fields) {

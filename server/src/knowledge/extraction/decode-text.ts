@@ -4,10 +4,10 @@ import { ExtractionError } from './extraction-error.ts';
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Bytes to text, piece by piece: by the byte-order mark, else as UTF-16 where every other byte is NUL, else as
- * UTF-8 where it is that with more than ASCII, else by the declared character set, else as UTF-8 in which a few broken
- * characters are repaired, else as Windows-1252, of which Latin-1 is a part.
- * @throws {ExtractionError} `unsupported_type` where it would be decoded by a declared character set that is not known
+ * Decodes bytes to text, in pieces. The encoding is chosen in this order: by the byte-order mark; UTF-16 if every other
+ * byte is NUL; UTF-8 if it is valid UTF-8 beyond ASCII; the declared character set; UTF-8, repairing a few broken
+ * characters; Windows-1252, which includes Latin-1.
+ * @throws {ExtractionError} `unsupported_type` if the declared character set is needed and unknown
  */
 export function* decodeText(bytes: Uint8Array, charset?: string): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes, charset));
@@ -50,7 +50,7 @@ function guessUtf16(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Text in another encoding shows hardly any sound sequence of UTF-8; UTF-8 with a fault shows many. */
+/** Whether the text is UTF-8 with faults, which has many valid sequences. Text in another encoding has hardly any. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const sample = new TextDecoder('utf-8').decode(bytes.subarray(0, 1024 * 1024));
   let broken = 0;

@@ -25,10 +25,7 @@ export const FORMAT_NAMES: Record<DocumentFormat, string> = {
   docx: 'Word (DOCX)',
 };
 
-/**
- * Reads a media type such as `text/html; charset=utf-8`.
- * @throws {ExtractionError} `unsupported_type`
- */
+/** Parses a media type such as `text/html; charset=utf-8`. */
 export function readMediaType(mediaType: string): { format: DocumentFormat; charset?: string } {
   const [essence = '', ...parameters] = mediaType.split(';').map((part) => part.trim());
   const format = FORMATS[essence.toLowerCase()];

@@ -9,18 +9,18 @@ import type { PageLinks } from './formats/html-links.ts';
 import type { ExtractionProgress } from './text-block.ts';
 
 export interface ExtractionSource {
-  /** The file's path or its content, from the beginning. A stream is always used up or destroyed. */
+  /** The file's path, or its content from the beginning. A stream is always consumed or destroyed. */
   content: string | Readable;
-  /** The declared media type, parameters included. */
+  /** The declared media type, including parameters. */
   mimeType: string;
 }
 
-/** While the consumer of the passages is busy, time does not count. */
+/** The time during which the consumer processes passages does not count. */
 export interface ExtractionLimits extends ChildBounds {
   maxBytes: number;
   maxCharacters: number;
   /**
-   * Most passages. Small sections make many, each with its headings: this bounds what is stored of a document beside its text.
+   * The maximum number of passages. It limits what is stored besides the text: small sections make many, with headings.
    */
   maxPassages: number;
 }
@@ -35,7 +35,7 @@ export const DEFAULT_EXTRACTION_LIMITS: ExtractionLimits = {
 };
 
 export interface ExtractionOptions {
-  /** Ends the process; the call then rejects with the signal's reason. */
+  /** Ends the process. The call then rejects with the signal's reason. */
   signal?: AbortSignal;
   onProgress?: (progress: ExtractionProgress) => void;
   limits?: Partial<ExtractionLimits>;
@@ -47,9 +47,9 @@ const CHILD = new URL('./extraction-child.js', import.meta.url);
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /**
- * The passages of a document in batches, read and cut in a process of its own, which waits while a batch is
- * being worked on: neither process ever holds the whole. Leaving the loop ends the process.
- * @throws {ExtractionError} when the document is to blame; other errors are worth another try
+ * Yields the passages of a document in batches. A process of its own reads and splits it, and waits while a batch is
+ * processed, so that neither process ever holds the whole. Leaving the loop ends the process.
+ * @throws {ExtractionError} if the document is at fault; other errors are worth a retry
  */
 export async function* extractPassages(
   source: ExtractionSource,
@@ -60,8 +60,8 @@ export async function* extractPassages(
 }
 
 /**
- * Returns where a page in HTML leads, read in a process of its own. @param address of the page
- * @throws {ExtractionError} when the page is to blame; other errors are worth another try
+ * Returns where an HTML page links to, read in a process of its own. @param address the page's address
+ * @throws {ExtractionError} if the page is at fault; other errors are worth a retry
  */
 export async function extractLinks(
   source: ExtractionSource,
@@ -133,7 +133,7 @@ async function* messagesOf(child: BoundedChild): AsyncGenerator<ExtractionMessag
   }
 }
 
-/** Returns the error that the end of the process stands for: that of the document, or the reason to end it. */
+/** Returns the error that explains the end of the process: the document's fault, or the reason for ending it. */
 function explain(error: unknown, { timeoutMs }: ExtractionLimits): unknown {
   if (!(error instanceof ChildEndedError) || error.by === 'outside') return error;
   const reasons = {

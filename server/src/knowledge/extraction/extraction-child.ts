@@ -1,6 +1,6 @@
 /**
- * The process that reads one document. Its parent bounds its memory and time; whatever the document does to it,
- * the service goes on.
+ * The process that reads one document. Its parent limits its memory and time, so that the service continues whatever
+ * the document does to it.
  */
 import { writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -11,14 +11,14 @@ import { ExtractionError, TOO_MUCH_MEMORY } from './extraction-error.ts';
 import { openReader } from './read-document.ts';
 import type { ExtractionProgress, TextBlock } from './text-block.ts';
 
-/** Passages are sent in batches of at least so many characters of texts and titles. */
+/** Passages are sent in batches of at least this many characters of text and titles. */
 const BATCH_CHARS = 48_000;
 const PROGRESS_EVERY_MS = 200;
 
-// Libraries that print must not disturb the messages.
+// Libraries that print to the console must not disturb the messages.
 console.log = console.info = console.debug = console.warn = () => undefined;
 
-/** Blocks while the parent reads more slowly than this process writes, so that nothing piles up in memory. */
+/** Blocks while the parent reads more slowly than this process writes, so that no messages pile up in memory. */
 function send(message: ExtractionMessage): void {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let at = 0; at < line.length; ) {
@@ -101,10 +101,10 @@ async function* batches(passages: AsyncIterable<Passage>): AsyncGenerator<Passag
 }
 
 try {
-  // A low priority, because conversations matter more.
+  // Low priority, because conversations matter more.
   setPriority(10);
 } catch {
-  // Not allowed on this system: then it runs at the same priority.
+  // Not permitted on this system: it then runs at the same priority.
 }
 try {
   await run(JSON.parse(process.argv[2]!) as ExtractionJob);
@@ -119,5 +119,5 @@ try {
     });
   else throw error;
 }
-// Exits, because parsers may leave timers and promises behind.
+// Exits explicitly, because parsers may leave timers and promises behind.
 process.exit(0);

@@ -1,7 +1,7 @@
-/** A line longer than this comes in pieces, so that no text can make one that fills the memory. */
+/** Longer lines are split, so that no text can contain a line that fills the memory. */
 const MAX_LINE_CHARS = 16_384;
 
-/** The lines of a text that comes in pieces, without their ends. Reports the characters taken so far. */
+/** Yields the lines of a text in pieces, without line ends. Reports the number of characters read so far. */
 export function* linesOf(
   chunks: Iterable<string>,
   onCharacters?: (count: number) => void,
@@ -10,7 +10,7 @@ export function* linesOf(
   let characters = 0;
   for (const chunk of chunks) {
     characters += chunk.length;
-    // A "\r" at the end may be half of a "\r\n".
+    // A "\r" at the end of a piece may be half of a "\r\n".
     const text = pending + chunk;
     const held = text.endsWith('\r') ? 1 : 0;
     const lines = text.slice(0, text.length - held).split(/\r\n|[\n\r\f\v\u0085\u2028\u2029]/);
@@ -36,7 +36,7 @@ function* pieces(line: string): Generator<string> {
   yield rest;
 }
 
-/** Between words where there are any, never between the halves of a character. */
+/** Returns where to split: between words if possible, and never between surrogates. */
 function cutAt(text: string): number {
   const space = text.lastIndexOf(' ', MAX_LINE_CHARS);
   if (space > MAX_LINE_CHARS / 2) return space + 1;

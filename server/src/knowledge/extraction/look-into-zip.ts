@@ -3,11 +3,11 @@ import { ExtractionError } from './extraction-error.ts';
 
 export interface ZipLimits {
   entries: number;
-  /** The most bytes of one entry that is read, unpacked. */
+  /** The maximum unpacked size of one entry that is read. */
   entryBytes: number;
-  /** The most bytes of all entries, unpacked. */
+  /** The maximum unpacked size of all entries. */
   totalBytes: number;
-  /** Unpacked to packed, of entries above one megabyte. */
+  /** The maximum ratio of unpacked to packed size, for entries above one megabyte. */
   ratio: number;
 }
 
@@ -19,9 +19,8 @@ const DEFAULT_LIMITS: ZipLimits = {
 };
 
 /**
- * Reads an archive's directory, and unpacks the entries that match `reads` only to count their bytes: stated sizes may
- * be false, and an unpacker that trusts them would fill the memory. Returns the names of all entries.
- * @throws {ExtractionError} `damaged`, `encrypted`, `too_complex`
+ * Reads an archive's directory, and unpacks the entries that match `reads` into `onText`. Stated sizes may be false,
+ * and an unpacker that trusts them would fill the memory. Returns the names of all entries.
  */
 export async function lookIntoZip(
   bytes: Uint8Array,
@@ -85,7 +84,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** `validateEntrySizes` makes the stream fail as soon as more bytes come than the directory states. */
+/** `validateEntrySizes` makes the stream fail as soon as it yields more bytes than the directory states. */
 async function count(
   zip: ZipFile,
   entry: Entry,

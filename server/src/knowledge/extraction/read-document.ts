@@ -9,7 +9,7 @@ export interface ReadDocumentOptions {
   onProgress: (progress: ExtractionProgress) => void;
 }
 
-/** Parsers are loaded when they are needed: most documents need one of them. */
+/** Parsers are loaded on demand, because most documents need only one. */
 const READERS: Record<DocumentFormat, () => Promise<BlockReader>> = {
   text: async () => (await import('./formats/plain-text.ts')).readPlainText,
   markdown: async () => (await import('./formats/markdown.ts')).readMarkdown,
@@ -23,9 +23,8 @@ const READERS: Record<DocumentFormat, () => Promise<BlockReader>> = {
 export type OpenReader = (bytes: Uint8Array) => AsyncGenerator<TextBlock>;
 
 /**
- * Loads what reads documents of a media type. The reader yields the text block by block; it limits neither memory nor
- * time, because the process around it does, and throws an `ExtractionError` for every fault of a document.
- * @throws {ExtractionError} `unsupported_type`
+ * Loads the reader for a media type. It yields the text block by block. It limits neither memory nor time, which the
+ * surrounding process does, and throws an `ExtractionError` for every fault of a document.
  */
 export async function openReader(options: ReadDocumentOptions): Promise<OpenReader> {
   const { format, charset } = readMediaType(options.mediaType);

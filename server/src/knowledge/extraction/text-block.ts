@@ -1,27 +1,27 @@
-/** A piece of a document's text, in reading order, clean and never empty. */
+/** A piece of a document's text, in reading order, cleaned and never empty. */
 export interface TextBlock {
   /**
-   * `heading` opens a section; `item` is an entry of a list; `record` is a row of a table or an object, as
-   * `column: value; column: value`.
+   * `heading` opens a section, `item` is an entry of a list, and `record` is a table row or an object, as `column:
+   * value; column: value`.
    */
   kind: 'heading' | 'paragraph' | 'item' | 'record';
   text: string;
-  /** The level of a heading; 1 is the outermost. */
+  /** The level of a heading, 1 being the outermost. */
   level?: number;
-  /** The page it is on, from 1; absent where the format has no pages. */
+  /** The page that it is on, from 1; absent if the format has no pages. */
   page?: number;
 }
 
 export interface ReaderInput {
   bytes: Uint8Array;
-  /** `charset` of the media type, where it was given. */
+  /** The `charset` of the media type, if given. */
   charset?: string;
   /** A document with more text than this is rejected. */
   maxCharacters: number;
   onProgress: (progress: ExtractionProgress) => void;
 }
 
-/** How far a document has been read; `total` is 0 where it is not known yet. */
+/** How far a document has been read. `total` is 0 while it is unknown. */
 export interface ExtractionProgress {
   unit: 'pages' | 'bytes';
   done: number;

@@ -16,11 +16,11 @@ import { type Scope, scopeOf } from './scope.ts';
 
 export interface WebsiteToRead {
   url: string;
-  /** Where the reading begins, if not at `url`: a redirect of it led there. */
+  /** Where reading starts instead of `url`, because a redirect led there. */
   movedTo?: string | undefined;
   depth: number;
   maxPages: number;
-  /** Addresses of its pages that were found before, by the same `depth` and `maxPages`. */
+  /** The addresses of its pages that were found before, with the same `depth` and `maxPages`. */
   known: readonly string[];
 }
 
@@ -35,16 +35,16 @@ export interface FoundPage {
 
 export interface WebsitePorts {
   /**
-   * Follows redirects within the site. @throws Error with a message for people; `OtherStatusError`, `OtherTypeError`,
-   * `RedirectedAwayError`
+   * Follows redirects within the site. @throws Error with a message for people, or `OtherStatusError`,
+   * `OtherTypeError`, `RedirectedAwayError`
    */
   fetch(
     url: string,
     bounds: { maxBytes: number; accepts?: (contentType: string) => boolean },
   ): Promise<Fetched>;
-  /** Reads the links of a page in HTML. */
+  /** Reads the links of an HTML page. */
   linksOf(page: Fetched): Promise<PageLinks>;
-  /** @returns why the page could not be kept, where only this one could not; @throws where no other can either */
+  /** @returns why this page could not be stored, if others can be; @throws if no page can be stored */
   keep(page: FoundPage): Promise<string | undefined>;
   /** False: this reading is no longer current. */
   progress(pages: number): Promise<boolean>;
@@ -60,21 +60,21 @@ export interface WebsiteReport {
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_ROBOTS_BYTES = 512 * 1024;
-/** Pause between two requests to a site, in milliseconds. */
+/** The pause between two requests to a site, in milliseconds. */
 const PAUSE_MS = 500;
 const LONGEST_MINUTES = 30;
 const MAX_ADDRESSES = 5_000;
-/** A site that fails so often in a row is left alone. */
+/** A site that fails this often in a row is left alone. */
 const FAILURES_IN_A_ROW = 5;
-/** Answers that say that nobody may read the page, or that it is gone. */
+/** Statuses that mean that nobody may read the page, or that it is gone. */
 const GONE = [401, 403, 404, 410];
 const HTML = ['text/html', 'application/xhtml+xml'];
 const READ = [...HTML, 'text/plain', 'text/markdown', 'application/pdf'];
 
 /**
- * Reads a page and those of the same site that it leads to, nearest first, one after the other, as `robots.txt` and the
- * pages themselves allow. @returns `undefined` where the reading is no longer current. @throws RedirectedAwayError where its
- * first page is on another site
+ * Reads a page and the pages of the same site that it links to, the nearest first, one after another, as `robots.txt`
+ * and the pages themselves permit. @returns undefined if the reading is no longer current. @throws RedirectedAwayError
+ * if its first page is on another site
  */
 export async function readWebsite(
   website: WebsiteToRead,
@@ -103,7 +103,7 @@ export async function readWebsite(
     if (robots === RULES_ELSEWHERE) return failed(`The robots.txt of ${found.host} is on another site.`);
     if (!robots.allows(found)) return failed(`The robots.txt of ${found.host} does not allow it.`);
   }
-  // Whoever names a whole site means all of it, although its first page may lie further down.
+  // The address of a whole site means all of it, even if its first page is further down.
   const isWhole = new URL(website.url).pathname === '/';
   const scope = scopeOf(isWhole ? new URL('/', found) : found);
   return new WebsiteReading(website, ports, robots, scope).run(found.href, first);
@@ -111,17 +111,17 @@ export async function readWebsite(
 
 const isRead = (contentType: string) => READ.includes(essenceOf(contentType));
 
-/** Stands for the rules of a site that moved: only its first page is asked for, which should redirect to where the rules are. */
+/** The rules of a site that moved: only its first page is requested, which should redirect to the new site. */
 const RULES_ELSEWHERE: Robots = { ...EVERYTHING_ALLOWED };
 
-/** @returns why the site cannot be read, where that is so */
+/** @returns the rules, or why the site cannot be read */
 async function robotsOf({ origin, host }: URL, ports: WebsitePorts): Promise<Robots | string> {
   try {
     const { bytes } = await ports.fetch(`${origin}/robots.txt`, { maxBytes: MAX_ROBOTS_BYTES });
     return readRobots(new TextDecoder().decode(bytes));
   } catch (error) {
     if (error instanceof RedirectedAwayError) return RULES_ELSEWHERE;
-    // RFC 9309: without the file all is allowed; where it cannot be reached, nothing.
+    // RFC 9309: if the file does not exist, everything is allowed; if it cannot be reached, nothing is.
     if (error instanceof OtherStatusError && error.status >= 400 && error.status < 500)
       return EVERYTHING_ALLOWED;
     return `The robots.txt of ${host} could not be read: ${messageOf(error)}.`;
@@ -134,15 +134,15 @@ class WebsiteReading {
   readonly #robots: Robots;
   readonly #scope: Scope;
   readonly #waiting: { url: string; depth: number }[] = [];
-  /** Every address that was found. */
+  /** All addresses that were found. */
   readonly #met = new Set<string>();
-  /** Addresses of pages that are there. */
+  /** The addresses of the pages that exist. */
   readonly #present = new Set<string>();
   readonly #hashes = new Set<string>();
   readonly #missed: { url: string; reason: string }[] = [];
   #kept = 0;
   #failuresInARow = 0;
-  /** Whether the known pages that no link leads to have had their turn. */
+  /** Whether the known pages that no link leads to have been queued. */
   #asksForKnown = false;
 
   constructor(website: WebsiteToRead, ports: WebsitePorts, robots: Robots, scope: Scope) {
@@ -152,14 +152,14 @@ class WebsiteReading {
     this.#scope = scope;
   }
 
-  /** @param first the page at `url`, which was fetched already */
+  /** @param first the page at `url`, which has already been fetched */
   async run(url: string, first: Fetched): Promise<WebsiteReport | undefined> {
     const { maxPages } = this.#website;
     const latest = this.#ports.now() + LONGEST_MINUTES * 60_000;
     this.#met.add(url);
     await this.#take(url, 0, first);
     for (let next = this.#next(); next && this.#kept < maxPages; next = this.#next()) {
-      // A turn for others: a site's rules may take some milliseconds.
+      // Yield to other work: evaluating a site's rules may take some milliseconds.
       await setImmediate();
       if (!this.#robots.allows(new URL(next.url))) continue;
       if (!(await this.#ports.progress(this.#kept))) return undefined;
@@ -176,8 +176,8 @@ class WebsiteReading {
   }
 
   /**
-   * Returns the next page: one that a link leads to; after these, where most of the known pages were not found, each of them. A
-   * front page that is under repair, or asks something first, leads to nothing, and the pages behind it are still there.
+   * Returns the next page that a link leads to; after these, if most of the known pages were not found, each missing
+   * one. A front page that is under repair, or asks something first, links to nothing, though its pages still exist.
    */
   #next(): { url: string; depth: number } | undefined {
     const next = this.#waiting.shift();
@@ -219,7 +219,7 @@ class WebsiteReading {
     await this.#take(found, depth, page);
   }
 
-  /** Records that a page could not be read. Its document of an earlier reading stays: the page may come back. */
+  /** Records that a page could not be read. Its document from an earlier reading stays: it may come back. */
   #miss(url: string, reason: string): void {
     this.#missed.push({ url, reason });
     this.#present.add(url);
@@ -233,7 +233,7 @@ class WebsiteReading {
     if (read && !read.mayKeep) return;
     const { bytes, contentType: mediaType } = page;
     const hash = createHash('sha256').update(bytes).digest('base64url');
-    // The same page under another address.
+    // The same page at another address.
     if (this.#hashes.has(hash)) return;
     this.#hashes.add(hash);
     const title = read?.title || decodedName(url);
@@ -253,7 +253,7 @@ class WebsiteReading {
   }
 }
 
-/** Returns the name of a document without a title: the end of its path. */
+/** Returns a name for a document without a title: the end of its path. */
 function decodedName(url: string): string {
   const { host, pathname } = new URL(url);
   const name = pathname.split('/').findLast(Boolean) ?? host;

@@ -1,9 +1,9 @@
 import { toUSVString } from 'node:util';
 
-/** The product token of RFC 9309 that groups of rules name. */
+/** The product token (RFC 9309) of this service, which groups of rules name. */
 const PRODUCT = 'visavis';
 const MAX_RULES = 1_000;
-/** Most characters and wildcards of a pattern. The rest is left out: the pattern then forbids, or allows, more than it says. */
+/** Maximum characters and wildcards of a pattern. The rest is ignored; the pattern then forbids or allows more. */
 const MAX_PATTERN_CHARS = 200;
 const MAX_WILDCARDS = 8;
 const LONGEST_DELAY_MS = 10_000;
@@ -11,14 +11,14 @@ const LONGEST_DELAY_MS = 10_000;
 /** The rules of a site for this service. */
 export interface Robots {
   allows(url: URL): boolean;
-  /** Milliseconds that the site wants between two requests; 0 where it says nothing. */
+  /** The delay in milliseconds that the site requests between two requests; 0 if it states none. */
   delayMs: number;
 }
 
 interface Rule {
   /** Texts that must follow one another in a path, the first at its beginning. */
   parts: readonly string[];
-  /** Whether the path ends behind the last of them. */
+  /** Whether the path must end after the last of them. */
   isWhole: boolean;
   length: number;
   isAllowed: boolean;
@@ -32,9 +32,9 @@ interface Group {
 export const EVERYTHING_ALLOWED: Robots = { allows: () => true, delayMs: 0 };
 
 /**
- * Reads a `robots.txt` by RFC 9309: the groups for this service together, else those for everybody; the longest pattern
- * that matches decides, and what allows wins a tie. Written here because it reads what strangers write: the time of the
- * parser that npm has grows with the product of a rule's length and the path's, and nothing bounds its rules.
+ * Parses a `robots.txt` by RFC 9309: the groups for this service together, otherwise those for everybody. The longest
+ * matching pattern decides; in a tie, `allow` wins. It is our own because strangers write the input: the time of npm's
+ * parser grows with the product of the rule's and the path's lengths, and nothing limits its rules.
  */
 export function readRobots(text: string): Robots {
   const own: Group = { rules: [], delayMs: 0 };
@@ -90,7 +90,7 @@ function addRule(group: Group, name: string, value: string): void {
   group.rules.push({ parts, isWhole, length: pattern.length, isAllowed: name === 'allow' });
 }
 
-/** One spelling of a path: percent-encoded, in capitals. */
+/** Normalizes a path: percent-encoded, in upper case. */
 function normal(path: string): string {
   const encoded = path.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(toUSVString(part)));
   return encoded.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());

@@ -1,4 +1,4 @@
-/** Files that are no text; asking for them would cost the site and tell nothing. */
+/** Files that are not text: requesting them would cost the site and yield nothing. */
 const OTHER_FILES =
   /\.(?:7z|aac|apk|avi|avif|bmp|css|dmg|docx?|eot|exe|flac|gif|gz|ico|iso|jar|jpe?g|js|json|m4a|m4v|mjs|mov|mp3|mp4|mpe?g|msi|ogg|otf|png|pptx?|rar|rss|svg|tar|tgz|tiff?|ttf|wasm|wav|webm|webp|woff2?|xlsx?|xml|zip)$/i;
 
@@ -8,8 +8,8 @@ export interface Scope {
 }
 
 /**
- * Returns the scope of the pages on the same site below the path of `url`: for `/help/start.html` and for
- * `/help/`, all below `/help/`.
+ * Returns the scope of the pages on the same site below the path of `url`: for `/help/start.html` and for `/help/`,
+ * everything below `/help/`.
  */
 export function scopeOf({ origin, pathname }: URL): Scope {
   const isFile = /\.\w{1,5}$/.test(pathname);

@@ -1,8 +1,8 @@
 import { trimEnd } from '../../lib/trim-end.ts';
 
 /**
- * Which site an address belongs to, as one key for every spelling of it: its host without the port, a dot at its end and
- * `www.`, which leads to the same servers as a rule.
+ * Returns the site of an address as one key for all its spellings: its host without the port, a trailing dot, and
+ * `www.`, which usually leads to the same servers.
  */
 export function siteOf(url: string): string {
   return trimEnd(new URL(url).hostname, '.').replace(/^www\./, '');

@@ -9,7 +9,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const MAX_RECORD_CHARS = 1_000_000;
 const MAX_COLUMNS = 2000;
 
-/** Every row is a record; the first row names the columns where it looks like a header. */
+/** Reads every row as a record. If the first row looks like a header, it names the columns. */
 export async function* readCsv(input: ReaderInput): AsyncGenerator<TextBlock> {
   const decoded = decodeText(input.bytes, input.charset);
   const first = decoded.next().value ?? '';
@@ -63,7 +63,7 @@ function* prepend(first: string, rest: Iterable<string>): Generator<string> {
   yield* rest;
 }
 
-/** The separator that occurs most evenly in the first lines. */
+/** Returns the delimiter that occurs most evenly in the first lines. */
 function guessDelimiter(text: string): string {
   const lines = text
     .slice(0, 20_000)

@@ -6,16 +6,16 @@ import { lookIntoZip } from '../look-into-zip.ts';
 import type { ReaderInput, TextBlock } from '../text-block.ts';
 import { readHtmlText } from './html.ts';
 
-/** Its relationships name it, and some programs number it. */
+/** The main part. Relationships name it, and some programs number it. */
 const MAIN_PART = /^word\/document\d*\.xml$/;
-/** The parts that have text. */
+/** The parts that contain text. */
 const PARTS = /(\.xml|\.rels)$/i;
-/** Word nests some fifty elements, and has less than a thousand names for them. */
+/** Word nests about fifty elements, and has fewer than a thousand names for them. */
 const MAX_DEPTH = 500;
 const MAX_ELEMENT_NAMES = 3000;
 const MAX_INSTRUCTION_CHARS = 1000;
 
-/** Word documents, by way of mammoth's HTML: headings, lists and tables survive, pictures are left out. */
+/** Reads Word documents by way of mammoth's HTML. Headings, lists and tables are preserved; pictures are left out. */
 export async function* readDocx(input: ReaderInput): AsyncGenerator<TextBlock> {
   const parts = await unpackParts(input.bytes);
   const picture = mammoth.images.imgElement(() => Promise.resolve({ src: '' }));
@@ -38,8 +38,8 @@ export async function* readDocx(input: ReaderInput): AsyncGenerator<TextBlock> {
 type Parts = ReadonlyMap<string, readonly Buffer[]>;
 
 /**
- * Returns the parts in the form in which mammoth reads an archive. It unpacks none itself: its own unpacker
- * reads entries that the directory does not count, and any part that a relationship names.
+ * Wraps the parts in the form in which mammoth reads an archive. mammoth must not unpack it itself: its unpacker reads
+ * entries that the directory does not list, and any part that a relationship names.
  */
 function asArchive(parts: Parts) {
   return {
@@ -73,12 +73,12 @@ async function unpackParts(bytes: Uint8Array): Promise<Parts> {
 }
 
 /**
- * Refuses XML for which mammoth's reader takes time that grows with the square of its length. That reader keeps a list of
- * namespaces for each level, looks for the end of each name, comment and instruction in the whole text, and goes on after faults.
- * @throws {ExtractionError} `too_complex`, `damaged`
+ * Refuses XML for which mammoth's parser takes time that grows with the square of its length: it keeps a list of
+ * namespaces per level, searches the whole text for the end of each name, comment and instruction, and continues after
+ * errors.
  */
 function checkXml(xml: string): void {
-  // Office XML never has a document type declaration, which could define entities that expand without end.
+  // Office XML never has a document type declaration, which could define entities that expand endlessly.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml))
     throw new ExtractionError('too_complex', 'The document is not opened: it declares XML entities.');
   for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
@@ -109,8 +109,8 @@ const OTHERS = [
 ] as const;
 
 /**
- * Returns the index behind the markup that begins at `at`; one that is not behind `at` where the markup does
- * not end, or is an instruction that is too long.
+ * Returns the index after the markup that begins at `at`, or `at` or less if the markup does not end or is an overlong
+ * instruction.
  */
 function endOfMarkup(xml: string, at: number): number {
   const other = OTHERS.find(([begin]) => xml.startsWith(begin, at));

@@ -7,18 +7,18 @@ import { decodeHtml, refuseTooDeep } from './html.ts';
 const MAX_LINKS = 2_000;
 const MAX_TITLE_CHARS = 1_000;
 
-/** Where a page of the web leads, and what it lets its readers do. */
+/** The links of a web page, and what it permits its readers. */
 export interface PageLinks {
-  /** Empty where it has none. */
+  /** Empty if it has no title. */
   title: string;
-  /** Absolute addresses in their order, each once, in the spelling of `canonicalAddress`. */
+  /** Absolute addresses in order, without duplicates, in the form of `canonicalAddress`. */
   links: string[];
-  /** False: its `robots` element forbids to keep the page, or to follow its links. */
+  /** False if its `robots` element forbids storing the page, or following its links. */
   mayKeep: boolean;
   mayFollow: boolean;
 }
 
-/** @param address of the page @throws {ExtractionError} `too_complex`, `unsupported_type` */
+/** @param address the page's address @throws {ExtractionError} `too_complex`, `unsupported_type` */
 export function readLinks(input: Omit<ReaderInput, 'maxCharacters'>, address: string): PageLinks {
   const links = new Set<string>();
   let base = address;
@@ -60,7 +60,7 @@ export function readLinks(input: Omit<ReaderInput, 'maxCharacters'>, address: st
   };
 }
 
-/** `undefined` for what is no page of the web, and for a long one, which would be read anew with each link of the page. */
+/** Returns undefined if it is no web page, or is overlong, as it would be parsed again with each link of the page. */
 function addressOf(href: string, base: string): string | undefined {
   if (href.length > LONGEST_ADDRESS || !URL.canParse(href, base)) return undefined;
   return canonicalAddress(new URL(href, base).href);

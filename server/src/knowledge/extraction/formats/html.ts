@@ -5,7 +5,7 @@ import { ExtractionError } from '../extraction-error.ts';
 import type { ReaderInput, TextBlock } from '../text-block.ts';
 
 const MAX_TEXT_CHARS = 20_000;
-/** The depth of nesting. Browsers stop at 512; the parser's time grows with its square. */
+/** The maximum nesting depth. Browsers stop at 512, and the parser's time grows with its square. */
 const MAX_DEPTH = 1000;
 /** Elements whose content readers do not see. */
 const SILENT = new Set([
@@ -22,7 +22,7 @@ const SILENT = new Set([
   'button',
   'canvas',
 ]);
-/** Parts that surround the text on every page of a site. */
+/** Elements that surround the text on every page of a site. */
 const CHROME = new Set(['nav', 'footer', 'aside']);
 const BLOCKS = new Set(
   'address article aside blockquote body dd details div dl dt fieldset figcaption figure footer form header hr main nav ol p pre section summary table ul br'.split(
@@ -30,13 +30,13 @@ const BLOCKS = new Set(
   ),
 );
 
-/** Reads HTML as it stands in a stream, without building a tree. @throws {ExtractionError} `too_complex` */
+/** Reads HTML as a stream, without building a tree. @throws {ExtractionError} `too_complex` */
 export function* readHtml(input: ReaderInput): Generator<TextBlock> {
   const { chunks, isXml } = decodeHtml(input);
   yield* readHtmlText(chunks, isXml);
 }
 
-/** The text of the file, by the character set that it names where none was given. */
+/** Decodes a file, by the character set that it declares if none was given. */
 export function decodeHtml(input: Pick<ReaderInput, 'bytes' | 'charset' | 'onProgress'>): {
   chunks: Generator<string>;
   isXml: boolean;
@@ -47,7 +47,7 @@ export function decodeHtml(input: Pick<ReaderInput, 'bytes' | 'charset' | 'onPro
     input.charset ??
     /\bencoding\s*=\s*["']([\w.:-]+)/.exec(declaration ?? '')?.[1] ??
     /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];
-  // XHTML may close an element in its own tag: `<iframe/>`.
+  // XHTML may close an element in its own tag, such as `<iframe/>`.
   const isXml = declaration !== undefined || /<html[^>]{0,300}\bxmlns\s*=/i.test(head);
   const total = input.bytes.length;
   let done = 0;
@@ -61,7 +61,7 @@ export function decodeHtml(input: Pick<ReaderInput, 'bytes' | 'charset' | 'onPro
   return { chunks, isXml };
 }
 
-/** @param depth of elements that are open @throws {ExtractionError} `too_complex` */
+/** @param depth the number of open elements @throws {ExtractionError} `too_complex` */
 export function refuseTooDeep(depth: number): void {
   if (depth > MAX_DEPTH)
     throw new ExtractionError(
@@ -70,7 +70,7 @@ export function refuseTooDeep(depth: number): void {
     );
 }
 
-/** Reads as `readHtml`, but text that is decoded already. */
+/** Like `readHtml`, for text that is already decoded. */
 export function* readHtmlText(chunks: Iterable<string>, isXml = false): Generator<TextBlock> {
   const collector = new HtmlCollector();
   const parser = new Parser(collector, {
@@ -93,7 +93,7 @@ class HtmlCollector {
   #kind: 'paragraph' | 'item' = 'paragraph';
   #heading = 0;
   #depth = 0;
-  /** Open elements whose content is left out. */
+  /** The number of open elements whose content is left out. */
   #silent = 0;
   #table: Table | undefined;
   #outerTables: (Table | undefined)[] = [];
@@ -166,7 +166,7 @@ class HtmlCollector {
     else if (BLOCKS.has(name)) this.#break();
   }
 
-  /** Ends a paragraph; inside a cell or an item it only separates words. */
+  /** Ends a paragraph. Inside a cell, an item or a heading it only separates words. */
   #break(): void {
     if (this.#table?.cell !== undefined || this.#kind === 'item' || this.#heading > 0) this.ontext(' ');
     else this.flush();
@@ -215,11 +215,11 @@ interface Table {
   row: string[];
   /** The text of the open cell. */
   cell?: string | undefined;
-  /** The row has had no `td` so far. */
+  /** Whether the row has had no `td` so far. */
   header: boolean;
 }
 
-/** Word processors do not mark the header row: short, all different, no numbers. */
+/** Recognizes a header row, which word processors do not mark: short, distinct values without numbers. */
 function looksLikeHeader(row: string[]): boolean {
   const distinct = new Set(row).size === row.length;
   return (

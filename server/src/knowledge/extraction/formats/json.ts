@@ -10,8 +10,8 @@ const MAX_PATH_CHARS = 200;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Every object becomes a record of its plain values, under its path as a heading (`hotel › rooms`); long texts
- * become paragraphs of their own. Lines of JSON (one value a line) are read too.
+ * Turns every object into a record of its plain values, with its path as heading (`hotel › rooms`); long texts become
+ * separate paragraphs. JSON lines (one value per line) are read too.
  */
 export function* readJson(input: ReaderInput): Generator<TextBlock> {
   const total = input.bytes.length;
@@ -44,8 +44,8 @@ function* readJsonLines(text: string, wholeError: Error): Generator<TextBlock> {
 }
 
 /**
- * Puts numbers that JavaScript would write otherwise between quotes: an account has more digits than it keeps, and a
- * price its zeros. What is no JSON stays none, but for such a number as a name.
+ * Quotes numbers that JavaScript would write differently, such as an account number with more digits than it keeps, or
+ * a price with trailing zeros. Invalid JSON stays invalid, except if such a number is used as a name.
  */
 function asWritten(json: string): string {
   const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -68,7 +68,7 @@ function asWritten(json: string): string {
   return parts.join('') + json.slice(copied);
 }
 
-/** Without recursion: JSON may be nested deeper than the stack. */
+/** Without recursion, because JSON may be nested deeper than the stack permits. */
 function* flatten(root: Json): Generator<TextBlock> {
   const stack: { path: string; value: Json }[] = [{ path: '', value: root }];
   let heading = '';
@@ -101,7 +101,7 @@ function* flatten(root: Json): Generator<TextBlock> {
   }
 }
 
-/** Entries of an array have no name of their own: they stand under the array's path. */
+/** Returns an object's entries. Entries of an array have no names of their own: they belong to the array's path. */
 function entriesOf(value: Json): Iterable<[string, Json]> {
   if (Array.isArray(value)) return value.map((child) => ['', child] as [string, Json]);
   if (value !== null && typeof value === 'object') return Object.entries(value);

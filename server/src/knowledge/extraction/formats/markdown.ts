@@ -5,10 +5,10 @@ import type { ReaderInput, TextBlock } from '../text-block.ts';
 import { readHtmlText } from './html.ts';
 
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
-/** Its time is linear in the text, whatever that is, which few others say of themselves. */
+/** It guarantees linear time for any text, which few other parsers do. */
 const markdown = new MarkdownIt({ html: true });
 
-/** Markdown by way of its HTML: headings, lists, tables (as records) and code; front matter line by line. */
+/** Reads Markdown by way of its HTML: headings, lists, tables (as records), code; front matter line by line. */
 export function* readMarkdown(input: ReaderInput): Generator<TextBlock> {
   const text = [...decodeText(input.bytes, input.charset)].join('');
   const [whole = '', frontMatter = ''] = FRONT_MATTER.exec(text) ?? [];

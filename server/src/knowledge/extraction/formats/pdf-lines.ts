@@ -1,4 +1,4 @@
-/** The fields of pdf.js's text items that are used here; coordinates are in points, y grows upwards. */
+/** The fields of pdf.js's text items that are used here. Coordinates are in points; y increases upwards. */
 export interface PdfTextItem {
   str: string;
   hasEOL: boolean;
@@ -16,7 +16,7 @@ export interface PdfLine {
   page: number;
 }
 
-/** Joins the items of a page, which come in the order they were drawn, into lines. */
+/** Joins the items of a page, which are in drawing order, into lines. */
 export function joinLines(items: Iterable<PdfTextItem>, page: number): PdfLine[] {
   const lines: PdfLine[] = [];
   let line: (PdfLine & { end: number }) | undefined;
@@ -53,10 +53,10 @@ export interface PdfPage {
   height: number;
 }
 
-/** Share of the page's height, at its top and at its bottom, where running titles stand. */
+/** The part of the page's height, at the top and at the bottom, that may contain running titles. */
 const MARGIN = 0.09;
 
-/** Drops page numbers and running titles: lines in the margin that differ only in digits on most pages. */
+/** Removes page numbers and running titles: lines in the margin that differ only in digits on most pages. */
 export function dropRunningLines(pages: PdfPage[]): PdfLine[][] {
   const key = (line: PdfLine) => line.text.replace(/\d+/g, '#').toLowerCase();
   const inMargin = ({ height }: PdfPage, line: PdfLine) =>
@@ -72,7 +72,7 @@ export function dropRunningLines(pages: PdfPage[]): PdfLine[][] {
   );
 }
 
-/** The letter size of most of the text. */
+/** Returns the font size of most of the text. */
 export function bodySize(pages: PdfLine[][]): number {
   const chars = new Map<number, number>();
   for (const lines of pages)

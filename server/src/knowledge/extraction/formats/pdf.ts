@@ -12,7 +12,7 @@ import {
   type PdfTextItem,
 } from './pdf-lines.ts';
 
-// pdf.js needs this class, which comes with a native canvas, when it is loaded. It only draws with it, and nothing is
+// pdf.js needs this class when it is loaded; it comes with a native canvas. It is used only for drawing, and nothing is
 // drawn here.
 Object.assign(globalThis, { DOMMatrix: class {} });
 const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -21,8 +21,8 @@ const MAX_PAGES = 5000;
 const ITEM = /^(?:[•‣▪●○◦–*-]|\d{1,2}[.)]|\(?[a-z]\))\s+(?=\S)/;
 
 /**
- * The text of a PDF page by page; larger letters make headings, gaps make paragraphs, lines that repeat at the edges of
- * the pages are left out. Pictures are not read: a scan has no text.
+ * Reads the text of a PDF page by page. Larger type makes headings, gaps separate paragraphs, and lines that repeat at
+ * the edges of pages are left out. Pictures are not read, so a scan has no text.
  */
 export async function* readPdf(input: ReaderInput): AsyncGenerator<TextBlock> {
   const assets = (folder: string) =>
@@ -71,7 +71,7 @@ async function readPages(document: PDFDocumentProxy, input: ReaderInput): Promis
       pages.push({ lines, height: page.view[3] ?? 842 });
       page.cleanup();
     } catch (error) {
-      // One broken page does not prevent reading the others.
+      // A broken page does not prevent reading the others.
       broken = error;
     }
     if (characters > input.maxCharacters)
@@ -107,7 +107,7 @@ function* blocksOf(pages: PdfLine[][]): Generator<TextBlock> {
 }
 
 function* finish(block: TextBlock): Generator<TextBlock> {
-  // Letters that were set as one piece of type, and the dots that lead to a page number.
+  // Splits ligatures, and replaces the dots that lead to a page number.
   const text = cleanLine(
     block.text
       .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'))
@@ -126,19 +126,17 @@ function continues(block: TextBlock, last: PdfLine, line: PdfLine, level: number
   const heading = block.kind === 'heading';
   if (heading !== level > 0 || (heading && block.level !== level)) return false;
   if (block.text.length > 20_000) return false;
-  // A sentence may go on over the page.
+  // A sentence may continue on the next page.
   if (last.page !== line.page)
     return !heading && !/[.!?:…]["”)]?$/.test(last.text) && /^\p{Ll}/u.test(line.text);
   const gap = last.y - line.y;
   const size = Math.max(last.size, line.size);
-  // A line further up: the next column, or text that was placed later.
+  // A line further up is in the next column, or is text that was placed later.
   if (gap < -size) return !/[.!?:…]["”)]?$/.test(last.text) && /^\p{Ll}/u.test(line.text);
   return gap <= size * 1.75 && Math.abs(last.size - line.size) < size * 0.12;
 }
 
-/**
- * A word that is hyphenated at the end of a line becomes whole again; a hyphen before a capital belongs to the word.
- */
+/** Joins lines. A word hyphenated at the end of a line becomes whole; a hyphen before a capital belongs to the word. */
 function joinText(text: string, next: string): string {
   if (/\p{L}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
   return `${text} ${next}`;

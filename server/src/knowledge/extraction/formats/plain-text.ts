@@ -6,7 +6,7 @@ import type { ReaderInput, TextBlock } from '../text-block.ts';
 const MAX_PARAGRAPH_CHARS = 20_000;
 const ITEM = /^\s*(?:[-*•‣▪–]|\d{1,3}[.)])\s+(?=\S)/;
 
-/** Paragraphs are separated by blank lines; a short line of its own before a longer paragraph is a heading. */
+/** Reads paragraphs separated by blank lines. A short line on its own before a longer paragraph is a heading. */
 export function* readPlainText(input: ReaderInput): Generator<TextBlock> {
   let paragraph: string[] = [];
   let chars = 0;
@@ -36,7 +36,7 @@ export function* readPlainText(input: ReaderInput): Generator<TextBlock> {
     if (line.trim() === '') {
       yield* flush();
     } else if (/^\s*([=\-_*~])\1{3,}\s*$/.test(line)) {
-      // Underlined: "Opening hours" over "=====".
+      // An underlined heading: "Opening hours" above "=====".
       const heading = paragraph.pop();
       yield* flush();
       if (heading !== undefined) yield* asHeading(heading);
