@@ -8,7 +8,7 @@ const VOICES =
 
 type Part = [bytes: number, sha256: string];
 
-/** A voice of Piper for English: a network and its description. `title` says whether it is a woman's. */
+/** An English voice of Piper: a network and its description. `title` says whether it is a woman's. */
 function piper(
   speaker: string,
   title: string,
@@ -34,7 +34,7 @@ function piper(
   };
 }
 
-/** Voices whose recordings are free for any use. Others of Piper's English ones work as well, from a folder. */
+/** Voices whose recordings may be used freely. Piper's other English voices work too, from a folder. */
 const voiceEntries: readonly CatalogueEntry[] = [
   piper('kristin', 'Kristin: a natural voice, a woman from the USA', 'MIT (recordings: public domain)', {
     model: [63_531_379, '5849957f929cbf720c258f8458692d6103fff2f0e3d3b19c8259474bb06a18d4'],
@@ -49,7 +49,7 @@ const voiceEntries: readonly CatalogueEntry[] = [
 const PAGE = 'https://huggingface.co/Xenova/all-MiniLM-L6-v2';
 const FILES = `${PAGE}/resolve/751bff37182d3f1213fa05d7196b954e230abad9`;
 
-/** 384 dimensions; 22 million weights of eight bits. */
+/** 384 dimensions, 22 million eight-bit weights. */
 const embeddingsEntry: CatalogueEntry = {
   name: 'all-minilm-l6-v2',
   purpose: 'embeddings',
@@ -112,7 +112,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   embeddingsEntry,
 ];
 
-/** The entry of this name, preceded by what it needs. */
+/** Returns the entry with this name, preceded by those that it needs. */
 export function withNeeds(name: string, catalogue: readonly CatalogueEntry[] = CATALOGUE): CatalogueEntry[] {
   const entry = catalogue.find((each) => each.name === name);
   if (!entry) return [];
@@ -121,15 +121,15 @@ export function withNeeds(name: string, catalogue: readonly CatalogueEntry[] = C
 }
 
 /**
- * Short names for what most people want: the models that suit a machine with two cores. Whisper base gets fewer words wrong
- * than tiny, above all in noise, for about twice the processor time.
+ * Short names for what most people want: models that suit a machine with two cores. Whisper base makes fewer errors
+ * than tiny, especially in noise, for about twice the processor time.
  */
 export const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
   'speech-recognition': ['whisper-base'],
   voice: voiceEntries.map(({ name }) => name),
 };
 
-/** The names, with short ones, in the plural as well, replaced by the models that they stand for. */
+/** Replaces short names (`voices` too) by the models that they stand for. */
 export const resolveNames = (names: readonly string[]): string[] =>
   names.flatMap((name) => SHORT_NAMES[name === 'voices' ? 'voice' : name] ?? [name]);
 

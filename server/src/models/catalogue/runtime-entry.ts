@@ -5,9 +5,9 @@ const BUILT_FOR = ['darwin/arm64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'w
 const REGISTRY = 'https://registry.npmjs.org';
 
 /**
- * ONNX Runtime for Node. It is fetched like a model and is no dependency of the package: its install script downloads
- * GPU libraries from outside the registry on Linux unless it is told not to, and four of its five platforms, 250 MB,
- * would be installed for nothing. Only its library is run here, no install script.
+ * ONNX Runtime for Node. It is downloaded like a model instead of being a dependency of the package: on Linux, its
+ * install script downloads GPU libraries from outside the registry unless it is told not to, and four of its five
+ * platforms, 250 MB, would be installed for nothing. Only its library is run here, no install script.
  */
 export const runtimeEntry: CatalogueEntry = {
   name: 'runtime',

@@ -9,7 +9,7 @@ const TOKENIZER = {
 
 type Part = [bytes: number, sha256: string];
 
-/** The files of `Xenova/whisper-*` as transformers.js made them with Optimum: an encoder, and one decoder for both kinds of step. */
+/** The files of `Xenova/whisper-*`, made by transformers.js with Optimum: an encoder and one decoder for all steps. */
 function whisper(
   size: string,
   title: string,
@@ -35,7 +35,7 @@ function whisper(
   };
 }
 
-/** From the quickest to the most exact. */
+/** From the fastest to the most accurate. */
 export const speechRecognitionEntries: readonly CatalogueEntry[] = [
   whisper('tiny', 'Whisper tiny: quick, 99 languages', '5332fcc35e32a33b86612b9a57a89be7906102b1', {
     config: [2248, '2b2e4e519084e0ea028b19b153f95202735a971870d6844aa26e559edd292e94'],

@@ -1,11 +1,11 @@
 import { totalmem } from 'node:os';
 
-/** Share of the memory that a language model may take, so that the rest of the machine has some as well. */
+/** The fraction of memory that a language model may use, so that some is left for the rest of the machine. */
 const MAX_SHARE = 0.7;
 
 /**
- * Why a language model is too large for this machine: all of its weights are in memory. `undefined` where it is not.
- * @param neededBytes size of its files
+ * Returns why a language model is too large for this machine, or undefined: all its weights must be in memory.
+ * @param neededBytes the size of its files
  */
 export function tooLarge(neededBytes: number, thereBytes = totalmem()): string | undefined {
   const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
 
 const HEAD_BYTES = 4;
-/** A minute of audio at 48 kHz in 32 bits is 12 MB. */
+/** One minute of audio at 48 kHz with 32 bits is 12 MB. */
 const MAX_BYTES = 64 * 2 ** 20;
 
-/** Sends a structured clone, its length in front. */
+/** Sends a structured clone, preceded by its length. */
 export function sendFrame(socket: Socket, message: unknown): void {
   if (!socket.writable) return;
   const body = serialize(message);
@@ -17,7 +17,7 @@ export function sendFrame(socket: Socket, message: unknown): void {
   socket.uncork();
 }
 
-/** Calls `take` with each message that comes; anything else ends the connection. */
+/** Calls `take` with each message that arrives. Anything else ends the connection. */
 export function readFrames(socket: Socket, take: (message: unknown) => void): void {
   let waiting: Buffer[] = [];
   let bytes = 0;

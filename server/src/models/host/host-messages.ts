@@ -1,12 +1,12 @@
 import type { ThreadReply } from '../runtime/job-messages.ts';
 import type { ModelThreadOptions } from '../runtime/model-thread.ts';
 
-/** Messages between a process that asks and the model host, over a local socket. */
+/** Messages between a client process and the model host, over a local socket. */
 export type HostRequest =
-  /** The thread that a number stands for: the same entry and data are the same thread for every process. */
+  /** Defines the thread that a number stands for. The same entry and data mean the same thread for every process. */
   | { kind: 'open'; thread: number; options: ModelHostThread }
   | HostJob
-  /** The result of the job is not needed any more. */
+  /** The result of the job is no longer needed. */
   | { kind: 'drop'; id: number };
 
 export interface HostJob {
@@ -23,11 +23,11 @@ export interface ModelHostThread extends Omit<ModelThreadOptions, 'entry'> {
   entry: string;
 }
 
-/** Reports of the host to its parent. */
+/** Reports of a host process to its parent. */
 export interface HostReport {
   residentBytes?: number;
-  /** Whether the host of the language model can be asked. */
+  /** Whether the language model's host accepts requests. */
   answers?: boolean;
-  /** Why the process ends now. */
+  /** Why the process is about to end. */
   fault?: string;
 }

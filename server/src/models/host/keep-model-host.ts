@@ -8,15 +8,15 @@ import { type KeptProcess, ProcessKeeper } from './process-keeper.ts';
 
 export interface ModelHost {
   /**
-   * Where it listens, for `ModelHostThreads`; `undefined` where no socket can be made: each process then loads its own
-   * models.
+   * Where it listens, for `ModelHostThreads`; undefined if no socket can be created, in which case each process loads
+   * its own models.
    */
   readonly path: string | undefined;
-  /** The file with the address of the language model, for `readLanguageAddress`; `undefined` where it cannot be written. */
+  /** The file with the language model's address, for `readLanguageAddress`; undefined if it cannot be written. */
   readonly languageFile: string | undefined;
-  /** The language model can be asked. */
+  /** Whether the language model accepts requests. */
   readonly hasLanguage: boolean;
-  /** `residentBytes`: 0 while it does not run. `restarts`: how often it ended unexpectedly. */
+  /** `residentBytes` is 0 while it is not running; `restarts` counts unexpected exits. */
   stats(): { residentBytes: number; restarts: number };
   close(): Promise<void>;
 }
@@ -31,8 +31,8 @@ export interface ModelHostOptions extends Needed {
 }
 
 /**
- * Keeps the processes of this machine that hold models in memory, for all its conversation workers: one for speech, and one for
- * the language model, which may hang and is ended then.
+ * Keeps the processes that hold models in memory for all conversation workers of this machine: one for speech models,
+ * and one for the language model, which is killed if it hangs.
  */
 export async function keepModelHost({ isNeeded, language, env, log }: ModelHostOptions): Promise<ModelHost> {
   const isWindows = process.platform === 'win32';

@@ -2,13 +2,13 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-/** Folders of sockets have this in front of their owner's process id. */
+/** The prefix of socket folders, before their owner's process id. */
 export const SOCKET_FOLDER = 'visavis-models-';
 const NAME = new RegExp(`^${SOCKET_FOLDER}(\\d+)-\\w+$`);
 
 /**
- * Removes the folders that killed services of this user left behind in `parent`: no process has the id in the name, and
- * nobody answers at the socket, since in another container the id may be that of a process that is not seen here.
+ * Removes the folders that killed services of this user left behind in `parent`: those whose process id is not in use
+ * and whose socket does not answer. In another container, the id may belong to a process that is not visible here.
  */
 export async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
@@ -34,7 +34,7 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
-/** Whether a process with this id runs on this machine, whoever it belongs to. */
+/** Whether a process with this id runs on this machine, whoever owns it. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

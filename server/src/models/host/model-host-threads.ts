@@ -10,10 +10,10 @@ import {
 import { readFrames, sendFrame } from './framed-socket.ts';
 import type { HostReply, HostRequest } from './host-messages.ts';
 
-/** The host may be starting, or starting again. */
+/** The host may be starting or restarting. */
 const CONNECT_MS = 10_000;
 const RETRY_MS = 100;
-/** Beyond the time that the host gives a job. */
+/** In addition to the time that the host permits for a job. */
 const GRACE_MS = 10_000;
 
 interface Waiting {
@@ -21,7 +21,7 @@ interface Waiting {
   settle: (outcome: { result: unknown } | Error) => void;
 }
 
-/** Threads of models in the model host of this machine, for one process that asks it. */
+/** Threads of models in the model host of this machine, for one client process. */
 export class ModelHostThreads {
   readonly #path: string;
   readonly #waiting = new Map<number, Waiting>();
@@ -35,7 +35,7 @@ export class ModelHostThreads {
     this.#path = path;
   }
 
-  /** Starts as `startModelThread`, but processes that start the same thread share it, and `close` does not end it. */
+  /** Like `startModelThread`, but processes that start the same thread share it, and `close` does not end it. */
   readonly startThread = <Job, Result>({
     entry,
     ...options
@@ -96,7 +96,7 @@ export class ModelHostThreads {
         sendFrame(socket, { kind: 'drop', id } satisfies HostRequest);
         this.#settle(id, new DOMException(`a job of ${name} was aborted`, 'AbortError'));
       };
-      // Where the host does not answer at all, the connection and all its requests are given up.
+      // If the host does not answer at all, give up the connection and all its requests.
       const timer = setTimeout(() => socket.destroy(), timeoutMs).unref();
       signal?.addEventListener('abort', drop, { once: true });
       this.#waiting.set(id, {
@@ -130,7 +130,7 @@ export class ModelHostThreads {
   }
 
   async #open(): Promise<Socket> {
-    // After a loss it waits a moment, because a host that is ending may still accept a connection.
+    // After a loss, wait briefly, because a host that is ending may still accept a connection.
     if (this.#isLost) await sleep(RETRY_MS, undefined, { ref: false });
     for (const from = performance.now(); ; ) {
       try {
@@ -140,7 +140,7 @@ export class ModelHostThreads {
           this.#settle(reply.id, reply.kind === 'done' ? { result: reply.result } : failureOf(reply));
         });
         socket.on('close', () => this.#lose());
-        // The connection alone does not keep the process alive.
+        // The connection alone must not keep the process alive.
         socket.unref();
         return socket;
       } catch (error) {

@@ -1,13 +1,13 @@
-/** Process entry of the model host: runs models for all processes of this machine that ask, each model once. */
+/** Process entry point of the model host: runs models for all processes of this machine, each model once. */
 import { createServer, type Socket } from 'node:net';
 import { type ModelThread, startModelThread } from '../runtime/model-thread.ts';
 import { readFrames, sendFrame } from './framed-socket.ts';
 import type { HostJob, HostReply, HostReport, HostRequest, ModelHostThread } from './host-messages.ts';
 
-/** Folder of this program: only its modules are run. */
+/** The folder of this program. Only its modules are run. */
 const OURS = new URL('../../', import.meta.url).href;
 const REPORT_MS = 2000;
-/** A thread whose models were replaced by newly installed ones is closed after this time without a job. */
+/** A thread whose models were replaced by newer ones is closed after this long without a job. */
 const SUPERSEDED_MS = 60_000;
 
 interface RunningThread {
@@ -73,7 +73,7 @@ function closeSuperseded(): void {
   }
 }
 
-// Ctrl-C reaches the whole process group, but the parent decides when this process ends; when the parent dies, its IPC
+// Ctrl-C reaches the whole process group, but the parent decides when this process ends. If the parent dies, its IPC
 // channel closes.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit(0));

@@ -11,28 +11,28 @@ const LOOK_MS = 2000;
 const RESTART = { firstMs: 100, maxMs: 30_000 };
 /** After a host has run this long, its next restart does not count as a repeated failure. */
 const STABLE_MS = 60_000;
-/** A host that reports nothing for so long counts as hung, and is replaced. */
+/** A host that has reported nothing for this long is considered hung, and is replaced. */
 const SILENT_MS = 30_000;
 
 export interface KeptProcess {
   entry: URL;
   args: readonly string[];
-  /** For messages: "speech models". */
+  /** What it runs, for log messages, such as "speech models". */
   runs: string;
-  /** Its work may wait for audio and video, in all of its threads. */
+  /** Whether all its threads may wait for audio and video. */
   givesWay?: boolean;
-  /** The process is started once this is true: without models it would only waste memory. */
+  /** The process is started once this resolves to true: without models it would only waste memory. */
   isNeeded: () => Promise<boolean>;
   beforeStart?: () => Promise<void>;
   env?: NodeJS.ProcessEnv | undefined;
   log: Logger;
 }
 
-/** Starts a process when it is needed, and again when it ends or hangs. One that exits with 0 is not needed any more. */
+/** Starts a process when needed, and again if it ends or hangs. One that exits with code 0 is no longer needed. */
 export class ProcessKeeper {
   residentBytes = 0;
   restarts = 0;
-  /** It has said that it can be asked; stays true while it is started again. */
+  /** Whether it has reported that it accepts requests; stays true while it is restarted. */
   answers = false;
   readonly #options: KeptProcess;
   #child: ChildProcess | undefined;

@@ -1,11 +1,11 @@
 import { listAt, numberAt, objectAt, objectOf } from '../../lib/json-reader.ts';
 import type { HostedTool } from './chat-request.ts';
 
-/** Beneath this many levels of a schema any value is taken. */
+/** Below this many levels of a schema, any value is accepted. */
 const MAX_LEVELS = 8;
 /** llama.cpp keeps several states of a grammar at once. */
 const MAX_CHARACTERS = 64_000;
-/** Bounds of a call, so that a small model that repeats itself comes to its end. */
+/** Limits of a call, so that a small model that repeats itself comes to an end. */
 const MAX_OF_A_STRING = 400;
 const MAX_ITEMS = 16;
 const MAX_DIGITS = 15;
@@ -24,14 +24,15 @@ null ::= "null"
 `;
 const TYPES = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']);
 
-/** An answer that calls nothing: neither JSON nor the mark of a call or of code, which would be spoken. */
+/** The grammar of an answer without a call: neither JSON nor the mark of a call or of code, which would be spoken. */
 export const WORDS = 'root ::= [^{<`]+';
 
 /**
- * The grammar (GBNF of llama.cpp, `grammars/README.md` there) of `{"name": …, "arguments": …}`: one of these tools, with
- * arguments of its JSON schema as far as types, properties, `enum`, `const`, alternatives, `maxLength` and `maxItems` say; what else a schema says is not
- * enforced. Strings, numbers and lists have a greatest length, and what may be absent is written no more often than there are such properties.
- * @throws RangeError where the schemas are too large
+ * Returns the grammar (llama.cpp's GBNF, see its `grammars/README.md`) of `{"name": …, "arguments": …}`: one of these
+ * tools, with arguments by its JSON schema, as far as types, properties, `enum`, `const`, alternatives, `maxLength` and
+ * `maxItems` go. Strings, numbers and lists have a maximum length, and there are at most as many optional properties as
+ * it has.
+ * @throws RangeError if the schemas are too large
  */
 export function callGrammar(tools: readonly HostedTool[]): string {
   const rules: string[] = [];
@@ -46,7 +47,7 @@ export function callGrammar(tools: readonly HostedTool[]): string {
   return grammar;
 }
 
-/** Returns the rule for a schema, to be written in the place of a rule's name; adds to `rules` what is written more than once. */
+/** Returns the rule for a schema, to use in place of a rule name. Adds rules that occur repeatedly to `rules`. */
 function ruleOf(schema: unknown, rules: string[], level: number): string {
   const given = objectOf(schema);
   if (!given || level > MAX_LEVELS) return 'value';
@@ -72,13 +73,13 @@ function ruleOf(schema: unknown, rules: string[], level: number): string {
   return typeof type === 'string' && TYPES.has(type) ? type : 'value';
 }
 
-/** Returns the length that a schema allows; infinity where it states none that can be kept to. */
+/** Returns the maximum that a schema states; infinity if it states no valid one. */
 function mostOf(given: Record<string, unknown>, keyword: 'maxItems' | 'maxLength'): number {
   const most = numberAt(given, keyword) ?? Infinity;
   return most >= 0 ? Math.floor(most) : Infinity;
 }
 
-/** Returns the rule for an object: required properties come first, others in any order. */
+/** Returns the rule for an object: required properties first, then the others in any order. */
 function objectRule(given: Record<string, unknown>, rules: string[], level: number): string {
   const properties = Object.entries(objectAt(given, 'properties')!);
   const required = new Set(listAt(given, 'required'));
@@ -106,5 +107,5 @@ function listOf(item: string, rules: string[], most: number): string {
 
 const oneOf = (rules: readonly string[]): string => `(${rules.join(' | ')})`;
 
-/** A value as JSON writes it, as a terminal of the grammar. */
+/** Returns a value's JSON as a terminal of the grammar. */
 const literal = (value: unknown): string => JSON.stringify(JSON.stringify(value));

@@ -1,4 +1,4 @@
-/** What the process that hosts this machine's language model is asked, and what it answers. */
+/** Requests to the process that hosts this machine's language model, and its answers. */
 
 export interface HostedMessage {
   role: string;
@@ -19,30 +19,30 @@ export interface HostedCall {
 }
 
 export interface ChatRequest {
-  /** The conversation: what is computed for one is kept for its next request. */
+  /** The conversation. What is computed for it is kept for its next request. */
   key: string;
   messages: readonly HostedMessage[];
-  /** Most tokens of the answer; 0: the messages are computed ahead, and nothing is answered. */
+  /** The maximum number of tokens of the answer; 0 only computes the messages in advance. */
   maxTokens: number;
   tools?: readonly HostedTool[];
-  /** Whether the answer has to be a call of one of the tools. */
+  /** Whether the answer must be a call of one of the tools. */
   mustCall?: boolean;
 }
 
-/** The model wrote a call of a tool on and on: this one call is at fault, not the tools. */
+/** The model wrote an endless call of a tool. Only this call is at fault, not the tools. */
 export class CallTooLong extends RangeError {
-  /** `ChatClient` knows the error by it. */
+  /** Identifies the error for `ChatClient`. */
   readonly code = 'tool_call_too_long';
 }
 
-/** The model that the process of the language model serves. */
+/** The model that the language model's process serves. */
 export interface LanguageModel {
   readonly name: string;
-  /** Its template of a chat has tools: it was trained to call them when they help. */
+  /** Whether its chat template supports tools, so that it was trained to call them when they help. */
   readonly takesTools: boolean;
   /**
-   * The answer as it is made; an empty text is a step without words. A call of a tool comes last, as a whole. Rejects with a `RangeError` where the request does not
-   * fit the model, and with the abort's reason.
+   * Yields the answer as it is produced. An empty string is a step without text. A tool call comes last, as a whole.
+   * Rejects with a `RangeError` if the request does not fit the model, or with the abort reason.
    */
   answer(request: ChatRequest, signal: AbortSignal): AsyncIterable<string | HostedCall>;
 }

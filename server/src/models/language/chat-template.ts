@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 
-/** Vocabularies are a few megabytes. */
+/** Vocabularies have a few megabytes. */
 const MAX_BYTES = 64 * 2 ** 20;
 const KEY = 'tokenizer.chat_template';
 const STRING = 8;
 const ARRAY = 9;
-/** Bytes of a value, by its type. */
+/** The size of a value in bytes, by its type. */
 const SIZES: Readonly<Record<number, number>> = {
   0: 1,
   1: 1,
@@ -21,8 +21,8 @@ const SIZES: Readonly<Record<number, number>> = {
 };
 
 /**
- * The Jinja template with which a model wants its messages, out of the head of its GGUF file (ggml's `docs/gguf.md`).
- * @throws Error where the file is none, or names no template: then it is no model that chats
+ * Reads the Jinja template that formats a model's messages from the header of its GGUF file (ggml's `docs/gguf.md`).
+ * @throws Error if it is not a GGUF file or has no template, so that it is not a chat model
  */
 export async function readChatTemplate(path: string): Promise<string> {
   const file = await open(path);
@@ -32,7 +32,7 @@ export async function readChatTemplate(path: string): Promise<string> {
     const template = findTemplate(buffer);
     if (template !== undefined) return template;
   } catch (error) {
-    // A head that ends early, or holds nonsense.
+    // The header is truncated or malformed.
     if (!(error instanceof RangeError)) throw error;
   } finally {
     await file.close();
@@ -42,7 +42,7 @@ export async function readChatTemplate(path: string): Promise<string> {
 
 function findTemplate(head: Buffer): string | undefined {
   let at = 8;
-  /** Goes on by so many bytes; returns where they begin. */
+  /** Advances by this many bytes, and returns the offset before. */
   const take = (bytes: number) => {
     at += bytes;
     if (at > head.length) throw new RangeError('the head ends early');

@@ -1,7 +1,7 @@
 import { LANGUAGE_RUNTIME } from '../catalogue/language-entries.ts';
 import type { InstalledModel, ModelFolder } from '../store/model-folder.ts';
 
-/** The language model that answers; `undefined` where there is none, or nothing that runs it. */
+/** Returns the language model to use; undefined if there is none, or no runtime for it. */
 export async function findLanguageModel(
   folder: ModelFolder,
   wanted?: string,

@@ -1,24 +1,24 @@
 import type { HostedMessage } from './chat-request.ts';
 
-/** Messages that are dropped at once where a conversation is too long, so that what is left begins alike for some turns. */
+/** How many messages are dropped at once from an overlong conversation, so that prompts begin alike for a few turns. */
 const DROPPED_AT_ONCE = 8;
-/** Text of more characters than this for each token that fits is not read: it would take long, for everybody, to learn that it is too much. */
+/** Text with more characters per available token is rejected unread: tokenizing it would delay everybody. */
 export const MAX_CHARACTERS_A_TOKEN = 8;
 
-/** How a model reads text. */
+/** How a model tokenizes text. */
 export interface PromptReader {
-  /** The tokens of what one message says. */
+  /** Returns the tokens of one message's content. */
   tokenize(content: string): { readonly length: number };
-  /** The tokens of the whole, with what the model's template puts around messages. */
+  /** Returns the tokens of all messages, including what the model's template adds. */
   render(messages: readonly HostedMessage[]): number[];
 }
 
 /**
- * The tokens of a chat, without its oldest messages where they are too many. Instructions, which come first, stay, and so does
- * the user's last message with what followed it: calls of tools, and what they answered. Reads each message once, however
- * many are dropped.
- * @param room tokens that fit
- * @throws RangeError where what must stay is too long alone
+ * Returns the tokens of a chat, dropping its oldest messages if there are too many. The instructions, which come first,
+ * stay, as does the user's last message with everything after it: tool calls and their results. Each message is
+ * tokenized only once, however many are dropped.
+ * @param room the number of tokens that fit
+ * @throws RangeError if what must stay is too long by itself
  */
 export function fitPrompt(messages: readonly HostedMessage[], room: number, reader: PromptReader): number[] {
   const first = messages[0]?.role === 'system' ? 1 : 0;
@@ -32,7 +32,7 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
   let characters = sum([...instructions, ...said.slice(mostDropped)].map(({ content }) => content.length));
   if (characters > most)
     throw new RangeError(`the prompt has ${characters} characters, and may have ${room} tokens`);
-  /** Tokens of each message, from the newest backwards as far as they may fit. */
+  /** The number of tokens of each message, from the newest backwards as far as they may fit. */
   const lengths: number[] = [];
   let length = 0;
   for (const { content } of said.toReversed()) {
@@ -42,7 +42,7 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
     }
     const taken = reader.tokenize(content).length;
     lengths.unshift(taken);
-    // The template adds at least a token.
+    // The template adds at least one token.
     length += taken + 1;
   }
   const instructionTokens = instructions[0] ? reader.tokenize(instructions[0].content).length : 0;
@@ -54,7 +54,7 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
     if (tokens.length > 0 && tokens.length <= room) return tokens;
     if (rest.length <= least)
       throw new RangeError(`the prompt has ${tokens.length} tokens, and may have ${room}`);
-    // The template's tokens around a message are estimated from those of the whole prompt.
+    // Estimate the template's tokens per message from the whole prompt.
     const kept = lengths.slice(lengths.length - rest.length);
     const around = (tokens.length - sum(kept) - instructionTokens) / (rest.length + first);
     let [over, further] = [tokens.length - room, 0];
@@ -62,7 +62,7 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
     dropped = roundUp(said.length - rest.length + Math.max(further, 1));
   }
 
-  /** How many messages to drop for `count`: whole steps, except where too few would be left. */
+  /** Rounds up to whole steps, unless too few messages would be left. */
   function roundUp(count: number): number {
     const steps = Math.ceil(count / DROPPED_AT_ONCE) * DROPPED_AT_ONCE;
     return steps <= mostDropped ? steps : Math.min(count, mostDropped);

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { flagAt, objectOf, textAt } from '../../lib/json-reader.ts';
 
-/** Where the language model of this machine answers; its key keeps other users of the machine out. */
+/** Where the language model of this machine answers. Its key keeps out other users of the machine. */
 export interface LanguageAddress {
   baseUrl: string;
   apiKey: string;
@@ -9,7 +9,7 @@ export interface LanguageAddress {
   takesTools: boolean;
 }
 
-/** The address that the host wrote last; `undefined` where it never ran. */
+/** Reads the address that the host wrote last; undefined if it never ran. */
 export async function readLanguageAddress(file: string): Promise<LanguageAddress | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   const told = text === undefined ? undefined : objectOf(JSON.parse(text));
@@ -19,7 +19,7 @@ export async function readLanguageAddress(file: string): Promise<LanguageAddress
     : undefined;
 }
 
-/** Readers find the one before or this one, never half of it. */
+/** Writes the address atomically: readers find the previous one or this one, never a part. */
 export async function writeLanguageAddress(file: string, address: LanguageAddress): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(address), { mode: 0o600 });
   await rename(`${file}.new`, file);

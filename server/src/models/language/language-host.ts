@@ -1,15 +1,15 @@
 /**
- * Process entry of the language model's host: answers the conversations of all processes of this machine. Arguments: where to
- * write its address, the data directory, and the name of the model that is wanted, if any.
+ * Process entry point of the language model's host, which serves the conversations of all processes of this machine.
+ * Arguments: the file for its address, the data directory, and the name of the wanted model, if any.
  */
 import { ModelFolder } from '../store/model-folder.ts';
 import { findLanguageModel } from './find-language-model.ts';
 import { LlamaChat } from './llama-chat.ts';
 import { runLanguageHost } from './run-language-host.ts';
 
-/** How often it looks whether another model has been installed, or this one removed. */
+/** How often it checks whether another model has been installed, or this one removed. */
 const LOOK_MS = 5000;
-/** After so long without a sign of work the model hangs. */
+/** After this long without a sign of work, the model is considered hung. */
 const HANGS_MS = 15_000;
 
 const [addressFile, dataDir, wanted] = process.argv.slice(2) as [string, string, string?];

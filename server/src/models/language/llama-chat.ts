@@ -25,31 +25,29 @@ import type {
 import { loadLlama } from './load-llama.ts';
 import { commonLength, type Sequence, Sequences } from './sequences.ts';
 
-/** Tokens of each conversation: its instructions, what was said, and the answer. */
+/** The tokens per conversation: its instructions, what was said, and the answer. */
 const CONTEXT_TOKENS = 2048;
-/** Tokens that are computed in one go; conversations take turns after each. */
+/** Tokens that are computed at a time. Conversations take turns after each batch. */
 const BATCH_TOKENS = 64;
-/** Most characters of a tool's result, so that the question fits beside it. */
+/** The maximum number of characters of a tool's result, so that the question fits beside it. */
 const MAX_TOOL_CHARACTERS = 1500;
 const SAMPLING = { temperature: 0.5, topK: 40, topP: 0.9, minP: 0.05, repeatPenalty: 1.1 };
 const REPEAT_WINDOW = 64;
-/**
- * Marks the place of a message's text in the rendered template, so that nothing in the text is read as the template's own marks.
- */
+/** Marks a message's text in the rendered template, so that nothing in it is read as a mark of the template. */
 const MARKED = /\uE000(\d+)\uE001/;
 
 /**
- * How many threads compute. A core is left to audio and video: with a thread for each core, threads that wait for one another stand
- * still on a busy machine.
+ * Returns the number of threads for computing. One core is left for audio and video: with a thread per core, threads
+ * that wait for each other stall on a busy machine.
  */
 export const threadsFor = (cores: number): number => Math.max(1, cores - 1);
 
-/** How the tokens of an answer are chosen. */
+/** How the tokens of an answer are sampled. */
 interface Choice {
   sampler: LlamaSampler;
   said: number[];
   grammar?: LlamaGrammarState;
-  /** The grammar is that of a call, in which quotes and braces have to be repeated. */
+  /** Whether the grammar is that of a call, in which quotes and braces must be repeated. */
   isCall?: boolean;
 }
 
@@ -62,7 +60,7 @@ export class LlamaChat implements LanguageModel {
   readonly #context: LlamaContext;
   readonly #template: { render(values: Record<string, unknown>): string };
   readonly #sequences: Sequences;
-  /** The library does one thing at a time. */
+  /** The library can do only one thing at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -80,8 +78,8 @@ export class LlamaChat implements LanguageModel {
   }
 
   /**
-   * Loads a model; its files are verified before.
-   * @throws Error in words for an operator, `RuntimeMissing` where llama.cpp is not here
+   * Loads a model, after verifying its files.
+   * @throws Error with a message for the operator, `RuntimeMissing` if llama.cpp is not installed
    */
   static async load(modelsFolder: string, installed: InstalledModel): Promise<LlamaChat> {
     const { manifest, folder } = installed;
@@ -108,7 +106,7 @@ export class LlamaChat implements LanguageModel {
   }
 
   async *answer(request: ChatRequest, signal: AbortSignal): AsyncGenerator<string | HostedCall> {
-    // Before anything is read of the request: those who wait, and those who have left, cost nothing.
+    // Wait before anything is computed, so that waiting and aborted requests cost nothing.
     const sequence = await this.#sequences.take(request.key, signal);
     try {
       yield* this.#answerIn(sequence, request, signal);
@@ -124,7 +122,7 @@ export class LlamaChat implements LanguageModel {
   ): AsyncGenerator<string | HostedCall> {
     const { maxTokens, tools, mustCall, messages } = request;
     const prompt = this.#fit(request);
-    // A small model calls again and again: after a call it answers in words.
+    // A small model would call again and again, so after a call it must answer in words.
     const hasCalled = messages.at(-1)?.role === 'tool';
     const grammar = tools && !hasCalled ? callGrammar(tools) : undefined;
     const sampler = maxTokens > 0 ? new this.#library.AddonSampler(this.#model) : undefined;
@@ -132,7 +130,7 @@ export class LlamaChat implements LanguageModel {
     if (choice && grammar !== undefined && mustCall) this.#beginCall(choice, grammar);
     if (choice && tools && hasCalled) choice.grammar = this.#begin(WORDS);
     try {
-      // The last token is computed again, because the answer begins where it ends.
+      // The last token is always computed again, because the answer begins where it ends.
       const kept = Math.min(commonLength(sequence.tokens, prompt), prompt.length - 1);
       await this.#cut(sequence, kept);
       let token = -1;
@@ -160,7 +158,7 @@ export class LlamaChat implements LanguageModel {
     const { said } = choice;
     let now = '';
     let most = maxTokens;
-    /** How many characters were given already. */
+    /** How many characters have already been yielded. */
     let given = 0;
     /** Where the call begins. */
     let callAt = choice.isCall ? 0 : -1;
@@ -168,7 +166,7 @@ export class LlamaChat implements LanguageModel {
       said.push(token);
       now = this.#model.detokenize(Uint32Array.from(said));
       if (callAt < 0 && grammar !== undefined && beginsUnmarkedCall(now)) {
-        // What was written of it was not given: the mark takes its place, and the grammar begins.
+        // Its text so far was not yielded: replace it by the mark, and start the grammar.
         const mark = [...this.#model.tokenize(`${CALL_MARK}\n`, true)];
         most -= said.length + mark.length;
         said.length = 0;
@@ -179,10 +177,10 @@ export class LlamaChat implements LanguageModel {
       }
       if (callAt < 0 && grammar !== undefined && now.includes(CALL_MARK)) {
         callAt = now.indexOf(CALL_MARK) + CALL_MARK.length;
-        // A token that has more than the mark has begun the call without the grammar.
+        // If a token contains more than the mark, the call has begun without the grammar.
         if (now.slice(callAt).trim() === '') this.#beginCall(choice, grammar);
       }
-      // A character may take several tokens.
+      // A character may consist of several tokens.
       const isWhole = !now.endsWith('\uFFFD');
       const end =
         callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - (grammar ? heldBack(now) : 0);
@@ -212,18 +210,18 @@ export class LlamaChat implements LanguageModel {
     return new AddonGrammarEvaluationState(this.#model, parsed);
   }
 
-  /** Forgets all of a sequence but its beginning. */
+  /** Forgets a sequence except for its beginning. */
   #cut(sequence: Sequence, kept: number): Promise<void> {
     return this.#alone(async () => {
       if (kept === sequence.tokens.length) return;
       const isCut = kept > 0 && this.#context.removeTokenCellsFromSequence(sequence.id, kept, -1);
-      // Some kinds of models remember no single tokens.
+      // Some kinds of models cannot forget single tokens.
       if (!isCut) this.#context.disposeSequence(sequence.id);
       sequence.tokens.length = isCut ? kept : 0;
     });
   }
 
-  /** Computes tokens; returns the one that follows, or -1 where there is none or no sampler. */
+  /** Computes tokens. Returns the one that follows, or -1 if there is none or nothing is sampled. */
   #step(sequence: Sequence, tokens: readonly number[], choice: Choice | undefined): Promise<number> {
     return this.#alone(async () => {
       const context = this.#context;
@@ -274,7 +272,7 @@ export class LlamaChat implements LanguageModel {
     try {
       return fitPrompt(bounded, CONTEXT_TOKENS - maxTokens, { tokenize, render });
     } catch (error) {
-      // The caller learns that the request may fit without the tools.
+      // Tells the caller that the request may fit without the tools.
       if (error instanceof RangeError && tools) error.message += ', with the schemas of the tools';
       throw error;
     }
@@ -310,7 +308,7 @@ export class LlamaChat implements LanguageModel {
   }
 }
 
-/** Adds the tools to the instructions, for a model whose template has no place for them. */
+/** Adds the tools to the instructions, for a model whose template does not support tools. */
 function withTools(messages: readonly HostedMessage[], tools: readonly HostedTool[]): HostedMessage[] {
   const [first, ...rest] = messages;
   const description = describeTools(tools);

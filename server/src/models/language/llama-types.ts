@@ -1,4 +1,4 @@
-/** The part of the interface of node-llama-cpp's library 3.21.1 (`AddonTypes.d.ts` there) that is used here. */
+/** The part of the interface of node-llama-cpp's library 3.21.1 (see its `AddonTypes.d.ts`) that is used here. */
 
 export interface LlamaModel {
   init(): Promise<boolean>;
@@ -11,21 +11,21 @@ export interface LlamaModel {
   isEogToken(token: number): boolean;
 }
 
-/** Its sequences are numbers from 0; each has a cache of its own, of the tokens that were computed. */
+/** Its sequences are numbered from 0. Each has its own cache of computed tokens. */
 export interface LlamaContext {
   init(): Promise<boolean>;
   initBatch(tokens: number): void;
-  /** `logits`: places in `tokens` after which a token will be sampled. Returns where to sample. */
+  /** `logits` are the positions in `tokens` after which a token will be sampled. Returns where to sample. */
   addToBatch(sequence: number, firstPosition: number, tokens: Uint32Array, logits: Uint32Array): Uint32Array;
-  /** Computes the batch in a thread of its own. */
+  /** Computes the batch in a separate thread. */
   decodeBatch(): Promise<void>;
-  /** -1: there is none. */
+  /** Returns -1 if there is no token. */
   sampleToken(place: number, sampler: LlamaSampler): Promise<number>;
   removeTokenCellsFromSequence(sequence: number, from: number, to: number): boolean;
   disposeSequence(sequence: number): void;
 }
 
-/** The tokens that a grammar allows next. */
+/** The state of a grammar, which determines the tokens that may come next. */
 export type LlamaGrammarState = object;
 
 export interface LlamaSampler {
@@ -37,7 +37,7 @@ export interface LlamaSampler {
     seed: number;
     repeatPenalty: number;
     repeatPenaltyTokens: Uint32Array;
-    /** Goes on with each token that is sampled. */
+    /** Advances with each sampled token. */
     grammarEvaluationState?: LlamaGrammarState;
   }): void;
   dispose(): void;
@@ -63,7 +63,7 @@ export interface LlamaLibrary {
   setLogger(take: (level: number, text: string) => void): void;
   setLoggerLogLevel(level: number): void;
   loadBackends(folder?: string): void;
-  /** `undefined` while no code for a processor is loaded. */
+  /** Returns undefined while no processor backend is loaded. */
   getGpuType(): string | false | undefined;
   init(): Promise<void>;
 }

@@ -8,9 +8,9 @@ import type { LlamaLibrary } from './llama-types.ts';
 const ERRORS_ONLY = 2;
 
 /**
- * Loads llama.cpp: the library that `visavis models add language-runtime` put into `modelsFolder`. Native code that may crash
- * its process.
- * @throws RuntimeMissing where there is none, or it does not work on this machine
+ * Loads llama.cpp, the library that `visavis models add language-runtime` installed in `modelsFolder`. This is native
+ * code, which may crash its process.
+ * @throws RuntimeMissing if it is not installed or does not work on this machine
  */
 export async function loadLlama(modelsFolder: string): Promise<LlamaLibrary> {
   const bins = join(modelsFolder, LANGUAGE_RUNTIME.name, LANGUAGE_RUNTIME.into, 'bins');
@@ -23,7 +23,7 @@ export async function loadLlama(modelsFolder: string): Promise<LlamaLibrary> {
     library.setLogger((_level, text) => process.stderr.write(text));
     library.setLoggerLogLevel(ERRORS_ONLY);
     library.loadBackends();
-    // One for each generation of processors; the library takes the best that runs here.
+    // There is a backend for each processor generation; the library selects the best that runs here.
     if (library.getGpuType() === undefined) library.loadBackends(folder);
     await library.init();
     return library;

@@ -1,23 +1,23 @@
 import type { LanguageModel } from './chat-request.ts';
 
 export interface LanguageSpeed {
-  /** Milliseconds from a question to the first words, where nothing was computed before. */
+  /** Milliseconds from a question to the first words, if nothing was computed before. */
   coldMs: number;
-  /** Milliseconds from a question to the first words, where all but the question had been computed before. */
+  /** Milliseconds from a question to the first words, if everything but the question was computed before. */
   keptMs: number;
   tokensPerSecond: number;
 }
 
-/** About 300 tokens, as an agent with a few sentences of instructions has. */
+/** About 300 tokens, like an agent with a few sentences of instructions. */
 const INSTRUCTIONS =
   'You are a friendly guide of a museum. You answer in one or two short sentences. '.repeat(17);
 const ANSWER_TOKENS = 24;
-/** The first clause of an answer, after which it is spoken. */
+/** The first clause of an answer, which is spoken as soon as it is complete. */
 const CLAUSE_TOKENS = 8;
-/** Longer than this, and a conversation drags. */
+/** If it takes longer than this, a conversation drags. */
 const MAX_CLAUSE_MS = 1200;
 
-/** Asks the model two questions. */
+/** Measures the model with two questions. */
 export async function measureLanguage(model: LanguageModel): Promise<LanguageSpeed> {
   const ask = async (question: string) => {
     const beganAt = performance.now();
@@ -45,7 +45,7 @@ export async function measureLanguage(model: LanguageModel): Promise<LanguageSpe
   };
 }
 
-/** How fast a model of another size would be here: weights are read once a token. */
+/** Estimates the speed of a model of another size: all weights are read once per token. */
 export const speedOf = (
   { coldMs, keptMs, tokensPerSecond }: LanguageSpeed,
   timesLarger: number,
@@ -55,6 +55,6 @@ export const speedOf = (
   tokensPerSecond: tokensPerSecond / timesLarger,
 });
 
-/** The first clause of an answer comes while nobody yet wonders. */
+/** Whether the first clause of an answer comes before people start to wonder. */
 export const isFastEnough = ({ keptMs, tokensPerSecond }: LanguageSpeed): boolean =>
   tokensPerSecond > 0 && keptMs + (1000 * CLAUSE_TOKENS) / tokensPerSecond <= MAX_CLAUSE_MS;

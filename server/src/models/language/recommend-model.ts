@@ -3,17 +3,17 @@ import { CATALOGUE } from '../catalogue/catalogue.ts';
 import { type CatalogueEntry, sizeOf } from '../catalogue/model-entry.ts';
 import { isFastEnough, type LanguageSpeed, speedOf } from './measure-speed.ts';
 
-/** It answered in time on two idle cores. */
+/** This model answered in time on two idle cores. */
 const ON_TWO_CORES = 'qwen2.5-coder-0.5b';
 
-/** The language models of the catalogue that this machine can load, from the quickest to the best. */
+/** Returns the catalogue's language models that this machine can load, from the fastest to the best. */
 const candidates = (): readonly CatalogueEntry[] =>
   CATALOGUE.filter(({ purpose, unavailable }) => purpose === 'language-model' && !unavailable);
 
 /**
- * The best language model of the catalogue that should answer in time here, reckoned from one that was measured; `undefined` where
- * none should.
- * @param measuredBytes size of the model that was measured
+ * Returns the catalogue's best language model that should answer in time here, estimated from a measured one; undefined
+ * if none should.
+ * @param measuredBytes the size of the measured model
  */
 export const recommendModel = (
   measuredBytes: number,
@@ -22,7 +22,7 @@ export const recommendModel = (
 ): CatalogueEntry | undefined =>
   models.findLast(({ files }) => isFastEnough(speedOf(speed, sizeOf(files) / measuredBytes)));
 
-/** The language model to begin with, where none was measured. */
+/** Returns the language model to start with, if none was measured. */
 export const firstModel = (
   cores = availableParallelism(),
   models = candidates(),

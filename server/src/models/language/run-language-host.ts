@@ -8,13 +8,13 @@ import { serveLanguage } from './serve-language.ts';
 
 const REPORT_MS = 2000;
 
-/** Nothing gentler ends native code that hangs: a process that exits waits for it. */
+/** SIGKILL, because nothing else ends native code that hangs: a process that exits waits for it. */
 const end = () => process.kill(process.pid, 'SIGKILL');
 
 /**
- * Loads a model, serves it to the processes that read `addressFile`, and reports to the parent, until the process is ended: by a
- * parent that dies, by a model that cannot be loaded, or by itself when the model makes no step for `hangsMs`. Then the next
- * process has the same address.
+ * Loads a model, serves it to the processes that read `addressFile`, and reports to the parent. The process ends if the
+ * parent dies, if the model cannot be loaded, or by itself if the model makes no progress for `hangsMs`. The next
+ * process then uses the same address.
  */
 export async function runLanguageHost(
   load: () => Promise<LanguageModel>,
@@ -27,7 +27,7 @@ export async function runLanguageHost(
   let answers = false;
   const report = () =>
     process.send?.({ residentBytes: process.memoryUsage.rss(), answers } satisfies HostReport);
-  // From now on, because loading may take longer than a silent process is left alone.
+  // Report from the start, because loading may take longer than a silent process is tolerated.
   setInterval(report, REPORT_MS);
   const model = await load().catch((error: Error) => {
     process.send?.({ fault: error.message } satisfies HostReport, () => process.exit(1));
@@ -45,7 +45,7 @@ export async function runLanguageHost(
     onHung: end,
   });
   server.listen(before ? Number(new URL(before.baseUrl).port) : 0, '127.0.0.1');
-  // Where somebody else has the port by now.
+  // Another program may use the port by now.
   await once(server, 'listening').catch(() => once(server.listen(0, '127.0.0.1'), 'listening'));
   const { port } = server.address() as AddressInfo;
   await writeLanguageAddress(addressFile, {

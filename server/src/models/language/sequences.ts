@@ -1,16 +1,16 @@
-/** A place in the model's memory that keeps the tokens of a conversation. */
+/** A slot in the model's memory that holds the tokens of a conversation. */
 export interface Sequence {
   readonly id: number;
-  /** The tokens that were computed, in order. */
+  /** The computed tokens, in order. */
   tokens: number[];
 }
 
 /**
- * Assigns sequences to conversations. There are fewer sequences than conversations: the one that was used
- * longest ago is given away, and its conversation is computed again when it goes on.
+ * Assigns sequences to conversations. There are fewer sequences than conversations: the least recently used one is
+ * reassigned, and its conversation is computed again when it continues.
  */
 export class Sequences {
-  /** The one used longest ago first. */
+  /** The least recently used first. */
   #idle: { sequence: Sequence; key: string | undefined }[];
   readonly #keysInUse = new Set<string>();
   readonly #waiting: (() => void)[] = [];
@@ -20,8 +20,8 @@ export class Sequences {
   }
 
   /**
-   * The sequence of this conversation, or the one that was used longest ago; waits while its own, or all, are in use. Its tokens
-   * may be those of another conversation, which often begins with the same instructions.
+   * Returns the sequence of this conversation, or the least recently used one; waits while its own, or all, are in use.
+   * Its tokens may be those of another conversation, which often begins with the same instructions.
    */
   async take(key: string, signal: AbortSignal): Promise<Sequence> {
     while (this.#idle.length === 0 || this.#keysInUse.has(key)) {
@@ -47,7 +47,7 @@ export class Sequences {
   }
 }
 
-/** How many tokens both begin with. */
+/** Returns how many tokens both begin with. */
 export function commonLength(one: readonly number[], other: readonly number[]): number {
   let same = 0;
   while (same < one.length && same < other.length && one[same] === other[same]) same++;

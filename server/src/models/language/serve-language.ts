@@ -8,14 +8,14 @@ import { CallTooLong, type ChatRequest, type HostedCall, type LanguageModel } fr
 import { whenHung } from './when-hung.ts';
 
 const MAX_BYTES = 1 << 20;
-/** Answers and prompts that are computed or wait; a further one would come too late. */
+/** The maximum number of requests that are computed or waiting; more would be answered too late. */
 const MAX_REQUESTS = 32;
 const ANSWER_TOKENS = 300;
 
 export interface LanguageServerOptions {
-  /** Requests without this key are refused. */
+  /** Requests without this key are rejected. */
   apiKey: string;
-  /** A model that makes no step for so long hangs, unless it is only slow: see `whenHung`. */
+  /** A model without progress for this long is considered hung, unless it is only slow: see `whenHung`. */
   hangsMs: number;
   onBusy?: (isBusy: boolean) => void;
   /** Ends the process. */
@@ -23,8 +23,9 @@ export interface LanguageServerOptions {
 }
 
 /**
- * The part of OpenAI's REST API that `ChatClient` speaks (`/v1/models`, `/v1/chat/completions` with `stream`), answered by a model
- * of this machine. `prompt_cache_key` names the conversation, and `max_tokens: 0` computes the messages ahead. Of `tool_choice` it knows `required`.
+ * Serves the part of OpenAI's REST API that `ChatClient` uses (`/v1/models`, streaming `/v1/chat/completions`).
+ * `prompt_cache_key` is the conversation, `max_tokens: 0` computes messages in advance, and `tool_choice` may be
+ * `required`.
  */
 export function serveLanguage(model: LanguageModel, options: LanguageServerOptions): Server {
   let running = 0;
@@ -85,7 +86,7 @@ export function serveLanguage(model: LanguageModel, options: LanguageServerOptio
   }
 
   return createServer((request, response) => {
-    // Whoever asked has left.
+    // The client has disconnected.
     response.on('error', () => undefined);
     take(request, response).catch(() => response.destroy());
   });

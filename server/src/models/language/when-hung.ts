@@ -1,13 +1,13 @@
 import { afterSilence } from '../../lib/after-silence.ts';
 
-/** A process that computes, however seldom it gets a core, takes more of the time than this; one that waits for itself takes less. */
+/** A process that computes, however rarely it gets a core, uses a larger share of time; one that waits uses less. */
 const LEAST_SHARE = 0.01;
 
 /**
- * Calls `onHung` where a step takes longer than `hangsMs`: at once where this process computed next to nothing meanwhile, and where it
- * computed, once that took `hangsMs` as well. On a busy machine a step may take longer, of which the process computes a part.
- * Returns what stops it.
- * @param readCpuMs milliseconds that this process has computed, all threads together
+ * Calls `onHung` if a step takes longer than `hangsMs`: at once if this process hardly computed meanwhile, otherwise
+ * once its computing time reaches `hangsMs` too. On a busy machine a step may take longer, of which the process
+ * computes only a part. Returns a function that stops it.
+ * @param readCpuMs returns the CPU time of this process in milliseconds, of all threads together
  */
 export function whenHung(hangsMs: number, onHung: () => void, readCpuMs = cpuMs): () => void {
   const beganMs = readCpuMs();

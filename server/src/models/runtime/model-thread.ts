@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/message-of.ts';
 import type { ThreadReply, ThreadRequest } from './job-messages.ts';
 import { RuntimeMissing } from './onnx-runtime.ts';
 
-/** Too many jobs wait: a further one would be answered too late to be of use. */
+/** Too many jobs are waiting: another one would be answered too late to be useful. */
 export class ThreadBusy extends Error {
   override readonly name = 'ThreadBusy';
 }
@@ -16,9 +16,9 @@ export class ThreadLost extends Error {
 }
 
 export interface JobOptions {
-  /** Higher priorities go first; 0 where absent. */
+  /** Jobs with a higher priority run first. Default 0. */
   priority?: number;
-  /** Drops a waiting job; the thread ends a running one at its next step, and its result is ignored. */
+  /** Drops a waiting job. A running one is ended at its next step, and its result is ignored. */
   signal?: AbortSignal;
   /** Buffers that are transferred instead of copied. */
   transfer?: readonly ArrayBuffer[];
@@ -26,12 +26,12 @@ export interface JobOptions {
 
 export interface ModelThread<Job, Result> {
   /**
-   * Rejects with {@link ThreadBusy} where too much waits already, with {@link RuntimeMissing} where models cannot run
-   * here, with an `AbortError` when the signal fires, with {@link ThreadLost} when the thread dies in the middle of it, and with
-   * an `Error` when the job fails or threads have died too often.
+   * Rejects with {@link ThreadBusy} if too many jobs are waiting, with {@link RuntimeMissing} if models cannot run
+   * here, with an `AbortError` if the signal fires, with {@link ThreadLost} if the thread dies during the job, and with
+   * an `Error` if the job fails or threads have died too often.
    */
   run(job: Job, options?: JobOptions): Promise<Result>;
-  /** Jobs that wait or are being done. */
+  /** The number of jobs that are waiting or running. */
   readonly load: number;
   close(): Promise<void>;
 }
@@ -41,18 +41,18 @@ export interface ModelThreadOptions {
   entry: URL;
   /** The `workerData` of the module. */
   data?: unknown;
-  /** Name for messages: "the voice", "speech recognition". */
+  /** The name in messages, such as "the voice" or "speech recognition". */
   name: string;
-  /** Jobs are refused when more than this wait; default 8. */
+  /** Jobs are rejected if more than this are waiting. Default 8. */
   maxWaiting?: number;
-  /** A thread that needs longer for a job is lost, and is replaced; default 60 s. */
+  /** A thread that takes longer for a job is considered lost, and is replaced. Default 60 s. */
   jobTimeoutMs?: number;
 }
 
 const START_TIMEOUT_MS = 60_000;
-/** How long a thread may take to end itself: longer than any step of a model. */
+/** How long a thread may take to end itself; longer than any step of a model. */
 const LEAVE_MS = 15_000;
-/** After so many deaths in a row, with no job done in between, waiting jobs are rejected. */
+/** After this many deaths in a row without a completed job, waiting jobs are rejected. */
 const MAX_DEATHS = 3;
 
 interface Waiting<Result> {
@@ -61,12 +61,12 @@ interface Waiting<Result> {
   settle: (outcome: { result: Result } | Error) => void;
 }
 
-/** Starts a thread in this process (`startModelThread`) or in the model host. */
+/** Starts a thread, either in this process (`startModelThread`) or in the model host. */
 export type StartThread = <Job, Result>(options: ModelThreadOptions) => ModelThread<Job, Result>;
 
 /**
- * A thread of low priority for native code that blocks. It starts with the first job, and is started again with the
- * next job after it has died.
+ * Starts a low-priority thread for native code that blocks. It starts with the first job, and if it has died, again
+ * with the next one.
  */
 export function startModelThread<Job, Result>(options: ModelThreadOptions): ModelThread<Job, Result> {
   return new JobThread<Job, Result>(options);
@@ -117,7 +117,7 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
         waiting.settle(aborted(name));
       };
       if (signal) {
-        // The jobs of an answer share one signal, so many listeners on it are no leak.
+        // The jobs of an answer share one signal, so many listeners on it are not a leak.
         setMaxListeners(0, signal);
         signal.addEventListener('abort', abort, { once: true });
       }
@@ -143,7 +143,7 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
 
   #next(): void {
     if (this.#closed || this.#current) return;
-    // A thread that waits for jobs keeps no process alive.
+    // A thread that waits for jobs must not keep the process alive.
     if (this.#waiting.length === 0) {
       this.#worker?.unref();
       return;
@@ -167,7 +167,7 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     worker.on('message', (reply: ThreadReply) => {
       if (worker === this.#worker) this.#take(reply);
     });
-    // `exit` follows `error`, so it reports both kinds of death.
+    // `exit` follows `error`, so it covers both kinds of death.
     worker.on('error', (error) => {
       fault = messageOf(error);
     });
@@ -213,9 +213,9 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
 }
 
 /**
- * Terminating a thread while native code computes kills the whole process, because ONNX Runtime then throws an
- * exception that nothing catches. So the thread is asked to end itself, which it does once that code returns. Meanwhile
- * it keeps no process alive.
+ * Asks a thread to end itself, which it does once its native code returns. Terminating it during native code would kill
+ * the whole process, because ONNX Runtime then throws an exception that nothing catches. Meanwhile the thread does not
+ * keep the process alive.
  */
 async function leave(worker: Worker): Promise<void> {
   const exited = new Promise<void>((resolve) => {
@@ -225,7 +225,7 @@ async function leave(worker: Worker): Promise<void> {
   await Promise.race([exited, sleep(LEAVE_MS, undefined, { ref: false })]);
 }
 
-/** Returns the error that a thread, or the model host, has told of. */
+/** Returns the error that a thread, or the model host, has reported. */
 export function failureOf({ message, errorName }: Extract<ThreadReply, { kind: 'failed' }>): Error {
   if (errorName === 'RuntimeMissing') return new RuntimeMissing(message);
   if (errorName === 'ThreadBusy') return new ThreadBusy(message);

@@ -2,18 +2,18 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { InferenceSession, OnnxRuntime, SessionOptions } from './onnx-types.ts';
 
-/** The machine lacks something that models need; the message says what, for an operator. */
+/** The machine lacks something that models need; the message tells the operator what. */
 export class RuntimeMissing extends Error {
   override readonly name = 'RuntimeMissing';
 }
 
-/** A thread that spins while it waits takes the cores that faces and audio need. */
+/** A thread that spins while it waits would take the cores that faces and audio need. */
 const NO_SPINNING = { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } };
 
 /**
- * Loads ONNX Runtime: the one that `visavis models add runtime` put into `modelsFolder`, else a package
- * `onnxruntime-node` that is installed beside this one. Native code: call it in a thread of its own.
- * @throws RuntimeMissing where there is none, or it does not work on this machine
+ * Loads ONNX Runtime: the one that `visavis models add runtime` installed in `modelsFolder`, otherwise an
+ * `onnxruntime-node` package that is installed beside this one. Native code: call it in a thread of its own.
+ * @throws RuntimeMissing if there is none, or it does not work on this machine
  */
 export function loadOnnxRuntime(modelsFolder: string): OnnxRuntime {
   const own = createRequire(join(modelsFolder, 'runtime', 'package.json'));
@@ -26,7 +26,7 @@ export function loadOnnxRuntime(modelsFolder: string): OnnxRuntime {
       refusals.push(error as NodeJS.ErrnoException);
     }
   }
-  // The error of an installed runtime that does not load says more than that of a missing one.
+  // The error of an installed runtime that does not load is more informative than that of a missing one.
   const broken = refusals.find(({ code }) => code !== 'MODULE_NOT_FOUND');
   if (broken)
     throw new RuntimeMissing(`ONNX Runtime does not work on this machine: ${firstLine(broken.message)}`);
@@ -34,8 +34,8 @@ export function loadOnnxRuntime(modelsFolder: string): OnnxRuntime {
 }
 
 /**
- * Opens a model on one CPU thread, without spinning. `run` of the session blocks its thread for as long as it computes.
- * @throws Error in one line where the file is no model, or of a version that this runtime does not know
+ * Opens a model on one CPU thread, without spinning. `run` of the session blocks its thread while it computes.
+ * @throws Error, with a single line, if the file is not a model, or of a version that this runtime does not support
  */
 export async function openSession(
   runtime: OnnxRuntime,

@@ -1,4 +1,4 @@
-/** The part of `onnxruntime-node`'s interface that is used here; the package is optional, so are its types. */
+/** The part of `onnxruntime-node`'s interface that is used here. The package is optional, and so are its types. */
 
 export interface Tensor {
   readonly dims: readonly number[];
@@ -8,7 +8,7 @@ export interface Tensor {
 export interface InferenceSession {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
-  /** Returns the outputs that are named; all where none are. */
+  /** Returns the named outputs, or all if none are named. */
   run(feeds: Record<string, Tensor>, outputs?: readonly string[]): Promise<Record<string, Tensor>>;
   release(): Promise<void>;
 }

@@ -2,15 +2,15 @@ import { parentPort, type TransferListItem } from 'node:worker_threads';
 import { giveWay } from '../../lib/give-way.ts';
 import type { ThreadReply, ThreadRequest } from './job-messages.ts';
 
-/** The result of a job, with the buffers that are transferred instead of copied. */
+/** The result of a job, and the buffers that are transferred instead of copied. */
 export interface JobResult<Result> {
   result: Result;
   transfer?: readonly ArrayBuffer[];
 }
 
 /**
- * Turns the calling thread into a model thread: it does jobs at low priority, one after the other; see
- * `startModelThread`. The signal fires when nobody waits for the job's result any more; work of several steps should
+ * Turns the calling thread into a model thread, which does jobs at low priority, one after another (see
+ * `startModelThread`). The signal fires when nobody waits for the job's result any more; work of several steps should
  * then stop.
  */
 export function serveJobs<Job, Result>(

@@ -7,20 +7,20 @@ import { explainWriteError, ModelError } from './model-error.ts';
 
 export interface DownloadOptions {
   signal?: AbortSignal | undefined;
-  /** How much of the file is there by now. */
+  /** Called with the number of bytes present so far. */
   onBytes?: (bytes: number) => void;
-  /** A connection that delivers nothing for so long is given up; default 30 s. */
+  /** A connection that delivers nothing for this long is given up. Default 30 s. */
   stallMs?: number;
 }
 
-/** Attempts in a row that bring no byte, after which the download fails. */
+/** After this many attempts in a row without a single byte, the download fails. */
 const MAX_VAIN_ATTEMPTS = 3;
 const GO_ON = 'Add it again: it goes on where it stopped.';
 
 /**
- * Downloads a file to `target`. Bytes that are there already are kept, and the rest is requested. At the end the file
- * has the expected size and SHA-256.
- * @throws ModelError in words for an operator
+ * Downloads a file to `target`. Bytes that are already present are kept, and only the rest is requested. At the end the
+ * file has the expected size and SHA-256.
+ * @throws ModelError with a message for the operator
  */
 export async function downloadFile(
   url: string,
@@ -70,7 +70,7 @@ async function fetchRest(
     const response = await fetch(address, {
       signal: AbortSignal.any(signals),
       headers: {
-        // No compression: a range of bytes would be a range of the compressed file.
+        // No compression, because a range would otherwise apply to the compressed file.
         'accept-encoding': 'identity',
         ...(from > 0 && { range: `bytes=${from}-` }),
         ...(authorization && { authorization }),
@@ -90,7 +90,7 @@ async function fetchRest(
   }
 }
 
-/** User and password of a mirror go into a header: `fetch` refuses an address that has them, in a message that shows them. */
+/** Moves a mirror's credentials to a header: `fetch` rejects addresses with them, and its message shows them. */
 function withoutCredentials(url: string): { address: URL; authorization: string | undefined } {
   const address = new URL(url);
   const { username, password } = address;
@@ -133,7 +133,7 @@ function refusal(url: string, status: number, { path }: ModelFile): Error {
   const text = `${hostOf(url)} answered ${status} for ${path}`;
   const elsewhere =
     'It can be fetched elsewhere: VISAVIS_MODELS_MIRROR, or `npx visavis models add --from <folder>`.';
-  // An overloaded server may answer the next time.
+  // An overloaded server may answer next time.
   return status >= 500 || status === 429 ? new Error(text) : new ModelError(text, elsewhere);
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
-/** SHA-256 in lower case hexadecimal. Rejects with Node's error where the file cannot be read. */
+/** Returns the SHA-256 in lower-case hexadecimal. Rejects with Node's error if the file cannot be read. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -21,18 +21,18 @@ import type { InstalledModel, ModelFolder } from './model-folder.ts';
 import { unpackNpm } from './unpack-npm.ts';
 
 export interface InstallOptions {
-  /** Where files are fetched instead: `<mirror>/<model>/<path of the file>`; without a slash at the end. */
+  /** Where to download files instead: `<mirror>/<model>/<path of the file>`, without a trailing slash. */
   mirror?: string | undefined;
   signal?: AbortSignal;
-  /** Called with the bytes of the whole model that are here, and its size. */
+  /** Called with the bytes of the whole model that are present, and its size. */
   onProgress?: (bytes: number, totalBytes: number) => void;
   /** For tests; see `DownloadOptions`. */
   stallMs?: number;
 }
 
 /**
- * Downloads a model, verifies all of it, and then puts it into its place.
- * @throws ModelError in words for an operator
+ * Downloads a model, verifies all of it, and then moves it into place.
+ * @throws ModelError with a message for the operator
  */
 export function fetchModel(
   models: ModelFolder,
@@ -56,9 +56,9 @@ export type FoundModel =
   | { kind: 'own'; manifest: ModelManifest };
 
 /**
- * Looks for models in a folder: those with a `model.json`, in it or one below (`models` of another data directory is such
- * a folder), and files of the catalogue as they were downloaded.
- * @throws ModelError where the folder cannot be read or a `model.json` in it is wrong
+ * Finds models in a folder: those with a `model.json`, in it or one level below (such as the `models` folder of another
+ * data directory), and downloaded files of the catalogue.
+ * @throws ModelError if the folder cannot be read or contains an invalid `model.json`
  */
 export async function findModels(
   folder: string,
@@ -92,7 +92,7 @@ export async function findModels(
 
 /**
  * Copies a model that {@link findModels} found.
- * @throws ModelError in words for an operator
+ * @throws ModelError with a message for the operator
  */
 export function copyModel(
   models: ModelFolder,
@@ -122,8 +122,8 @@ export function copyModel(
 }
 
 /**
- * Fills the waiting folder by `bring`, unpacks, writes the manifest, and only then puts the folder into its place. Where that fails,
- * the waiting folder goes, unless `goesOn` and something is in it.
+ * Fills the partial folder using `bring`, unpacks, writes the manifest, and only then moves the folder into place. If
+ * that fails, the partial folder is removed, unless `goesOn` is set and it contains something.
  */
 async function install(
   models: ModelFolder,
@@ -180,9 +180,7 @@ async function unpackInto(
   return files;
 }
 
-/**
- * @throws ModelError where the folder of models cannot be written, or its disk has no room for all of these
- */
+/** @throws ModelError if the models folder cannot be written, or its disk lacks space for all of these */
 export async function refuseToWrite(models: ModelFolder, entries: readonly CatalogueEntry[]): Promise<void> {
   try {
     await makeFolder(models.path);
@@ -197,7 +195,7 @@ export async function refuseToWrite(models: ModelFolder, entries: readonly Catal
   await refuseLittleSpace(models.path, bytes);
 }
 
-/** Bytes that are still missing of files that go into a folder. */
+/** Returns how many bytes of the files are still missing in a folder. */
 async function missingBytes(folder: string, files: readonly ModelFile[]): Promise<number> {
   const sizes = await Promise.all(files.map((file) => sizeAt(join(folder, file.path))));
   return sizeOf(files) - sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
@@ -213,7 +211,7 @@ async function refuseLittleSpace(folder: string, needed: number): Promise<void> 
   );
 }
 
-/** Where the file is: in a folder laid out like a mirror, or beside others in a folder of downloads. */
+/** Returns where the file is: in a folder laid out like a mirror, or beside others in a downloads folder. */
 async function placeOf(
   folder: string,
   model: string,

@@ -10,7 +10,7 @@ export interface ListedModel extends Omit<ModelManifest, 'files'> {
   here: ModelState;
 }
 
-/** All models of the catalogue, in its order, then others that are in the folder and can be read. */
+/** Lists all models of the catalogue, in its order, then other readable ones in the folder. */
 export async function listModels(
   folder: ModelFolder,
   catalogue: readonly CatalogueEntry[] = CATALOGUE,

@@ -7,19 +7,19 @@ import type { ModelFolder } from './model-folder.ts';
 
 export interface ModelDownloadsOptions {
   folder: ModelFolder;
-  /** As `InstallOptions.mirror`. */
+  /** See `InstallOptions.mirror`. */
   mirror: string | undefined;
   catalogue?: readonly CatalogueEntry[];
   log: Logger;
 }
 
-/** The state of the latest download. Of `names`, models that are here already take no time. */
+/** The state of the latest download. Models in `names` that are already installed take no time. */
 export interface DownloadProgress {
   names: readonly string[];
   state: 'running' | 'done' | 'failed' | 'stopped';
   /** The model that is being downloaded, or was last. */
   model: string | undefined;
-  /** Bytes that have come, and bytes in all, of all models together. */
+  /** The bytes downloaded so far, and in total, of all models together. */
   bytes: number;
   totalBytes: number;
   /** Why it failed, and what to do about it. */
@@ -28,7 +28,7 @@ export interface DownloadProgress {
   endedAt: Date | undefined;
 }
 
-/** Downloads models in the background of a process, one request at a time. */
+/** Downloads models in the background, one request at a time. */
 export class ModelDownloads {
   readonly #options: ModelDownloadsOptions;
   #latest: DownloadProgress | undefined;
@@ -48,8 +48,8 @@ export class ModelDownloads {
   }
 
   /**
-   * Begins to download models of the catalogue and what they need; resolves when it has begun.
-   * @throws ModelError where another download runs, the folder cannot be written, or its disk has too little room
+   * Starts to download models of the catalogue and what they need. Resolves once it has started.
+   * @throws ModelError if another download is running, the folder cannot be written, or its disk lacks space
    */
   async start(names: readonly string[]): Promise<DownloadProgress> {
     if (this.#stopping) throw new ModelError('a download is running already', 'Wait for it, or stop it.');
@@ -80,7 +80,7 @@ export class ModelDownloads {
     }
   }
 
-  /** Resolves when a running download has stopped; its bytes are kept, and the next request goes on from there. */
+  /** Resolves when a running download has stopped. Its bytes are kept, and the next request continues from there. */
   async stop(): Promise<void> {
     this.#stopping?.abort();
     await this.#running;

@@ -1,4 +1,4 @@
-/** A problem with a model that an operator must know of or solve: one sentence, with what to do next. */
+/** A problem with a model that an operator must know about or solve: one sentence, with what to do next. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly hint: string | undefined;
@@ -10,8 +10,8 @@ export class ModelError extends Error {
 }
 
 /**
- * A failed write as a sentence; other errors unchanged. `isWrite`: the error is of a write, whatever its code. `goesOn`: what was
- * written is kept.
+ * Explains a failed write in a sentence; returns other errors unchanged. `isWrite` means that the error is of a write,
+ * whatever its code; `goesOn` means that what was written is kept.
  */
 export function explainWriteError(
   error: unknown,

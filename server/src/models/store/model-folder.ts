@@ -11,7 +11,7 @@ import {
 import { hashFile } from './hash-file.ts';
 import { explainWriteError } from './model-error.ts';
 
-/** An installed model that is complete as far as the sizes of its files show. */
+/** An installed model that is complete, judging by the sizes of its files. */
 export interface InstalledModel {
   manifest: ModelManifest;
   folder: string;
@@ -19,15 +19,15 @@ export interface InstalledModel {
 
 export type ModelState =
   | { state: 'installed'; model: InstalledModel }
-  /** A download that was broken off, and goes on when it is requested again. */
+  /** An interrupted download, which continues when it is requested again. */
   | { state: 'partial'; bytes: number }
-  /** `reason`: what is missing or has changed. */
+  /** `reason` is what is missing or has changed. */
   | { state: 'damaged'; reason: string }
   | { state: 'absent' };
 
 const PARTIAL = '.partial';
 
-/** The folder `models` of a data directory: each model is a folder in it, with a `model.json` that was written last. */
+/** The `models` folder of a data directory. Each model is a subfolder with a `model.json`, which was written last. */
 export class ModelFolder {
   readonly path: string;
 
@@ -35,7 +35,7 @@ export class ModelFolder {
     this.path = join(dataDir, 'models');
   }
 
-  /** Where the files of a model wait until all of them are there. */
+  /** Returns where a model's files are collected until all of them are present. */
   partialPath(name: string): string {
     return join(this.path, `${checkName(name)}${PARTIAL}`);
   }
@@ -44,12 +44,12 @@ export class ModelFolder {
     return join(this.path, checkName(name));
   }
 
-  /** How much is here of a model whose download was broken off; `undefined` where none was. */
+  /** Returns how much of an interrupted download is present; undefined if there was none. */
   partialBytes(name: string): Promise<number | undefined> {
     return bytesIn(this.partialPath(name));
   }
 
-  /** Looks at names and sizes only; `verify` reads the content. */
+  /** Checks only names and sizes; `verify` reads the content. */
   async stateOf(name: string): Promise<ModelState> {
     const folder = this.installedPath(name);
     const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => undefined);
@@ -69,7 +69,7 @@ export class ModelFolder {
     }
   }
 
-  /** The model, or `undefined` where it is not installed or is damaged. */
+  /** Returns the model, or undefined if it is not installed or is damaged. */
   async locate(name: string): Promise<InstalledModel | undefined> {
     const found = await this.stateOf(name);
     return found.state === 'installed' ? found.model : undefined;
@@ -83,13 +83,13 @@ export class ModelFolder {
     return [...new Set(names)].filter((name) => MODEL_NAME.test(name)).sort();
   }
 
-  /** The models for this purpose that are installed and undamaged, by name. */
+  /** Returns the installed, undamaged models for this purpose, by name. */
   async installed(purpose: ModelPurpose): Promise<InstalledModel[]> {
     const models = await Promise.all((await this.names()).map((name) => this.locate(name)));
     return models.filter((model) => model?.manifest.purpose === purpose) as InstalledModel[];
   }
 
-  /** Of the models for a purpose, the one called `wanted`, else one of the operator's own, else the best of the catalogue. */
+  /** Returns the model called `wanted`, otherwise one of the operator's own, otherwise the best of the catalogue. */
   async best(purpose: ModelPurpose, wanted?: string): Promise<InstalledModel | undefined> {
     const all = await this.installed(purpose);
     if (wanted !== undefined) return all.find(({ manifest }) => manifest.name === wanted);
@@ -100,7 +100,7 @@ export class ModelFolder {
     return all.sort((one, other) => rank(other) - rank(one))[0];
   }
 
-  /** Returns what is wrong with the model's files, by their content; `undefined` where nothing is. */
+  /** Returns what is wrong with the content of the model's files, or undefined. */
   async verify(name: string): Promise<string | undefined> {
     const found = await this.stateOf(name);
     if (found.state === 'damaged') return found.reason;
@@ -108,7 +108,7 @@ export class ModelFolder {
     return verifyFiles(found.model);
   }
 
-  /** @throws ModelError where the folder cannot be written */
+  /** @throws ModelError if the folder cannot be written */
   async remove(name: string): Promise<void> {
     try {
       await rm(this.installedPath(name), { recursive: true, force: true });
@@ -120,8 +120,8 @@ export class ModelFolder {
 }
 
 /**
- * Reads all files of the models before they are loaded. @throws Error that says which of them has changed since it was
- * installed, and what to do
+ * Verifies all files of models before they are loaded. @throws Error that says which one has changed since its
+ * installation, and what to do
  */
 export async function requireVerified(...models: readonly InstalledModel[]): Promise<void> {
   for (const model of models) {
@@ -130,7 +130,7 @@ export async function requireVerified(...models: readonly InstalledModel[]): Pro
   }
 }
 
-/** Returns what is wrong with the content of a model's files; `undefined` where nothing is. */
+/** Returns what is wrong with the content of a model's files, or undefined. */
 async function verifyFiles({ manifest, folder }: InstalledModel): Promise<string | undefined> {
   for (const { path, sha256 } of manifest.files) {
     if ((await hashFile(join(folder, path))) !== sha256) return `${path} is not what was installed`;

@@ -6,9 +6,9 @@ import { unpackTar } from 'modern-tar/fs';
 const SAFE = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.@+-]+(?:\/[\w.@+-]+)*$/;
 
 /**
- * Unpacks those files of an npm package whose path begins with one of `keep`: a file, or a folder with `/` at its end.
- * Returns their paths.
- * @throws Error where the archive is broken
+ * Unpacks the files of an npm package that match one of `keep`: a file, or a folder with a trailing `/`. Returns their
+ * paths.
+ * @throws Error if the archive is broken
  */
 export async function unpackNpm(tarball: string, into: string, keep: readonly string[]): Promise<string[]> {
   const paths: string[] = [];
@@ -16,7 +16,7 @@ export async function unpackNpm(tarball: string, into: string, keep: readonly st
     SAFE.test(path) && keep.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one));
   const unpack = unpackTar(into, {
     strict: true,
-    // The folder that npm's packages keep everything in.
+    // npm packages have everything in one folder.
     strip: 1,
     filter: ({ name, type }) => {
       const isWanted = type === 'file' && wanted(name);
