@@ -1,42 +1,42 @@
 import type { FacePose } from './director/face-pose.ts';
 
-/** Why a face in a picture cannot be moved: too few pixels, cut off by the border, turned away or covered. */
+/** Why a face in a picture cannot be animated: too few pixels, cut off by the border, or turned away or covered. */
 export type FaceProblem = 'small' | 'cut' | 'turned';
 
-/** A face that was found in a picture, in parts of its width and height from the top left. */
+/** A face that was found in a picture. Coordinates are fractions of its width and height from the top left. */
 export interface PictureFace {
   left: number;
   top: number;
   width: number;
   height: number;
-  /** Points of its eyes: given as points of a rig, they choose this face. */
+  /** The points of its eyes. Given as points of a rig, they select this face. */
   eyes: Record<string, [number, number]>;
   /** Whether it is the face that is shown. */
   isShown: boolean;
   problem?: FaceProblem;
 }
 
-/** Draws the poses of one face. */
+/** Draws poses of one face. */
 export interface FaceDrawer {
-  /** A notice for the owner of the picture, in a sentence. */
+  /** A one-sentence notice for the owner of the picture. */
   readonly notice?: string;
-  /** For a picture: the points that move it, in parts of its width and height from the top left. */
+  /** For a picture: the points that animate it, as fractions of its width and height from the top left. */
   readonly points?: Record<string, [number, number]>;
   /** For a picture: the faces in it, the largest first. */
   readonly faces?: readonly PictureFace[];
   /**
-   * For a picture that only sways, because the points of its owner make no face: an error for the owner that
-   * says what is wrong with them.
+   * For a picture that only sways because its owner's points do not form a face: an error that tells the owner what is
+   * wrong.
    */
   readonly rigError?: Error | undefined;
-  /** For a picture: bytes to keep, which spare the next search for its face; see `FacePicture.mesh`. */
+  /** For a picture: bytes to store, which save the next search for its face; see `FacePicture.mesh`. */
   readonly kept?: Uint8Array | undefined;
   /** Draws the frame of the pose. */
   draw(pose: FacePose): void;
   /** Writes the last frame as I420. */
   convert(i420: Uint8Array): void;
-  /** Returns the last frame: opaque RGBA. */
+  /** Returns the last frame as opaque RGBA. */
   copyPixels(): Uint8ClampedArray;
-  /** Nobody uses it any more: it may be given to the next who opens this face at this size. */
+  /** Called when it is no longer used. It may be reused for the next request for this face at this size. */
   release?(): void;
 }

@@ -1,11 +1,11 @@
 import type { FacePicture } from './face.ts';
 import type { FaceDrawer } from './face-drawer.ts';
 
-/** A built-in face, which needs no picture, as the API and lists name it. */
+/** A built-in face, which needs no picture, as the API lists it. */
 export interface BuiltInPerson {
-  /** `identity` of a face or an avatar; no two people of any renderers share one. */
+  /** The `identity` of a face or an avatar, unique among the people of all renderers. */
   readonly identity: string;
-  /** Name for people. */
+  /** The display name. */
   readonly name: string;
   readonly description: string;
 }
@@ -13,8 +13,8 @@ export interface BuiltInPerson {
 export type OpenPerson = (identity: string, width: number, height: number) => Promise<FaceDrawer>;
 
 /**
- * `showStill` gets a frame to show meanwhile, if opening takes long. Rejects with a message that may be shown
- * to a user, or with the reason of `signal`, which ends the opening.
+ * `showStill` receives a frame to show meanwhile if opening takes long. Rejects with a message that may be shown to
+ * users, or with the reason of `signal`, which cancels the opening.
  */
 export type OpenPicture = (
   picture: FacePicture,
@@ -26,27 +26,27 @@ export type OpenPicture = (
 
 /**
  * Everything that the rest of the service knows about a renderer of faces. Lists of faces, validation, plans, stills
- * and the threads that draw read it; a new renderer is a folder with one of these and a line in `face-kinds.ts`. It
- * draws people of its own, pictures that users upload, or both.
+ * and the drawing threads use it. A new renderer is a folder with one of these and a line in `face-kinds.ts`. It draws
+ * people of its own, uploaded pictures, or both.
  */
 export interface FaceKind {
-  /** Name for messages and tests. */
+  /** The name in messages and tests. */
   readonly name: string;
   readonly people?: {
     readonly list: readonly BuiltInPerson[];
-    /** Loads the drawing code. The main process never needs it. */
+    /** Loads the drawing code, which the main process never needs. */
     load(): Promise<OpenPerson>;
-    /** A still of 256 x 256, as WebP: a list of people is shown without drawing them. */
+    /** Returns a still of 256 x 256 pixels as WebP, so that lists of people need no drawing. */
     thumbnail(identity: string): Promise<Uint8Array>;
   };
-  /** Draws uploaded pictures. Where several renderers can, the first in `face-kinds.ts` is used. */
+  /** Draws uploaded pictures. If several renderers can, the first in `face-kinds.ts` is used. */
   readonly pictures?: {
     load(): Promise<OpenPicture>;
-    /** Whether a mesh that was kept spares a search; see `FacePicture.mesh`. */
+    /** Whether a stored mesh saves a search; see `FacePicture.mesh`. */
     knowsMesh(mesh: Uint8Array): boolean;
-    /** Whether opening the file again and again costs little. */
+    /** Whether opening the file repeatedly costs little. */
     isPlain(image: Uint8Array): boolean;
-    /** The picture in a file that is plain; undefined where its own is. */
+    /** Returns a file with the picture that is plain, or undefined if its own is plain. */
     plainCopy(image: Uint8Array): Promise<Uint8Array | undefined>;
   };
 }

@@ -70,8 +70,8 @@ function close(face: number): void {
   faces.delete(face);
 }
 
-// One frame a message: between two messages the thread runs its event loop, so that the canvas and the garbage
-// collector free what a frame used. Many frames drawn in one turn would keep all of that memory.
+// One frame per message, because between messages the thread runs its event loop, so that the canvas and the garbage
+// collector free a frame's memory. Many frames drawn in one turn would keep all of it.
 port.on('message', (message: ToThread) => {
   if (message.type === 'open') void open(message);
   else if (message.type === 'frame') draw(message);

@@ -1,6 +1,6 @@
 /**
- * The contract of a face: it is asked for the frame of a moment and answers with it in I420.
- * The conversation owns the only clock; a face never waits, plays or drops anything by itself.
+ * The contract of a face: it is asked for the frame of a moment, and answers with it in I420. The conversation owns the
+ * only clock; a face never waits, plays or drops anything by itself.
  */
 
 /** The fifteen visemes (Oculus/ARKit naming), in the order of a weight vector. */
@@ -29,24 +29,24 @@ export type Emotion = (typeof EMOTIONS)[number];
 export type FaceState = 'idle' | 'listening' | 'thinking' | 'speaking';
 
 export interface FaceCaps {
-  /** Pixels; even numbers. */
+  /** In pixels; even numbers. */
   width: number;
   height: number;
   fps: number;
 }
 
 export interface FrameRequest {
-  /** Grows by one a frame; names the frame in the answer. */
+  /** Increases by one per frame, and identifies the frame in the answer. */
   index: number;
-  /** Media time of the frame. Gaps in it advance the idle movements of the face. */
+  /** The media time of the frame. Gaps in it advance the idle movements of the face. */
   ptsMs: number;
   state: FaceState;
   emotion?: { name: Emotion; weight: number };
   /** 15 weights in the order of `VISEMES`, or `null` for a mouth at rest. */
   visemes: Float32Array | null;
-  /** Loudness of the speech at this moment, 0..1; moves head and brows. */
+  /** The loudness of the speech at this moment, 0 to 1, which moves head and brows. */
   energy: number;
-  /** Whether the last words of a question are being said. */
+  /** Whether the last words of a question are being spoken. */
   asks?: boolean;
 }
 
@@ -57,47 +57,47 @@ export interface RenderedFrame {
    * Valid until four further frames have been requested.
    */
   i420: Uint8Array;
-  /** Whether a blink, a glance or a nod is under way: few frames a second would show it as a jump. */
+  /** Whether a blink, a glance or a nod is in progress, which would look like a jump at a low frame rate. */
   quick?: boolean;
 }
 
 export interface Face {
   readonly caps: FaceCaps;
-  /** A notice for the owner about how this face can be shown, in a sentence. */
+  /** A one-sentence notice for the owner about how this face can be shown. */
   readonly notice?: string;
-  /** Resolves when the frame is drawn; rejects when the face is closed or its renderer has failed. */
+  /** Resolves when the frame is drawn. Rejects if the face is closed or its renderer has failed. */
   requestFrame(request: FrameRequest): Promise<RenderedFrame>;
   close(): Promise<void>;
 }
 
-/** An uploaded picture, in the bytes of its file. */
+/** An uploaded picture, as the bytes of its file. */
 export interface FacePicture {
   image: Uint8Array;
-  /** Points of the face in the picture, 0..1 from the top left. */
+  /** Points of the face in the picture, as fractions from the top left. */
   rig?: Record<string, [number, number]>;
   /**
-   * Bytes that an earlier opening kept of its search for the face (`FaceDrawer.kept`); where they are of
-   * another version, the search is made again.
+   * The result of an earlier search for the face (`FaceDrawer.kept`). If it is of another version, the search is
+   * repeated.
    */
   mesh?: Uint8Array;
-  /** The owner of the picture: owners take turns at decoding. */
+  /** The owner of the picture. Owners take turns at decoding. */
   owner?: string;
 }
 
-/** A built-in person, or a picture. Which renderer draws it is decided by `face-kinds.ts`. */
+/** A built-in person, or a picture. `face-kinds.ts` selects the renderer. */
 export type FaceIdentity = { identity: string } | FacePicture;
 
 export interface FaceOptions extends FaceCaps {
-  /** The same seed gives the same blinks and glances. */
+  /** The same seed yields the same blinks and glances. */
   seed: number;
 }
 
-/** Called with an I420 frame to show at once, where a face takes a while to open; the callee may keep it. */
+/** Called with an I420 frame to show immediately if a face takes long to open. The callee may keep it. */
 export type OnStill = (i420: Uint8Array, size: { width: number; height: number }) => void;
 
-/** Opens faces of one kind, usually in threads of its own, several faces to a thread. */
+/** Opens faces of one kind, usually in threads of its own, several faces per thread. */
 export interface FaceRenderer {
-  /** `signal` ends an opening that is no longer wanted. */
+  /** `signal` cancels an opening that is no longer wanted. */
   open(identity: FaceIdentity, options: FaceOptions, onStill?: OnStill, signal?: AbortSignal): Promise<Face>;
   close(): Promise<void>;
 }

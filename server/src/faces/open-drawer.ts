@@ -3,8 +3,8 @@ import type { FaceDrawer } from './face-drawer.ts';
 import { PICTURES, rendererOf } from './face-kinds.ts';
 
 /**
- * Opens the drawer of this face at this size. `showStill` gets a frame to show meanwhile, where that takes long.
- * @throws when there is no such person or the picture cannot be used; the message may be shown to a user.
+ * Opens the drawer for a face at this size. `showStill` receives a frame to show meanwhile if that takes long.
+ * @throws Error if there is no such person or the picture cannot be used; the message may be shown to users.
  */
 export async function openDrawer(
   face: FaceIdentity,

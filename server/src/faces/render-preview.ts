@@ -10,20 +10,20 @@ import { openDrawer } from './open-drawer.ts';
 export type PreviewMoment = Pick<FrameRequest, 'visemes' | 'energy'>;
 
 export interface PreviewOrder {
-  /** The frames of the clip; none: no clip. */
+  /** The frames of the clip; if empty, there is no clip. */
   moments: PreviewMoment[];
-  /** Frames a second. */
+  /** Frames per second. */
   rate: number;
-  /** Width and height of a frame in pixels; even. */
+  /** The width and height of a frame in pixels; even. */
   side: number;
 }
 
 export interface DrawnPreview {
-  /** The points that move the picture; empty where no face was found. */
+  /** The points that animate the picture; empty if no face was found. */
   points: Record<string, [number, number]>;
   faces: readonly PictureFace[];
   notice?: string;
-  /** All frames in rows, as JPEG. */
+  /** All frames, in rows, as JPEG. */
   sheet?: { jpeg: Uint8Array; columns: number };
 }
 
@@ -31,8 +31,8 @@ const SEED = 1;
 const JPEG_QUALITY = 82;
 
 /**
- * Returns the points that would move a picture, and frames of it as it speaks. It runs on the calling thread.
- * @throws RigError where the points make no face; Error where the picture cannot be used
+ * Returns the points that would animate a picture, and frames of it speaking. Runs on the calling thread.
+ * @throws RigError if the points do not form a face; Error if the picture cannot be used
  */
 export async function renderPreview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview> {
   const drawer = await openDrawer(picture, order.side, order.side);
@@ -55,7 +55,7 @@ async function drawSheet(drawer: FaceDrawer, { moments, rate, side }: PreviewOrd
     drawer.draw(director.pose({ ...moment, ptsMs: (index * 1000) / rate, state: 'speaking' }));
     const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side];
     ctx.putImageData(new ImageData(drawer.copyPixels(), side, side), x, y);
-    // The memory of a frame is freed between turns of the event loop.
+    // The memory of a frame is freed between iterations of the event loop.
     await setImmediate();
   }
   return { jpeg: await canvas.encode('jpeg', JPEG_QUALITY), columns };

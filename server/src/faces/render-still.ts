@@ -9,7 +9,7 @@ export interface StillSize {
   height: number;
 }
 
-/** PNG, what spares the next search for the face in a picture, and the picture as a plain file where its own is not. */
+/** A PNG, what saves the next search for the face in a picture, and a plain copy if its file is not plain. */
 export interface DrawnStill {
   png: Uint8Array;
   mesh?: Uint8Array;
@@ -17,12 +17,12 @@ export interface DrawnStill {
 }
 
 /**
- * A still of a face at rest as PNG: for lists, thumbnails and posters. A photo is cut to the size.
- * It runs on the calling thread (some hundred milliseconds): keep the result.
- * @throws Error when the identity is unknown or its picture cannot be used.
+ * Draws a still of a face at rest as PNG, for lists, thumbnails and posters. A photo is cropped to the size. Runs on
+ * the calling thread for some hundred milliseconds, so keep the result.
+ * @throws Error if the identity is unknown or its picture cannot be used.
  */
 export async function drawStill(identity: FaceIdentity, { width, height }: StillSize): Promise<DrawnStill> {
-  // The renderers need even sizes; one column more or less is cut away.
+  // The renderers need even sizes; an extra column or row is cut off.
   const even = { width: width + (width & 1), height: height + (height & 1) };
   const drawer = await openDrawer(identity, even.width, even.height);
   drawer.draw(REST_POSE);
@@ -33,7 +33,7 @@ export async function drawStill(identity: FaceIdentity, { width, height }: Still
   return { png, ...(drawer.kept && { mesh: drawer.kept }), ...(plain && { plain }) };
 }
 
-/** `drawStill` for a picture alone. */
+/** Like `drawStill`, but returns only the picture. */
 export async function renderStill(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
   return (await drawStill(identity, size)).png;
 }

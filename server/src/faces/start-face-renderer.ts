@@ -6,21 +6,21 @@ import { SLOTS, ThreadFace } from './thread-face.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
 export interface FaceRendererOptions {
-  /** How many threads the faces are spread over; 1 by default. Threads start with their first face. */
+  /** The number of threads over which the faces are spread, 1 by default. Threads start with their first face. */
   threads?: number;
   /**
-   * Called when a thread has died, and its faces have been ended: `open` starts another thread. Or when it
-   * stood still over one face, which has been ended, and the others are opened in another thread.
+   * Called if a thread has died and its faces have been ended; `open` then starts another thread. Also called if a
+   * thread hung over one face: that face has been ended, and the others are reopened in another thread.
    */
   onThreadFailure?: (error: Error) => void;
   clock?: Clock;
-  /** The module that runs in the threads; tests put a failing one here. */
+  /** The module that runs in the threads; tests replace it with a failing one. */
   threadModule?: URL;
 }
 
 const LARGEST_SIDE = 1920;
 
-/** Opens faces, drawn in threads of their own. */
+/** Opens faces, which are drawn in threads. */
 export function startFaceRenderer(options: FaceRendererOptions = {}): FaceRenderer {
   const threads = Array.from({ length: options.threads ?? 1 }, () => new FaceThread(options));
   let closed = false;
@@ -57,7 +57,7 @@ interface Entry {
   opening?: { resolve(face: Face): void; reject(error: unknown): void; showStill(): void };
 }
 
-/** One worker and the faces in it; the worker lives from the first face on and is replaced when it dies. */
+/** One worker and its faces. The worker starts with the first face and is replaced if it dies. */
 class FaceThread {
   readonly #options: FaceRendererOptions;
   readonly #faces = new Map<number, Entry>();
@@ -79,7 +79,7 @@ class FaceThread {
     const number = ++this.#count;
     const { width, height, fps } = options;
     const slots = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(width * height * 1.5));
-    // Messages to a face that the thread has not opened yet are left out; `ThreadFace.repeat` sends them when it has.
+    // Messages to a face that is not open yet are skipped. `ThreadFace.repeat` sends them once it is.
     const post = (message: ToThread) => {
       if (message.type === 'close' || this.#faces.get(number)?.isOpen) this.#worker?.postMessage(message);
     };
@@ -92,7 +92,7 @@ class FaceThread {
     };
     signal?.addEventListener('abort', giveUp);
     const opened = new Promise<Face>((resolve, reject) => {
-      // A copy, because the slot is drawn over as soon as the face is open.
+      // A copy, because the slot is overwritten as soon as the face is open.
       const showStill = () => onStill?.(Uint8Array.from(new Uint8Array(slots[0]!)), { width, height });
       const order = { type: 'open', face: number, identity, options, slots } as const;
       this.#faces.set(number, { face, order, isOpen: false, opening: { resolve, reject, showStill } });
@@ -132,7 +132,7 @@ class FaceThread {
     return worker;
   }
 
-  /** The thread stands still over a face; where it draws none, one of those that it opens is at fault. */
+  /** Handles a thread that hangs over a face. If it was drawing none, those that it was opening are at fault. */
   #restart(culprit: number): void {
     void this.#stop();
     const error = new Error('The face took too long to draw.');

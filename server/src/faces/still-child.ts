@@ -5,7 +5,7 @@ import type { FromStillChild, StillAnswer, StillOrder } from './still-renderer.t
 
 const send = (message: FromStillChild) => process.send?.(message);
 
-// The parent ends it.
+// Ctrl-C is ignored, because the parent ends this process.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
 startHeart(() => send('beat'));

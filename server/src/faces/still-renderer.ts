@@ -5,14 +5,14 @@ import type { FaceIdentity, FacePicture } from './face.ts';
 import type { DrawnPreview, PreviewOrder } from './render-preview.ts';
 import type { DrawnStill, StillSize } from './render-still.ts';
 
-/** Stills are rare, and a process that has drawn one holds some 100 MB. */
+/** Stills are rare, and a process that has drawn one occupies some 100 MB. */
 const IDLE_MS = 10_000;
 
 export interface StillRendererOptions {
-  /** The process has failed, or one of its orders has; what could not be drawn has been rejected. */
+  /** Called if the process or an order has failed. What could not be drawn has been rejected. */
   onFailure?: (error: Error) => void;
   clock?: Clock;
-  /** The module that runs in the process; tests put a failing one here. */
+  /** The module that runs in the process; tests replace it with a failing one. */
   module?: URL;
 }
 
@@ -23,18 +23,18 @@ export type StillAnswer =
   | { number: number; drawn: DrawnStill | DrawnPreview }
   | { number: number; problem: string; name?: string };
 
-/** What the process sends: answers, and a `beat` as long as its event loop turns. */
+/** Messages of the process: answers, and a `beat` as long as its event loop runs. */
 export type FromStillChild = StillAnswer | 'beat';
 
 interface Waiting {
   order: StillOrder;
   resolve(drawn: never): void;
   reject(error: Error): void;
-  /** It was in a process that failed, with others: which of them is at fault shows when each is alone. */
+  /** Whether it was in a process that failed, together with others. Drawing each alone shows which is at fault. */
   isSuspect?: true;
 }
 
-/** Errors that whoever gave the picture has caused, by name. */
+/** The names of errors for which the provider of the picture is at fault. */
 const FAULTS_OF_OWNER = ['PictureError', 'RigError'];
 
 class StillError extends Error {
@@ -42,16 +42,16 @@ class StillError extends Error {
 }
 
 /**
- * Draws stills in a process that lives as long as there is something to draw. One that fails, or whose event loop stands
- * still, is replaced: what has broken it is rejected, the rest is drawn. Errors are named `PictureError` or `RigError` where the
- * picture or its points are at fault, `StillError` where the drawing has failed.
+ * Draws stills in a process that lives as long as there is something to draw. If it fails or its event loop hangs, it
+ * is replaced: the order that broke it is rejected, the others are drawn. Errors are named `PictureError` or `RigError`
+ * if the picture or its points are at fault, `StillError` if drawing failed.
  *
- * It is no thread: Node 20 may abort the whole process when a thread ends while V8 still compiles for it, as it does in the
- * middle of drawing.
+ * It is a process instead of a thread, because Node 20 may abort the whole process when a thread ends while V8 still
+ * compiles for it, as it does during drawing.
  */
 export class StillRenderer {
   readonly #options: StillRendererOptions;
-  /** Orders that the process has not got yet. */
+  /** Orders that have not been sent to the process yet. */
   readonly #line: Waiting[] = [];
   readonly #sent = new Map<number, Waiting>();
   #child: ChildProcess | undefined;
@@ -64,12 +64,12 @@ export class StillRenderer {
     this.#options = options;
   }
 
-  /** Draws as `drawStill`, without blocking the calling process. */
+  /** Like `drawStill`, without blocking the calling process. */
   render(identity: FaceIdentity, size: StillSize): Promise<DrawnStill> {
     return this.#draw<DrawnStill>({ identity, size });
   }
 
-  /** Renders as `renderPreview`, without blocking the calling process. */
+  /** Like `renderPreview`, without blocking the calling process. */
   preview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview> {
     return this.#draw<DrawnPreview>({ picture, preview: order });
   }
@@ -88,7 +88,7 @@ export class StillRenderer {
       this.#line.shift();
       this.#sent.set(next.order.number, next);
       this.#child ??= this.#start();
-      // Where it could not be started, its error rejects the order.
+      // If it could not be started, its error rejects the order.
       if (this.#child.connected) this.#child.send(next.order);
     }
   }
@@ -109,7 +109,7 @@ export class StillRenderer {
   #start(): ChildProcess {
     const { module = new URL('./still-child.js', import.meta.url), clock = systemClock } = this.#options;
     const heart = newHeart();
-    // No environment, and so no secret, beside what draws pictures of strangers.
+    // No environment, and so no secrets, for the process that draws pictures of strangers.
     const child = fork(module, { env: {}, execArgv: [], serialization: 'advanced' });
     const fail = (error: Error) => {
       if (this.#child !== child) return;

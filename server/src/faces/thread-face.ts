@@ -19,7 +19,7 @@ export class ThreadFace implements Face {
   readonly #slots: Uint8Array[];
   readonly #post: (message: ToThread) => void;
   readonly #onClose: () => void;
-  /** Answers come in the order of the requests. */
+  /** Answers arrive in the order of the requests. */
   readonly #waiting: Waiting[] = [];
   #requested = 0;
   #ended: Error | undefined;
@@ -47,7 +47,7 @@ export class ThreadFace implements Face {
     });
   }
 
-  /** Another thread has opened the face, and draws what was requested before. */
+  /** Repeats pending requests, after another thread has opened the face. */
   repeat(): void {
     for (const { request, slot } of this.#waiting)
       this.#post({ type: 'frame', face: this.#number, request, slot });
@@ -62,18 +62,18 @@ export class ThreadFace implements Face {
     return Promise.resolve();
   }
 
-  /** The oldest request has been answered. */
+  /** Resolves the oldest request. */
   answer(quick: boolean): void {
     const waiting = this.#waiting.shift();
     waiting?.resolve({ index: waiting.request.index, i420: this.#slots[waiting.slot]!, quick });
   }
 
-  /** The oldest request could not be answered. */
+  /** Rejects the oldest request. */
   refuse(error: Error): void {
     this.#waiting.shift()?.reject(error);
   }
 
-  /** Nothing more will come. */
+  /** Rejects all pending and future requests. */
   end(error: Error): void {
     this.#ended ??= error;
     for (const waiting of this.#waiting.splice(0)) waiting.reject(this.#ended);

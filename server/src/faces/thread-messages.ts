@@ -1,6 +1,6 @@
 import type { FaceIdentity, FaceOptions, FrameRequest } from './face.ts';
 
-/** Messages to the thread. `face` numbers the faces of a thread, from 1 on; the thread's heart says which of them it draws. */
+/** Messages to the thread. `face` numbers a thread's faces from 1; its heartbeat tells which one it is drawing. */
 export type ToThread =
   | { type: 'open'; face: number; identity: FaceIdentity; options: FaceOptions; slots: SharedArrayBuffer[] }
   | { type: 'frame'; face: number; request: FrameRequest; slot: number }
@@ -8,7 +8,7 @@ export type ToThread =
 
 /** Messages from the thread. */
 export type FromThread =
-  /** The first slot holds a frame to show until the face is open. */
+  /** The first slot contains a frame to show until the face is open. */
   | { type: 'still'; face: number }
   | { type: 'opened'; face: number; notice?: string }
   | { type: 'open_failed'; face: number; message: string }

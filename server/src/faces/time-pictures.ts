@@ -1,16 +1,14 @@
 import type { FaceOptions, FaceRenderer, RenderedFrame } from './face.ts';
 
-/** Frames that are drawn first, until the drawing code is compiled and the sprites of the face are in the caches. */
+/** The frames drawn first, until the drawing code is compiled and the face's sprites are in the caches. */
 const WARM_PICTURES = 12;
-/**
- * Frames that are timed after those. The cheapest counts, since others may have been drawn while the machine did something else.
- */
+/** The frames timed after those. The fastest counts, because the machine may have been busy otherwise during others. */
 const TIMED_PICTURES = 12;
 
 /**
- * Draws a built-in face that nobody sees. Resolves with the processor time in milliseconds that one frame takes on this machine.
- *
- * @param onPicture further work on each frame, which is timed too.
+ * Draws a built-in face that nobody sees. Resolves with the CPU time in milliseconds that one frame takes on this
+ * machine.
+ * @param onPicture further work on each frame, which is timed too
  */
 export async function timePictures(
   renderer: FaceRenderer,

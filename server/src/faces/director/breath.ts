@@ -2,10 +2,10 @@ import type { FaceState } from '../face.ts';
 import { Spring } from './spring.ts';
 
 const PERIOD_SECONDS: Record<FaceState, number> = { idle: 4.4, listening: 4.2, thinking: 4, speaking: 3.4 };
-/** Share of a breath that is breathing in: the shorter part. */
+/** The fraction of a breath that is the inhalation, the shorter part. */
 const IN_SHARE = 0.42;
 
-/** Breath after breath, none as long or as deep as the last. */
+/** Simulates breathing. No breath is as long or as deep as the previous one. */
 export class Breath {
   readonly #random: () => number;
   readonly #amount = new Spring(1);
@@ -18,7 +18,7 @@ export class Breath {
     this.#phase = random();
   }
 
-  /** -1 breathed out .. 1 breathed in. */
+  /** Returns -1 (breathed out) to 1 (breathed in). */
   step(seconds: number, state: FaceState): number {
     this.#phase += (seconds * this.#pace) / PERIOD_SECONDS[state];
     if (this.#phase >= 1) {

@@ -1,26 +1,26 @@
 import type { FrameRequest } from '../face.ts';
 import { Spring } from './spring.ts';
 
-/** How high brows go for a word that carries the sentence, and for the end of a question. */
+/** How far the brows are raised for an emphasized word, and for the end of a question. */
 const WORD = 0.85;
 const QUESTION = 1;
-/** How long brows stay up for such a word. */
+/** How long the brows stay raised for each. */
 const WORD_SECONDS = 0.22;
 const QUESTION_SECONDS = 0.35;
-/** Seconds until another word raises them: at least, and the longest that chance adds. */
+/** Seconds until another word may raise the brows: the minimum, and the maximum random addition. */
 const NEXT = { least: 0.8, more: 1.2 };
-/** Loudness that counts as speech, and how much louder than the voice's recent loudness such a word is. */
+/** The loudness that counts as speech, and by how much an emphasized word is louder than the voice was recently. */
 const AUDIBLE = 0.25;
 const LOUDER = 0.04;
-/** The loudness of a voice that has not been heard yet. */
+/** The initial loudness of a voice. */
 const ORDINARY = 0.6;
-/** Seconds in which the loudness of a word and that of the voice are followed. */
+/** Time constants in seconds for following the loudness of a word and that of the voice. */
 const OF_WORD = 0.07;
 const OF_VOICE = 1.2;
-/** Stiffness of the spring: brows go up faster than down. */
+/** The spring's stiffness: brows rise faster than they fall. */
 const STIFFNESS = { up: 20, down: 9 };
 
-/** Brows that go up with the words that carry a sentence and with the end of a question. */
+/** Raises the brows with emphasized words and at the end of questions. */
 export class BrowLife {
   readonly #random: () => number;
   readonly #spring = new Spring();
@@ -34,10 +34,10 @@ export class BrowLife {
     this.#random = random;
   }
 
-  /** `now` and `seconds`: of media time. Returns how far the brows are raised, 0..1. */
+  /** `now` and `seconds` are media time. Returns how far the brows are raised, 0 to 1. */
   step(now: number, seconds: number, { energy, asks }: Pick<FrameRequest, 'energy' | 'asks'>): number {
     this.#word += (energy - this.#word) * (1 - Math.exp(-seconds / OF_WORD));
-    // Pauses do not make the next word loud.
+    // Pauses must not make the next word seem loud.
     if (energy > AUDIBLE) this.#voice += (energy - this.#voice) * (1 - Math.exp(-seconds / OF_VOICE));
     if (asks) this.#questionUntil = now + QUESTION_SECONDS;
     if (now > this.#nextWord && this.#word > AUDIBLE && this.#word > this.#voice + LOUDER) {

@@ -14,28 +14,28 @@ import { Spring } from './spring.ts';
 import { look, UNITS, type Unit } from './units.ts';
 
 const EXPRESSIONS = [...Object.values(STATE_EXPRESSIONS), ...Object.values(EMOTION_EXPRESSIONS)];
-/** Units that expressions move. */
+/** The units that expressions move. */
 const SHOWN = UNITS.filter((unit) => EXPRESSIONS.some(({ units }) => units[unit]));
 const KEYS = [...SHOWN, 'yaw', 'pitch', 'roll', 'gazeX', 'gazeY'] as const;
 type Key = (typeof KEYS)[number];
-/** Stiffness of springs: eyes jump, the head is slow, the face between them. */
+/** The stiffness of the springs: eyes jump, the head is slow, the face is in between. */
 const STIFFNESS: Partial<Record<Key, number>> = { gazeX: 38, gazeY: 38, yaw: 5.5, pitch: 5.5, roll: 5.5 };
-/** Units of the mouth that speech takes from an expression; the corners keep most of theirs. */
+/** The mouth units of an expression that speech overrides; the corners keep most of theirs. */
 const MOUTH = SHOWN.filter((unit) => /^(jaw|mouth(?!Smile|Frown))/.test(unit));
 const CORNERS = SHOWN.filter((unit) => /^mouth(Smile|Frown)/.test(unit));
-/** A gap longer than this (a paused conversation) passes as if it had been this long. */
+/** A longer gap (a paused conversation) is treated as if it had been this long. */
 const LONGEST_STEP_SECONDS = 2;
 /**
- * Speed of the eyes from which on they glance, in half the way from one corner to the other a second: the
- * small moves of a steady look are slower.
+ * The speed above which an eye movement is a glance, in half widths of its range per second. The small movements of a
+ * steady look are slower.
  */
 const GLANCE_SPEED = 2;
-/** Radians a second: a nod, and not the sway of a head at rest. */
+/** Radians per second. A nod is faster, the sway of a head at rest slower. */
 const NOD_SPEED = 0.25;
 
 /**
- * Turns frame requests into poses: the face's behaviour, apart from how it is drawn. Its only clock is the media time
- * of the requests and its only randomness comes from the seed, so the same requests give the same poses.
+ * Converts frame requests to poses: the behaviour of a face, independent of how it is drawn. Its only clock is the
+ * media time of the requests, and its only randomness comes from the seed, so the same requests yield the same poses.
  */
 export class Director {
   readonly #eyes: EyeLife;
@@ -45,7 +45,7 @@ export class Director {
     KEYS.map((key) => [key, new Spring(key in REST_POSE ? REST_POSE[key as Unit] : 0)]),
   );
   readonly #hair = new Spring();
-  /** How far speech eases a smile, which comes back slowly after it. */
+  /** How far speech reduces a smile, which returns slowly afterwards. */
   readonly #talks = new Spring();
   readonly #breath: Breath;
   readonly #brows: BrowLife;
@@ -56,12 +56,12 @@ export class Director {
   #quick = false;
   #headBefore = { yaw: 0, pitch: 0, roll: 0 };
 
-  /** `person`: a whole number that is the same for the same person, whose habits follow from it. */
+  /** `person` is an integer that identifies the person, from which the person's habits are derived. */
   constructor(seed: number, person = 0) {
-    // Two people with one seed do not blink together.
+    // Two people with the same seed must not blink together.
     const random = seededRandom(seed ^ person);
     const habits = habitsOf(person);
-    // What is said changes nothing about when the eyes blink: the mouth has numbers of its own.
+    // The mouth has its own random numbers, so that speech does not change when the eyes blink.
     this.#mouth = new MouthRig(habits, seededRandom(~(seed ^ person)));
     this.#breath = new Breath(random);
     this.#small = new SmallMoves(random);
@@ -101,13 +101,13 @@ export class Director {
     out.shiftY += head.shiftY;
     // The eyes stay on the viewer while the head moves.
     Object.assign(out, look(clamp(gazeX - out.yaw * 1.5, -1, 1), clamp(gazeY - out.pitch * 1.3, -1, 1)));
-    // A word that carries the sentence lifts the shoulders as well.
+    // An emphasized word lifts the shoulders too.
     out.breath = this.#breath.step(seconds, state) + head.accent * 0.5;
     const small = this.#small;
     small.step(now, seconds);
     const { firm, activity: speech } = this.#mouth;
     out.speech = speech;
-    // Rounded lips end a smile, an open or a pressed mouth eases it: a smile between two syllables would flicker.
+    // Rounded lips end a smile, an open or pressed mouth reduces it; otherwise it would flicker between syllables.
     const talks = this.#talks.step(request.visemes ? 1 : 0, 9, seconds);
     const eased = (1 - 0.7 * mouth.jawOpen) * (1 - 0.6 * mouth.mouthPressLeft);
     const corners = (1 - 0.35 * talks) * (1 - mouth.mouthPucker) * eased;
@@ -128,7 +128,7 @@ export class Director {
     return out;
   }
 
-  /** Whether the newest pose is part of a blink, a glance or a nod. */
+  /** Whether the latest pose is part of a blink, a glance or a nod. */
   get quick(): boolean {
     return this.#quick;
   }
@@ -169,7 +169,7 @@ function partOf({ units, gaze, ...head }: Expression, key: Key): number {
   return key === 'yaw' || key === 'pitch' || key === 'roll' ? head[key] : (units[key] ?? 0);
 }
 
-/** Raises a brow, or draws it down a little. */
+/** Raises a brow, or lowers it a little if `by` is negative. */
 function raiseBrow(out: FacePose, side: 'Left' | 'Right', by: number): void {
   out[`browOuterUp${side}`] += Math.max(0, by);
   out.browInnerUp += Math.max(0, by) * 0.5;

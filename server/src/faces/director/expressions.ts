@@ -1,7 +1,7 @@
 import type { Emotion, FaceState } from '../face.ts';
 import { type Row, type Weights, weightsOf } from './units.ts';
 
-/** An expression before small movements and speech are added; where the eyes look is told as `look` has it. */
+/** An expression, before small movements and speech are added. `gaze` has the coordinates of `look`. */
 export interface Expression {
   units: Weights;
   gaze: readonly [x: number, y: number];

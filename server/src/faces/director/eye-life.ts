@@ -1,19 +1,19 @@
 import type { FaceState } from '../face.ts';
 
-/** How long the parts of a blink last, in seconds, and how far it shuts the lids: at least, and the most that chance adds. */
+/** The durations of a blink's parts in seconds, and how far it closes the lids: minimum and maximum random addition. */
 const CLOSE = { least: 0.055, more: 0.04 };
 const SHUT = { least: 0.02, more: 0.05 };
 const REOPEN = { least: 0.12, more: 0.12 };
 const DEPTH = { least: 0.86, more: 0.3 };
-/** Time until a blink that a change of attention brings, likewise, and how often it does. */
+/** The time until a blink caused by a change of attention, and the probability of such a blink. */
 const ATTENDS = { least: 0.05, more: 0.7 };
 const ATTENDS_OFTEN = 0.4;
-/** How often a glance leaves the viewer. */
+/** The probability that a glance leaves the viewer. */
 const AVERSION: Record<FaceState, number> = { idle: 0.16, listening: 0.08, thinking: 0.7, speaking: 0.22 };
 
-/** Blinks and glances: when, where to, for how long. */
+/** Decides when the eyes blink, and when, where and for how long they glance. */
 export class EyeLife {
-  /** Where the eyes want to be; a stiff spring takes them there. */
+  /** The target of the eyes; a stiff spring moves them there. */
   glanceX = 0;
   glanceY = 0;
   #blink = { at: -10, close: 0, shut: 0, reopen: 0, depth: 0 };
@@ -22,7 +22,7 @@ export class EyeLife {
   readonly #random: () => number;
   readonly #pause: number;
 
-  /** `pause`: the time between blinks beside that of an average person. */
+  /** `pause` is the time between blinks relative to the average person's. */
   constructor(random: () => number, pause = 1) {
     this.#random = random;
     this.#pause = pause;
@@ -36,7 +36,7 @@ export class EyeLife {
       this.#nextBlink = Math.min(this.#nextBlink, now + this.#some(ATTENDS));
   }
 
-  /** Moves on to `now` (seconds) and returns how far the lids are shut, 0..1. */
+  /** Advances to `now` (seconds) and returns how far the lids are closed, 0 to 1. */
   step(now: number, state: FaceState): number {
     const random = this.#random;
     if (now > this.#nextGlance) {
@@ -46,7 +46,7 @@ export class EyeLife {
       this.#nextGlance = now + (away ? 0.35 + random() * 0.7 : 0.8 + random() * 2.2);
       if (away && random() < 0.35) this.#nextBlink = Math.min(this.#nextBlink, now);
     }
-    // A blink that is due while the lids are down waits: to begin it, the lids would have to jump open.
+    // A blink that is due while the lids are down waits, because the lids would have to jump open to begin it.
     if (now > this.#nextBlink && this.#lidsAt(now) === 0) {
       const depth = Math.min(1, this.#some(DEPTH));
       this.#blink = {
@@ -57,7 +57,7 @@ export class EyeLife {
         depth,
       };
       const twice = random() < 0.12;
-      // Now and then somebody looks on for long.
+      // Occasionally a person does not blink for long.
       const long = random() ** 1.5 * (state === 'speaking' ? 3.4 : 5.2);
       this.#nextBlink = now + (twice ? 0.4 : (1.6 + long) * this.#pause);
     }

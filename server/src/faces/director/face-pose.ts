@@ -1,6 +1,6 @@
 import { UNITS, type Unit, weightsOf } from './units.ts';
 
-/** Everything that a face shows at one moment: units, each 0..1, and what units do not describe. */
+/** Everything that a face shows at one moment: the units, each 0 to 1, and what units do not describe. */
 export interface FacePose extends Record<Unit, number> {
   /** Radians; positive turns the face to the right of the picture. */
   yaw: number;
@@ -11,17 +11,17 @@ export interface FacePose extends Record<Unit, number> {
   /** Shift of the head in thousandths of the picture's height. */
   shiftX: number;
   shiftY: number;
-  /** -1 breathed out .. 1 breathed in. */
+  /** -1 (breathed out) to 1 (breathed in). */
   breath: number;
-  /** The tip of the tongue raised behind the upper teeth, 0..1. */
+  /** How far the tip of the tongue is raised behind the upper teeth, 0 to 1. */
   tongueUp: number;
-  /** 0 at rest .. 1 while speech shapes the mouth. */
+  /** 0 at rest, up to 1 while speech shapes the mouth. */
   speech: number;
-  /** Sideways swing of loose hair, which goes on after the head has stopped, in thousandths of the height. */
+  /** The sideways swing of loose hair, which continues after the head stops, in thousandths of the picture's height. */
   hairSwing: number;
 }
 
-/** How much `hairSwing` is for each radian by which the hair is behind the head. */
+/** The `hairSwing` per radian by which the hair is behind the head. */
 export const SWING = 110;
 
 /** A friendly face at rest: with a slight smile. */

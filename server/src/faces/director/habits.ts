@@ -1,16 +1,16 @@
 import { seededRandom } from '../../lib/seeded-random.ts';
 
-/** What a person does otherwise than others, in every conversation. */
+/** How a person differs from others, in every conversation. */
 export interface Habits {
-  /** How much stronger the lips move on the left of the person, and weaker on the right: less than 1. */
+  /** How much more the lips move on the person's left than on the right; the absolute value is less than 1. */
   readonly lean: number;
-  /** Time between blinks beside that of an average person. */
+  /** The time between blinks relative to the average person's. */
   readonly blinkPause: number;
 }
 
 export const NO_HABITS: Habits = { lean: 0, blinkPause: 1 };
 
-/** Returns the habits of a person; `person`: any whole number, the same for the same person. */
+/** Returns the habits of a person. `person` is any integer that identifies the person. */
 export function habitsOf(person: number): Habits {
   const random = seededRandom(person);
   const side = random() < 0.5 ? -1 : 1;

@@ -1,7 +1,7 @@
 import type { FaceState } from '../face.ts';
 import { Spring } from './spring.ts';
 
-/** How far and how often the head finds a new place to rest, in radians and seconds. */
+/** How far and how often the head moves to a new resting position, in radians and seconds. */
 const RESTLESSNESS: Record<
   FaceState,
   { yaw: number; pitch: number; roll: number; seconds: number; pace: number }
@@ -12,14 +12,14 @@ const RESTLESSNESS: Record<
   speaking: { yaw: 0.22, pitch: 0.07, roll: 0.07, seconds: 1.1, pace: 4.2 },
 };
 
-/** Movements of the head: it changes its resting position, sways, nods with the voice and while it listens. */
+/** Moves the head: it changes its resting position, sways, and nods with the voice and while listening. */
 export class HeadLife {
   yaw = 0;
   pitch = 0;
   roll = 0;
   shiftX = 0;
   shiftY = 0;
-  /** 0..1, how strongly the voice moves the face just now. */
+  /** How strongly the voice moves the face at the moment, 0 to 1. */
   accent = 0;
   readonly #random: () => number;
   readonly #phases: [number, number, number];
@@ -58,7 +58,7 @@ export class HeadLife {
       this.#nodDepth = 0.1 + random() * 0.07;
       this.#nextNod = now + (random() < 0.4 ? 0.5 : 2.4 + random() * 3.2);
     }
-    // An accent is loudness above the recent average of the voice, not loudness itself.
+    // An accent is loudness above the voice's recent average, not loudness itself.
     this.#loudness += (energy - this.#loudness) * (1 - Math.exp(-seconds / 0.6));
     const onset = Math.max(0, energy - this.#loudness * 0.9);
     this.accent = this.#accent.step(Math.min(1, onset * 2.2), 13, seconds);

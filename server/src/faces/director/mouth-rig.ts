@@ -4,8 +4,8 @@ import { type Habits, NO_HABITS } from './habits.ts';
 import { type Row, UNITS, type Unit, weightsOf } from './units.ts';
 
 /**
- * How each sound shapes mouth and tongue. The jaw carries vowels, and is nearly up for consonants; lips part less than it
- * does, the upper one least.
+ * How each sound shapes mouth and tongue. Vowels open the jaw, which is nearly closed for consonants. The lips part
+ * less than the jaw, the upper lip least.
  */
 const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   sil: {},
@@ -25,7 +25,7 @@ const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   U: { jawOpen: 0.09, mouthPucker: 0.96, mouthFunnel: 0.18 },
 };
 
-/** A part that speech moves. */
+/** A part of the face that speech moves. */
 export type Spoken = Unit | 'tongueUp';
 const TABLE = VISEMES.map((viseme) => {
   const { tongueUp = 0, ...row } = SHAPES[viseme];
@@ -37,12 +37,12 @@ export const SPOKEN: readonly Spoken[] = [
 ];
 const ROWS = TABLE.map((row) => SPOKEN.map((key) => row[key] ?? 0));
 
-/** Blended weights never reach a pure shape; without the gain speech looks mumbled. */
+/** Blended weights never reach a pure shape; without this gain, speech looks mumbled. */
 const GAIN = 1.15;
 
 /**
- * Sounds that need a certain position of the lips (p, b, m; f, v; oo, w): blended with their neighbours, the lips would
- * never meet or be round. From one weight on they begin to move there, at another they have reached it.
+ * Sounds that need a certain position of the lips (p, b, m; f, v; oo, w). Blended with their neighbours, the lips would
+ * never close or be round. The lips start to move at one weight and reach the position at another.
  */
 const FIRM = {
   closed: [VISEMES.indexOf('PP'), VISEMES.indexOf('FF')],
@@ -53,37 +53,37 @@ const FIRM = {
   roundFully: 0.37,
 };
 const JAW = SPOKEN.indexOf('jawOpen');
-/** Places in `SPOKEN` of the units by which speech parts the lips, beside the jaw. */
+/** Indices in `SPOKEN` of the units with which speech parts the lips, besides the jaw. */
 const PARTS = SPOKEN.flatMap((key, k) => (/^mouth(LowerDown|UpperUp|Funnel|Roll)/.test(key) ? [k] : []));
-/** For each part: 1 where a lean of the mouth strengthens it, -1 where it weakens it. */
+/** For each part, 1 if a lean of the mouth to the left strengthens it, -1 if it weakens it. */
 const LEANS = SPOKEN.map((key) =>
   /^mouth(LowerDown|UpperUp|Stretch)/.test(key) ? (key.endsWith('Left') ? 1 : -1) : 0,
 );
 const ROUND = SPOKEN.flatMap((key, k) => (/^mouth(Pucker|Funnel)/.test(key) ? [k] : []));
 
-/** Lips that have met stay so, however short the sound was: less is not seen. */
+/** Closed lips stay closed at least this long, however short the sound was; less would not be visible. */
 const HELD_SECONDS = 0.08;
-/** Units of the jaw in a second at most, which is heavy; one whose speech is cut shuts as it can. */
+/** The jaw's maximum speed in units per second, because it is heavy. If speech is cut off, it closes at this speed. */
 const JAW_SPEED = { opening: 3.5, closing: 4 };
 
-/** How wide mouths open for a whisper and for the loudest voice, beside an ordinary one, whose loudness is `ORDINARY`. */
+/** How wide the mouth opens for a whisper and for the loudest voice, relative to a voice of loudness `ORDINARY`. */
 const QUIET = 0.7;
 const LOUD = 1.12;
 const ORDINARY = 0.6;
-/** Seconds in which the width of openings follows the loudness: that of words, and not of their sounds. */
+/** The time constant in seconds with which the opening follows the loudness: of words, not of single sounds. */
 const LOUDNESS_SECONDS = 0.35;
-/** Likewise for a syllable; one that is weaker than those around it opens less. */
+/** The same for a syllable. One that is weaker than its neighbours opens the mouth less. */
 const SYLLABLE_SECONDS = 0.08;
 const STRESS = { gain: 2.5, least: 0.55, most: 1.12 };
-/** How wide syllables open beside each other by chance, and how far chance leans one to a side. */
+/** The random variation of how wide syllables open the mouth, and of how far they lean to a side. */
 const SIZE = { least: 0.84, more: 0.32 };
 const LEAN = 0.14;
-/** How wide openings are at most beside an ordinary one, whatever makes them wider. */
+/** The maximum size of an opening relative to an ordinary one, whatever makes it wider. */
 const WIDEST = 1.16;
-/** A syllable begins where the jaw's goal rises so far above the lowest since it fell so far below the last highest. */
+/** A syllable begins when the jaw's target, having fallen far enough below a maximum, rises this far again. */
 const SYLLABLE = { rise: 1.25, least: 0.02, fall: 0.8 };
 
-/** Time constants in seconds: lips meet fastest, the jaw is heavy, and an opening closes within 100 ms. */
+/** Time constants in seconds: lips close fastest, the jaw is heavy, and an opening closes within 100 ms. */
 const CLOSING = 0.018;
 const SECONDS = SPOKEN.map((_, k) => {
   if (k === JAW) return { rising: 0.03, falling: 0.028 };
@@ -97,31 +97,31 @@ export class MouthRig {
     ...SPOKEN.map((key) => [key, 0]),
     ['mouthClose', 0],
   ]);
-  /** 0 at rest .. 1 while visemes come; the more, the less expressions shape the mouth. */
+  /** 0 at rest, up to 1 while there are visemes. The higher it is, the less expressions shape the mouth. */
   activity = 0;
-  /** 0..1: how far a firm sound determines the lips. */
+  /** How far a sound that needs a certain position determines the lips, 0 to 1. */
   firm = 0;
   #loudness = ORDINARY;
   #syllable = ORDINARY;
   readonly #habits: Habits;
   readonly #random: () => number;
-  /** Of the syllable at hand: its size beside others, and how much stronger the mouth is on its left. */
+  /** The current syllable's relative size, and how much more the mouth moves on its left. */
   #size = 1;
   #lean: number;
-  /** Whether the jaw's goal rises, and the highest or lowest that it was meanwhile. */
+  /** Whether the jaw's target is rising, and its maximum or minimum since it turned. */
   #rises = false;
   #extreme = 0;
-  /** For how long the lips have been shut by each sound that shuts them, in seconds; a mouth at rest was shut before. */
+  /** How long each sound that closes the lips has closed them, in seconds. A mouth at rest was closed before. */
   readonly #shutFor = FIRM.closed.map(() => HELD_SECONDS);
 
-  /** `random`: numbers in [0, 1), which tell syllables apart. */
+  /** `random` returns numbers in [0, 1), which vary the syllables. */
   constructor(habits: Habits = NO_HABITS, random: () => number = () => 0.5) {
     this.#habits = habits;
     this.#random = random;
     this.#lean = habits.lean;
   }
 
-  /** `energy`: loudness of the speech, 0..1. */
+  /** `energy` is the loudness of the speech, 0 to 1. */
   step(visemes: Float32Array | null, seconds: number, energy = ORDINARY): Record<Spoken, number> {
     const heard = visemes ? energy : ORDINARY;
     this.#loudness += (heard - this.#loudness) * (1 - Math.exp(-seconds / LOUDNESS_SECONDS));
@@ -154,7 +154,7 @@ export class MouthRig {
       for (const k of ROUND) target[k] = Math.max(target[k]!, ROWS[FIRM.round]![k]! * round);
     } else this.#shutFor.fill(HELD_SECONDS);
     this.#tellSyllables(target[JAW]!);
-    // Chance makes vowels wider or narrower; what must reach a place, and the lips of hisses, it leaves alone.
+    // Randomness makes vowels wider or narrower. It does not affect sounds that need a position, or the lips of hisses.
     const ofJaw = Math.min(WIDEST, strength * (1 + (this.#size - 1) * (1 - share)));
     this.firm += (share - this.firm) * (1 - Math.exp(-seconds / CLOSING));
     SPOKEN.forEach((key, k) => {
@@ -167,14 +167,14 @@ export class MouthRig {
       const way = (goal - now) * (1 - Math.exp(-seconds / pace));
       this.pose[key] = now + (k === JAW ? clamp(way, least, JAW_SPEED.opening * seconds) : way);
     });
-    // The jaw is heavier than the lips, which meet whatever it does.
+    // The jaw is heavier than the lips, which close regardless of it.
     this.pose.mouthClose = this.firm * Math.max(0, this.pose.jawOpen - jaw * GAIN * ofJaw);
     const speaking = visemes ? 1 : 0;
     this.activity += (speaking - this.activity) * (1 - Math.exp(-seconds / 0.09));
     return this.pose;
   }
 
-  /** Gives each syllable a size and a lean of its own. `goal`: how far its sounds open the jaw. */
+  /** Gives each syllable a size and a lean of its own. `goal` is how far its sounds open the jaw. */
   #tellSyllables(goal: number): void {
     if (this.#rises) {
       this.#extreme = Math.max(this.#extreme, goal);

@@ -1,6 +1,6 @@
 import { Spring } from './spring.ts';
 
-/** Small movements between blinks that never quite stop: a smile and brows that come and go a little. */
+/** Small movements between blinks that never quite stop: smile and brows change a little. */
 export class SmallMoves {
   smile = 0;
   browLeft = 0;

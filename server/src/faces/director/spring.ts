@@ -1,4 +1,4 @@
-/** A critically damped spring in closed form: an Euler step diverges at 25 steps a second for stiff ones. */
+/** A critically damped spring in closed form, because Euler steps diverge at 25 steps a second for stiff springs. */
 export class Spring {
   position: number;
   velocity = 0;

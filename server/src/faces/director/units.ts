@@ -1,4 +1,4 @@
-/** ARKit's face units, in the order of the files that say what they do to a face. "Left" is the left of the person who is shown. */
+/** ARKit's face units, in the order of the files that define their effect on a face. "Left" is the person's left. */
 export const UNITS = [
   'browDownLeft',
   'browDownRight',
@@ -55,9 +55,9 @@ export const UNITS = [
 ] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** 0 at rest .. 1. */
+/** 0 at rest, up to 1. */
 export type Weights = Partial<Record<Unit, number>>;
-/** Units by their names, those of both sides together by the name without it. */
+/** Weights by unit name; a name without `Left` or `Right` means both sides. */
 export type Row = Partial<
   Record<Unit | (Unit extends infer U ? (U extends `${infer Both}Left` ? Both : never) : never), number>
 >;
@@ -76,7 +76,7 @@ export function weightsOf(row: Row): Weights {
   );
 }
 
-/** Both eyes that look somewhere: -1..1, right and down in the picture are positive. */
+/** Returns the units of both eyes for a gaze from -1 to 1; right and down in the picture are positive. */
 export function look(x: number, y: number): Weights {
   const [right, left, down, up] = [Math.max(0, x), Math.max(0, -x), Math.max(0, y), Math.max(0, -y)];
   return {

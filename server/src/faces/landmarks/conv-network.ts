@@ -1,28 +1,28 @@
 import { filled, KernelMemory, type Place, type Planes } from './kernel-memory.ts';
 import { type Convolution, type NetworkName, networkFile, type Step } from './network-file.ts';
 
-/** The triangles of the mesh, three points each; they leave eyes and mouth open. */
+/** Returns the triangles of the mesh, three points each. They leave eyes and mouth open. */
 export const meshTriangles = (): readonly number[] => networkFile().triangles;
 
-/** Side of the square picture that the network takes. */
+/** Returns the side length of the square picture that the network takes. */
 export const inputSize = (name: NetworkName): number => networkFile().networks[name].size;
 
 const planned = new Map<NetworkName, Plan>();
 
-/** Runs a network on a square picture; returns its outputs in the order of the file. */
+/** Runs a network on a square picture. Returns its outputs in the order of the file. */
 export function runNetwork(name: NetworkName, picture: Planes): Planes[] {
   const plan = planned.get(name) ?? new Plan(name);
   planned.set(name, plan);
   return plan.run(picture);
 }
 
-/** A network with its weights and the places of all its values, prepared so that only a list of calls remains for a picture. */
+/** A network with its weights and all values placed in memory, so that running it is only a list of calls. */
 class Plan {
   readonly #memory = new KernelMemory();
   readonly #calls: (() => void)[] = [];
   readonly #picture: Place;
   readonly #outputs: readonly Place[];
-  /** Copies with a border of zeros, by their shape. */
+  /** Copies with a border of zeros, by shape. */
   readonly #bordered = new Map<string, number>();
 
   constructor(name: NetworkName) {
@@ -63,7 +63,7 @@ class Plan {
       }
       case 'relu':
       case 'prelu':
-        // That sum was bent when it was made.
+        // The activation was already applied by the step that computed the values.
         return source;
       case 'sigmoid':
         this.#calls.push(() => {
@@ -112,7 +112,7 @@ class Plan {
     }
     const kept = memory.keep(inBlocks(weights, outputs));
     const slopes = memory.keep(slopesOf(step, outputs));
-    // Where each pixel is computed from itself alone, all rows are treated as one.
+    // If each pixel is computed from itself alone, all rows are treated as one.
     const size = rows * cols * stride === 1 ? [to.width * to.height, 1] : [to.width, to.height];
     const sums = [rows, cols * inputs, filled(outputs)] as const;
     this.#calls.push(() =>
@@ -121,7 +121,7 @@ class Plan {
     return to;
   }
 
-  /** The source in the middle of zeros, or itself where that needs none. */
+  /** Returns the source surrounded by zeros, or the source itself if no border is needed. */
   #withBorder(source: Place, width: number, height: number): Place {
     const { channels } = source;
     if (width <= source.width && height <= source.height) return source;
@@ -142,7 +142,7 @@ class Plan {
   }
 }
 
-/** Returns the factors by which a step multiplies values below 0, one for each channel. */
+/** Returns the factors by which a step multiplies negative values, one per channel. */
 function slopesOf(
   step: { kind: string; alpha?: number; isRectified?: true } | undefined,
   channels: number,
@@ -151,7 +151,7 @@ function slopesOf(
   return new Float32Array(channels).fill(step?.kind === 'relu' || step?.isRectified ? 0 : 1);
 }
 
-/** Weights that list all outputs of each value, as the kernel takes them: block by block of 4 outputs. */
+/** Reorders weights, which list all outputs of each value, as the kernel needs them: in blocks of 4 outputs. */
 function inBlocks(weights: Float32Array, outputs: number): Float32Array {
   const values = weights.length / outputs;
   const blocks = new Float32Array(values * filled(outputs));
@@ -161,7 +161,7 @@ function inBlocks(weights: Float32Array, outputs: number): Float32Array {
   return blocks;
 }
 
-/** Copies planes to ones with more channels, which stay 0. */
+/** Copies planes into planes with more channels, which stay 0. */
 function widen(floats: Float32Array, from: Place, to: Place): void {
   const count = from.width * from.height;
   floats.fill(0, to.at / 4, to.at / 4 + count * to.channels);
@@ -171,7 +171,7 @@ function widen(floats: Float32Array, from: Place, to: Place): void {
   }
 }
 
-/** Takes the largest of each 2 x 2 values. */
+/** Takes the maximum of each 2 x 2 values. */
 function halve(floats: Float32Array, from: Place, to: Place): void {
   const { width, height, channels } = to;
   const row = from.width * channels;

@@ -11,7 +11,7 @@ const IRIS_ENDS = [
   [0, 1],
 ] as const;
 
-/** The first points in the answer of an eye's network, as points of the mesh. The network wants a left eye. */
+/** The first points in the output of the eye network, as points of the mesh. The network expects a left eye. */
 const EYES = [
   {
     corners: [33, 133],
@@ -30,30 +30,28 @@ const EYES = [
     ],
   },
 ] as const;
-/** The network wants an eye with this much around it, in widths of the eye. */
+/** The size of the square around an eye that the network expects, in widths of the eye. */
 const AROUND_EYE = 2.3;
 
-/** Turns of the picture in radians, tried in this order until a face is found. */
+/** Rotations of the picture in radians, tried in this order until a face is found. */
 const TURNS = [0, 0.45, -0.45];
-/**
- * After these, parts of this size beside the whole picture are searched for small faces: each at most `SMALL` beside its part.
- */
+/** After these, parts of the picture of this relative size are searched for faces of at most `SMALL` of the part. */
 const PART = 0.6;
 const SMALL = 0.5;
 const MIN_SCORE = 0.5;
-/** Least certainty of the mesh: it gives 1 on faces, and little where there is none or one stands on its head. */
+/** The minimum certainty of the mesh: it is 1 for faces, and low if there is none or it is upside down. */
 const MIN_CERTAINTY = 0.9;
 /**
- * Least score of the detector from which on there is a face even where the mesh sees none: one from the side,
- * or behind something.
+ * The minimum score of the detector for a face that the mesh does not recognize, because it is seen from the side or
+ * behind something.
  */
 const SURE_SCORE = 0.7;
-/** The mesh wants a face with this much around it, in sizes of the face. */
+/** The size of the square around a face that the mesh network expects, in sizes of the face. */
 const AROUND = 1.5;
-/** How often the mesh is looked for again where the last one was found. */
+/** How often the mesh is searched for, each time around the previous result. */
 const PASSES = 3;
 
-/** A square of the picture, in its pixels. */
+/** A square of the picture, in pixels of the picture. */
 interface Square {
   x: number;
   y: number;
@@ -62,15 +60,15 @@ interface Square {
 }
 
 export interface FoundFace {
-  /** x, y and depth of its `FACE_POINTS` in pixels of the picture; what is nearer has less depth. */
+  /** x, y and depth of its `FACE_POINTS` in pixels of the picture; nearer points have less depth. */
   points: readonly number[];
-  /** Whether the mesh sees the face; the points of one that it does not see tell only where it is. */
+  /** Whether the mesh recognizes the face. Otherwise its points only tell where it is. */
   isClear: boolean;
 }
 
 /**
- * Finds the faces of a picture, turned by up to about 40 degrees, the largest first: those that are seen from the front, or one
- * that is not where there is no other. Takes about 0.2 s, and as much again for each further face.
+ * Finds the faces of a picture, rotated by up to about 40 degrees, the largest first: those seen from the front, or
+ * else one that is not. Takes about 0.2 s, and as much again for each further face.
  */
 export function findFaces(picture: Canvas): FoundFace[] {
   let unclear: FoundFace | undefined;
@@ -89,7 +87,7 @@ export function findFaces(picture: Canvas): FoundFace[] {
 
 function viewsOf({ width, height }: Canvas): (Square & { most: number })[] {
   const longer = Math.max(width, height);
-  // A face that the border cuts is found too.
+  // Larger than the picture, so that a face cut off by the border is found too.
   const whole = { x: width / 2, y: height / 2, size: longer * 1.15, angle: 0 };
   const size = longer * PART;
   const middles = (side: number) => (side <= size ? [side / 2] : [size / 2, side - size / 2]);
@@ -99,7 +97,7 @@ function viewsOf({ width, height }: Canvas): (Square & { most: number })[] {
   ];
 }
 
-/** Squares that hold a face, the largest first: its box and two eyes are found by BlazeFace. */
+/** Finds squares that contain a face, the largest first. BlazeFace finds a box and two eyes. */
 function detect(picture: Canvas, view: Square): (Square & { score: number })[] {
   const side = inputSize('detector');
   const scale = view.size / side;
@@ -133,7 +131,7 @@ function detect(picture: Canvas, view: Square): (Square & { score: number })[] {
   return apart.sort((a, b) => b.size - a.size).slice(0, MAX_FACES);
 }
 
-/** Returns the mesh of an average face of size 1 around 0, 0: the network's answer to an empty picture. */
+/** Returns the mesh of an average face of size 1 around 0, 0: the network's output for a grey picture. */
 export function guessMesh(): number[] {
   const side = inputSize('mesh');
   const grey = new Float32Array(side * side * 3).fill(0.5);
@@ -171,7 +169,7 @@ function fitMesh(picture: Canvas, start: Square): FoundFace {
   return { points, isClear: true };
 }
 
-/** Returns the mesh with lids and irises, which a network of their own finds more exactly. */
+/** Returns the mesh with lids and irises, which a separate network finds more precisely. */
 function withEyes(picture: Canvas, mesh: readonly number[]): number[] {
   const out = [...mesh];
   const side = inputSize('eye');
@@ -194,7 +192,7 @@ function withEyes(picture: Canvas, mesh: readonly number[]): number[] {
   return out;
 }
 
-/** Returns the square around a mesh, turned so that its eyes are level. */
+/** Returns the square around a mesh, rotated so that its eyes are level. */
 function around(points: number[]): Square {
   const [xs, ys] = [0, 1].map((k) => points.filter((_, i) => i % 3 === k)) as [number[], number[]];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -215,7 +213,7 @@ function inPicture({ x, y, size, angle }: Square, scale: number, atX: number, at
   return [x + dx * Math.cos(angle) - dy * Math.sin(angle), y + dx * Math.sin(angle) + dy * Math.cos(angle)];
 }
 
-/** Returns red, green and blue, from `dark` to 1, of a square of the picture, turned upright. */
+/** Returns red, green and blue, from `dark` to 1, of a square of the picture, rotated upright. */
 function cut(
   picture: Canvas,
   { x, y, size, angle }: Square,

@@ -8,23 +8,21 @@ export interface Planes {
   readonly data: Float32Array;
 }
 
-/**
- * Planes in the memory, from their first byte. Where a convolution wrote them, each pixel is filled up to blocks of 4 channels.
- */
+/** The place of planes in memory, from their first byte. A convolution pads each pixel to a multiple of 4 channels. */
 export type Place = Omit<Planes, 'data'> & { readonly at: number };
 
 const PAGE_BYTES = 65_536;
-/** The kernel computes four pixels at once, and so may write three too many. */
+/** The kernel computes four pixels at once, so it may write up to three too many. */
 const SPILT_PIXELS = 3;
 
-/** Channels in blocks of 4. */
+/** Rounds a number of channels up to a multiple of 4. */
 export const filled = (channels: number): number => (channels + 3) & ~3;
 
-/** The kernels of `network-kernel.wat`, and the memory that they work in, which grows as values are placed. */
+/** The kernels of `network-kernel.wat` and their memory, which grows as values are placed. */
 export class KernelMemory {
   readonly kernel: Record<'conv' | 'depthwise' | 'add', (...args: number[]) => void>;
   readonly #memory = new WebAssembly.Memory({ initial: 1 });
-  /** Places of values that nobody needs any more, by their size. */
+  /** Places of values that are no longer needed, by size. */
   readonly #free = new Map<number, number[]>();
   #floats = new Float32Array(this.#memory.buffer);
   #top = 0;
@@ -35,7 +33,7 @@ export class KernelMemory {
     this.kernel = exports as KernelMemory['kernel'];
   }
 
-  /** All of the memory; valid until the next value is placed. */
+  /** The whole memory; valid until the next value is placed. */
   get floats(): Float32Array {
     return this.#floats;
   }
@@ -45,13 +43,13 @@ export class KernelMemory {
     return { width, height, channels, at: at ?? this.#take(sizeOf({ width, height, channels })) };
   }
 
-  /** Lets another value have its room. */
+  /** Frees the place for another value. */
   release(place: Place): void {
     const size = sizeOf(place);
     this.#free.set(size, [...(this.#free.get(size) ?? []), place.at]);
   }
 
-  /** Copies numbers that stay. Returns their first byte. */
+  /** Copies numbers that are kept permanently. Returns the offset of their first byte. */
   keep(numbers: Float32Array): number {
     const at = this.#take(numbers.length);
     this.#floats.set(numbers, at / 4);
@@ -62,7 +60,7 @@ export class KernelMemory {
     this.#floats.set(data, at / 4);
   }
 
-  /** Returns a copy without the values that fill up blocks. */
+  /** Returns a copy without padding. */
   read({ at, width, height, channels }: Place): Planes {
     const data = new Float32Array(width * height * channels);
     const pitch = filled(channels);
@@ -71,11 +69,11 @@ export class KernelMemory {
     return { width, height, channels, data };
   }
 
-  /** Takes room for floats, aligned to 16 bytes. Returns its first byte. */
+  /** Reserves memory for floats, aligned to 16 bytes. Returns the offset of its first byte. */
   #take(floats: number): number {
     const at = this.#top;
     this.#top += 4 * filled(floats);
-    // The kernel may read beyond a value: the last page is kept free for that.
+    // The kernel may read beyond a value, so the last page is kept free.
     const lacking = this.#top + PAGE_BYTES - this.#memory.buffer.byteLength;
     if (lacking > 0) {
       this.#memory.grow(Math.ceil(lacking / PAGE_BYTES));

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Three networks of the packages that NOTICE names, with their weights: the length of a JSON head (uint32), the head, then all
- * weights (float16). The head lists each network's steps, and the triangles of the mesh.
+ * Three networks of the packages named in NOTICE, with their weights: the length of a JSON header (uint32), the header,
+ * then all weights (float16). The header lists each network's steps, and the triangles of the mesh.
  */
 const FILE = new URL('../../../weights/face-networks.bin', import.meta.url);
 
-/** `from` counts values: 0 is the picture, 1 the first step's. Weights, biases and slopes are places in the file. */
+/** In `from`, 0 is the picture and 1 the first step's result. Weights, biases and slopes are offsets in the file. */
 export type Step = { from: number[] } & (
   | Convolution
   | { kind: 'prelu'; alpha: number }
@@ -37,7 +37,7 @@ export type NetworkName = 'detector' | 'mesh' | 'eye';
 interface Contents {
   networks: Record<NetworkName, Network>;
   triangles: number[];
-  /** `count` weights from a place on. */
+  /** Returns `count` weights from a position on. */
   take: (from: number, count: number) => Float32Array;
 }
 
@@ -52,14 +52,14 @@ export function networkFile(): Contents {
   return contents;
 }
 
-/** Numbers of half precision (IEEE 754): Node 20 reads none. */
+/** Reads half-precision numbers (IEEE 754), which Node 20 cannot. */
 function readHalves(bytes: Buffer, from: number, count: number): Float32Array {
   const numbers = new Float32Array(count);
   const bits = new Uint32Array(numbers.buffer);
   for (let i = 0; i < count; i++) {
     const half = bytes.readUInt16LE(from + 2 * i);
     bits[i] = ((half & 0x8000) << 16) | ((half & 0x7fff) << 13);
-    // The exponents of floats begin 112 lower.
+    // Adjusts the exponent, whose bias is 112 higher in floats than in half-precision numbers.
     numbers[i]! *= 2 ** 112;
   }
   return numbers;

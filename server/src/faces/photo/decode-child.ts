@@ -1,6 +1,6 @@
 /**
- * The process that decodes one picture, and then finds the faces in it: from standard input to standard output. Its parent
- * bounds its memory and time; whatever the picture does to it, the service goes on.
+ * The process that decodes one picture and then finds the faces in it, from standard input to standard output. Its
+ * parent limits its memory and time, so that the service continues whatever the picture does to it.
  */
 import { buffer } from 'node:stream/consumers';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
@@ -14,7 +14,7 @@ process.stdout.write(Uint8Array.of(1));
 const { width, height, longestSide, findsFace } = JSON.parse(process.argv[2]!) as DecodeJob;
 const picture = await loadImage(await buffer(process.stdin)).catch(() => undefined);
 const sides = picture && [picture.width, picture.height];
-// Its camera may have said that it is to be turned.
+// The camera may have recorded that the picture must be rotated.
 const isAsStated = [`${width},${height}`, `${height},${width}`].includes(String(sides));
 if (picture && isAsStated) {
   const scale = Math.min(1, longestSide / Math.max(width, height));

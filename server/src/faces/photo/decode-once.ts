@@ -3,14 +3,14 @@ import { type DecodedPicture, type DecodeOptions, decodePicture } from './decode
 import { contentKey, KeptByContent } from './kept-by-content.ts';
 import { isJpeg, isPlain } from './picture-file.ts';
 
-/** Most bytes of pixels that are kept: a dozen usual pictures, or two of the largest. */
+/** The maximum bytes of pixels kept: a dozen usual pictures, or two of the largest. */
 const MAX_KEPT = 64 * 1024 * 1024;
 const QUALITY = 90;
 const pictures = new KeptByContent<Canvas>(MAX_KEPT, ({ width, height }) => 4 * width * height);
 
 /**
- * As `decodePicture`, but a picture that this thread has decoded lately is not decoded again, unless to find
- * its face. The picture must not be drawn on. `key`: of the file's content.
+ * Like `decodePicture`, but a picture that this thread has decoded recently is not decoded again, unless its face is to
+ * be found. The picture must not be drawn on. `key` identifies the file's content.
  */
 export async function decodeOnce(
   image: Uint8Array,
@@ -25,9 +25,9 @@ export async function decodeOnce(
 }
 
 /**
- * Returns a copy of a picture in a file that costs little to decode, turned as its camera says and as large
- * as a frame can show: JPEG, or WebP, which keeps transparency. Undefined where its own file is such a one.
- * @throws as `decodePicture`
+ * Returns a copy of a picture in a file that costs little to decode, rotated as its camera recorded and as large as a
+ * frame can show: JPEG, or WebP to preserve transparency. Undefined if its own file is of this kind.
+ * @throws like `decodePicture`
  */
 export async function plainCopy(image: Uint8Array): Promise<Uint8Array | undefined> {
   if (isPlain(image)) return undefined;

@@ -10,37 +10,37 @@ const MAX_PIXELS = 50_000_000;
 
 const CHILD = new URL('./decode-child.js', import.meta.url);
 /**
- * The memory that the decoder of WebP needs for the largest picture; the others need a third less. A picture is too slow by the
- * CPU time that it takes: the clock is for a process that does nothing.
+ * The memory that the WebP decoder needs for the largest picture; the others need a third less. Pictures that decode
+ * too slowly are limited by CPU time; the wall-clock limit is for a process that does nothing.
  */
 export const BOUNDS = { heapMiB: 96, dataKiB: 800_000, timeoutMs: 90_000, cpuSeconds: 20 };
-/** Limit of the search for the face afterwards, which is 0.2 s of work that has to wait on a busy machine. */
+/** The timeout of the search for the face afterwards, which takes 0.2 s, but has to wait on a busy machine. */
 const SEARCH_MS = 15_000;
-/** Turns at the processes that decode for one thread; each that waits holds its file. */
+/** Turns for the decoding processes of one thread. Each waiting picture holds its file in memory. */
 const turns = new FairTurns(
   { atOnce: 2, waitingOfOne: 8, waiting: 32 },
   () => new Error('Too many pictures wait to be decoded.'),
 );
 
-/** A picture cannot be used; the message is a sentence for its owner. */
+/** A picture cannot be used. The message is a sentence for its owner. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
 }
 
-/** The only argument of the process that decodes: the size that the head of the file states, the longest side to answer. */
+/** The only argument of the decoding process: the size stated in the file's header, and the longest side to return. */
 export interface DecodeJob {
   width: number;
   height: number;
   longestSide: number;
-  /** Whether to look for a face as well. */
+  /** Whether to find faces too. */
   findsFace: boolean;
 }
 
 export interface DecodeOptions {
   findsFace?: boolean;
-  /** Owners take turns; where absent, pictures are decoded in the order in which they come. */
+  /** Owners take turns. If absent, pictures are decoded in order of arrival. */
   owner?: string | undefined;
-  /** Ends the decoding, or the wait for its turn. */
+  /** Cancels the decoding, or the wait for its turn. */
   signal?: AbortSignal | undefined;
   /** Called with the picture before the search for its face. */
   onPicture?: (picture: Canvas) => void;
@@ -50,15 +50,15 @@ export interface DecodeOptions {
 
 export interface DecodedPicture {
   picture: Canvas;
-  /** The faces, as `packFaces` packs them; absent where nobody looked for one, or the search took too long or failed. */
+  /** The faces, as packed by `packFaces`; absent if none were searched for, or the search timed out or failed. */
   faces?: Uint8Array;
 }
 
 /**
- * Decodes a PNG, JPEG or WebP picture, turned as its camera says, in a process of its own: decoders believe what a file
- * says, and no check of ours reads it quite as they do. The face is looked for there too.
- * @throws PictureError when the picture is unreadable, too small or too large; Error when too many wait; the signal's
- * reason.
+ * Decodes a PNG, JPEG or WebP picture, rotated as its camera recorded, in a process of its own, because decoders trust
+ * what a file says, and no check of ours reads it exactly as they do. The face is searched for there too.
+ * @throws PictureError if the picture is unreadable, too small or too large; Error if too many are waiting; the
+ * signal's reason
  */
 export async function decodePicture(image: Uint8Array, options: DecodeOptions = {}): Promise<DecodedPicture> {
   if (image.byteLength > MAX_BYTES)
@@ -105,7 +105,7 @@ async function decodeInChild(
   }
 }
 
-/** Takes so many bytes of the answer; undefined where the process ends before. */
+/** Takes this many bytes of the output; undefined if the process ends before. */
 type Take = (count: number) => Promise<Buffer | undefined>;
 
 function takeFrom(output: Readable): Take {

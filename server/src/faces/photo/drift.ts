@@ -1,25 +1,25 @@
-/** Pixels by which a kept drawing may miss its place: less is not seen. */
+/** The error in pixels by which a kept drawing may be misplaced without being visible. */
 const UNSEEN = 0.1;
 
-/** Tells whether what is drawn for some points can be kept: they go elsewhere together. */
+/** Tells whether a drawing of some points can be kept, because they have only moved together. */
 export class Drift {
   readonly #points: readonly number[];
   readonly #restX: Float64Array;
   readonly #restY: Float64Array;
-  /** Where they were drawn, beside their places at rest. */
+  /** Where they were drawn, relative to their positions at rest. */
   readonly #drawn: Float64Array;
-  /** How far the points have gone from their places at rest, on average, in pixels. */
+  /** How far the points have moved from their positions at rest, on average, in pixels. */
   x = 0;
   y = 0;
 
-  /** `restX`, `restY`: where all points are at rest, in pixels. */
+  /** `restX` and `restY` are the positions of all points at rest, in pixels. */
   constructor(points: readonly number[], restX: Float64Array, restY: Float64Array) {
     this.#points = points;
     [this.#restX, this.#restY] = [restX, restY];
     this.#drawn = new Float64Array(points.length * 2).fill(Number.NaN);
   }
 
-  /** Follows the points; whether some have moved against the others since they were drawn. */
+  /** Follows the points. Returns whether some have moved relative to the others since they were drawn. */
   follow(x: Float64Array, y: Float64Array): boolean {
     [this.x, this.y] = [0, 0];
     for (const point of this.#points) {
@@ -36,7 +36,7 @@ export class Drift {
     );
   }
 
-  /** The points are drawn where they are now. */
+  /** Records that the points are drawn where they are now. */
   take(x: Float64Array, y: Float64Array): void {
     this.#points.forEach((point, i) => {
       this.#drawn[2 * i] = x[point]! - this.x;
@@ -45,5 +45,5 @@ export class Drift {
   }
 }
 
-/** Whether two numbers of pixels can be distinguished. */
+/** Whether two lengths in pixels differ visibly. */
 export const differ = (a: number, b: number): boolean => Math.abs(a - b) > UNSEEN;

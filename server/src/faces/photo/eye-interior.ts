@@ -12,25 +12,25 @@ import { lumaOf } from './picture-tint.ts';
 /** How far an iris moves at most, in half widths of its eye. */
 const LOOK_ASIDE = 0.34;
 const LOOK_UP = 0.16;
-/** Depth of the eyes behind the lids. */
+/** The depth of the eyes behind the lids. */
 const DEPTH = 0.02;
 
-/** Strokes of the upper lid's shadow on a painted eye: width in face units, and opacity. */
+/** The strokes of the upper lid's shadow on a painted eye: width in face units, and opacity. */
 const SHADE = [
   [0.1, 0.16],
   [0.055, 0.24],
   [0.022, 0.34],
 ] as const;
 
-/** How bright the lashes of a rendered person are beside the darkest of its lid: single hairs, which light shines through. */
+/** The brightness of rendered lashes relative to the darkest part of the lid: light shines between the hairs. */
 const PAINTED_LASH = 0.4;
-/** Strokes of soft lashes that hang from a lid: length in the middle of the eye, in face units, and share of their opacity. */
+/** The strokes of soft lashes on a lid: length in the middle of the eye, in face units, and share of their opacity. */
 const LASH = [
   [0.028, 0.3],
   [0.014, 0.7],
 ] as const;
 
-/** An iris in the frame, and the lids in the column of its middle. */
+/** An iris in the frame, with the lids in the column of its centre. */
 interface ShownIris extends Iris {
   top: number;
   bottom: number;
@@ -39,7 +39,7 @@ interface ShownIris extends Iris {
   right: number;
 }
 
-/** Where an eye looks: -1..1, right and down in the picture are positive. */
+/** Where an eye looks, -1 to 1; right and down in the picture are positive. */
 interface Gaze {
   x: number;
   y: number;
@@ -48,22 +48,22 @@ interface Gaze {
 interface Eye {
   points: EyePoints;
   drift: Drift;
-  /** Place in face units. */
+  /** Its position in face units. */
   x: number;
   y: number;
   half: number;
   iris: ShownIris | undefined;
   /** The colour of its lashes: the darkest along the upper lid. */
   lash: string;
-  /** The eye as the picture has it, without its iris, and the iris, whole. */
+  /** The eye as in the picture, the eye without its iris, and the whole iris. */
   own: Canvas;
   white: Canvas;
   disc: Canvas | undefined;
-  /** Whether the picture has no iris, and no shade of the lid on it. */
+  /** Whether the picture has neither an iris nor a lid's shadow on it. */
   isPainted: boolean;
 }
 
-/** The eyes themselves, which the lids slide over, on a canvas over a box of the frame, each at its place at rest. */
+/** The eyeballs, over which the lids slide, on a canvas over a box of the frame, in their positions at rest. */
 export class EyeInterior {
   readonly canvas: Canvas;
   readonly box: Box;
@@ -71,10 +71,10 @@ export class EyeInterior {
   readonly #mesh: FaceMesh;
   readonly #motion: MeshMotion;
   readonly #eyes: readonly Eye[];
-  /** The gaze of each eye that was drawn last. */
+  /** The gaze of each eye that was last drawn. */
   #drawn: readonly Gaze[] = [];
 
-  /** `disc`: the iris of a person that has none in the picture. */
+  /** `disc` is the iris of a person whose picture has none. */
   constructor(photo: Photo, mesh: FaceMesh, motion: MeshMotion, box: Box, disc?: Canvas) {
     this.box = box;
     this.#mesh = mesh;
@@ -84,7 +84,7 @@ export class EyeInterior {
     this.#eyes = EYES.map((points) => this.#takeEye(photo, points, disc));
   }
 
-  /** Draws the eyes of the pose that the motion has taken; false when they have only moved with the head. */
+  /** Draws the eyes in the pose that the motion has taken. Returns false if they have only moved with the head. */
   draw(pose: FacePose): boolean {
     const { frameX, frameY } = this.#motion;
     const changed = this.#eyes.map(({ drift }) => drift.follow(frameX, frameY));
@@ -101,7 +101,7 @@ export class EyeInterior {
     return true;
   }
 
-  /** How far the left and the right eye have gone from their places on the canvas. */
+  /** How far the left and the right eye have moved from their positions on the canvas. */
   get drifts(): readonly Drift[] {
     return this.#eyes.map(({ drift }) => drift);
   }
@@ -137,7 +137,7 @@ export class EyeInterior {
       ctx.rotate(-angle);
       ctx.translate(-originX, -originY);
       if (!isPainted) ctx.drawImage(own, this.box.x, this.box.y);
-      // Eyes that look straight ahead are the picture's own.
+      // Eyes that look straight ahead are taken from the picture.
       const away = isPainted ? 1 : clamp(Math.hypot(gaze.x, gaze.y) * 6 - 0.2);
       if (iris && disc && away > 0) {
         ctx.globalAlpha = away;
@@ -162,12 +162,12 @@ export class EyeInterior {
       }
       ctx.restore();
     }
-    // A lid that comes down brings its lashes, and covers the seam that the picture has there.
+    // A lid that comes down brings its lashes, which cover the seam in the picture.
     const shut = clamp(1 - gap / this.#gapOf(points));
     if (shut < 0.05) return;
     ctx.fillStyle = lash;
     const alpha = clamp(shut * 2.2);
-    // Two strokes look soft: a blur would take as long as all else of a face.
+    // Two strokes look soft; a blur would take as long as the rest of a face.
     for (const [long, share] of LASH) {
       ctx.globalAlpha = alpha * share;
       ctx.fill(band(upper, frameX, frameY, scale * long, hangs));
@@ -175,7 +175,7 @@ export class EyeInterior {
     ctx.globalAlpha = 1;
   }
 
-  /** Draws the upper lid's shadow onto the eye; the canvas is clipped to its opening. */
+  /** Draws the upper lid's shadow on the eye. The canvas is clipped to its opening. */
   #shade(upper: readonly number[]): void {
     const ctx = this.#ctx;
     const { frameX, frameY } = this.#motion;
@@ -212,7 +212,7 @@ export class EyeInterior {
     return { ...eye, own, white: cutBox(photo, pixels, this.box), disc, isPainted: false };
   }
 
-  /** Returns the iris that belongs to these lids; undefined where what was found is no iris. */
+  /** Returns the iris that belongs to these lids; undefined if what was found is not an iris. */
   #shownIris(photo: Photo, { upper, lower }: EyePoints, isKnown: boolean): ShownIris | undefined {
     const [xs, ys] = toFrame(this.#mesh);
     const iris = this.#mesh.irises[upper === EYES[0].upper ? 0 : 1];
@@ -243,7 +243,7 @@ export class EyeInterior {
   }
 }
 
-/** The gaze of the left and of the right eye of the picture. */
+/** Returns the gaze of the picture's left and right eye. */
 function gazesOf(pose: FacePose): readonly Gaze[] {
   return [
     {
@@ -257,7 +257,7 @@ function gazesOf(pose: FacePose): readonly Gaze[] {
   ];
 }
 
-/** The space between the lids, rounded. */
+/** Returns the rounded opening between the lids. */
 function opening({ upper, lower }: EyePoints, x: Float64Array, y: Float64Array): Path2D {
   const path = line(upper, x, y);
   line([...lower].reverse(), x, y, path);
@@ -265,7 +265,7 @@ function opening({ upper, lower }: EyePoints, x: Float64Array, y: Float64Array):
   return path;
 }
 
-/** A rounded line through points; it goes on from where the path ends. */
+/** Draws a rounded line through points, continuing from the end of the path. */
 function line(row: readonly number[], x: Float64Array, y: Float64Array, before?: Path2D): Path2D {
   const path = before ?? new Path2D();
   path[before ? 'lineTo' : 'moveTo'](x[row[0]!]!, y[row[0]!]!);
@@ -281,8 +281,8 @@ function line(row: readonly number[], x: Float64Array, y: Float64Array, before?:
 const hangs = (part: number) => Math.sin(Math.PI * part) ** 0.6;
 
 /**
- * Returns the area below a rounded line through points. Its height is `wide` times what `shareAt` returns for the part of the way
- * along the line. It looks like a stroke that is cut along its middle, and takes less time.
+ * Returns the area below a rounded line through points. Its height is `wide` times the result of `shareAt` for the
+ * position along the line. It looks like a stroke cut along its middle, but takes less time.
  */
 function band(
   row: readonly number[],
@@ -303,8 +303,8 @@ function band(
 }
 
 /**
- * Fits the border of an iris to where it becomes brighter on both sides: painted people have larger irises
- * than the network knows.
+ * Fits the border of an iris to where it becomes brighter on both sides, because painted people have larger irises than
+ * the network expects.
  */
 function fitIris(photo: Photo, iris: ShownIris): ShownIris {
   const { pixels } = photo;
@@ -329,16 +329,14 @@ function fitIris(photo: Photo, iris: ShownIris): ShownIris {
   return best;
 }
 
-/**
- * Cuts out the iris as a whole disc with a soft border: the part that a lid covers is taken from the other side of its middle.
- */
+/** Cuts out the iris as a whole disc with a soft border. The part that a lid covers is taken from the opposite side. */
 function cutDisc(photo: Photo, { x, y, radius, top, bottom }: ShownIris): Canvas {
   const size = Math.ceil(radius + 2);
   const canvas = createCanvas(size * 2, size * 2);
   const image = new ImageData(size * 2, size * 2);
   for (let row = 0; row < size * 2; row++) {
     for (let col = 0; col < size * 2; col++) {
-      // On the pixels of the picture.
+      // Aligned with the pixels of the picture.
       const [px, py] = [Math.floor(x) - size + col + 0.5, Math.floor(y) - size + row + 0.5];
       const [dx, dy] = [px - x, py - y];
       const alpha = clamp(radius - Math.hypot(dx, dy) + 0.8);
@@ -354,7 +352,7 @@ function cutDisc(photo: Photo, { x, y, radius, top, bottom }: ShownIris): Canvas
   return canvas;
 }
 
-/** Paints the white of the eye over its iris, from lid to lid: from its ends in rows that no lid shades. */
+/** Paints the white of the eye over its iris, from lid to lid, using the white beside it in rows that no lid shades. */
 function coverIris(to: Uint8ClampedArray, photo: Photo, iris: ShownIris): void {
   const { pixels } = photo;
   const { x, radius, top, bottom, left, right } = iris;
@@ -372,7 +370,7 @@ function coverIris(to: Uint8ClampedArray, photo: Photo, iris: ShownIris): void {
     const shade = 1 - 0.25 * clamp(1 - (row - top) / (tall * 0.45));
     for (let col = Math.floor(sides[0]); col <= sides[1]; col++) {
       const t = clamp((col - sides[0]) / (sides[1] - sides[0]));
-      // Blends with the pixels beside it without an edge.
+      // Blends with the neighbouring pixels without an edge.
       const part = clamp(Math.min(t, 1 - t) * 10);
       const at = pixelAt(photo, col, row);
       for (let k = 0; k < 3; k++) {

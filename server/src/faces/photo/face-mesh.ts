@@ -3,8 +3,8 @@ import { FACE_POINTS, MESH_POINTS } from '../landmarks/face-points.ts';
 import { OVAL } from './mesh-points.ts';
 
 /**
- * The mesh of a face in face units: the origin is between the outer corners of the eyes, 1 is their distance, x runs
- * along them, y to the chin, z away from the viewer. `scale` and `angle` with the origin in pixels lead to the frame.
+ * The mesh of a face in face units: the origin is midway between the outer corners of the eyes, 1 is their distance, x
+ * runs along them, y to the chin, z away from the viewer. `scale`, `angle` and the origin in pixels lead to the frame.
  */
 export interface FaceMesh {
   readonly originX: number;
@@ -15,11 +15,11 @@ export interface FaceMesh {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly z: Float64Array;
-  /** How far each goes with the head: 1 the face, 0 the background. */
+  /** How far each point moves with the head: 1 for the face, 0 for the background. */
   readonly follows: Float64Array;
-  /** Three points each; eyes and mouth are left open. */
+  /** Three points each. Eyes and mouth are left open. */
   readonly triangles: readonly number[];
-  /** The irises of the left and of the right eye. */
+  /** The irises of the left and the right eye. */
   readonly irises: readonly [Iris, Iris];
 }
 
@@ -30,19 +30,19 @@ export interface Iris {
   radius: number;
 }
 
-/** Rings around the outline of the face: their size beside it, how far they follow the head above, and below it. */
+/** Rings around the outline of the face: their relative size, and how far they follow the head above and below it. */
 const RINGS = [
   { size: 1.4, above: 0.95, below: 0.5 },
   { size: 1.8, above: 0.6, below: 0.12 },
   { size: 2.5, above: 0, below: 0 },
 ] as const;
-/** The part of a nose's depth that a picture from the front can show. */
+/** The fraction of a nose's depth that a frontal picture can show. */
 const NOSE = 0.75;
-/** Depth of hair and neck, and of the sides of the face. */
+/** The depth of hair and neck, and of the sides of the face. */
 const BEHIND = 0.35;
 const SIDES = 0.22;
 
-/** `points`: x, y, z of the points of a face in pixels of the frame. `isCut`: the head is cut out of what is behind it. */
+/** `points` are x, y, z of the face's points in pixels of the frame. `isCut` means that the head has no background. */
 export function makeFaceMesh(points: readonly number[], isCut = false): FaceMesh {
   const at = (i: number) => [points[i * 3]!, points[i * 3 + 1]!] as const;
   const [[leftX, leftY], [rightX, rightY]] = [at(33), at(263)];
@@ -73,7 +73,7 @@ export function makeFaceMesh(points: readonly number[], isCut = false): FaceMesh
       const down = Math.max(0, dy / Math.hypot(dx, dy));
       x[to] = middleX + dx * size;
       y[to] = middleY + dy * size;
-      // Hair and neck begin where the face ends, and lie behind it further out.
+      // Hair and neck begin where the face ends, and are behind it further out.
       z[to] = z[point]! + (BEHIND - z[point]!) * Math.min(1, ring / 2);
       const beside = isCut ? 1 : above;
       follows[to] = beside + (below - beside) * down;
@@ -93,7 +93,7 @@ export function makeFaceMesh(points: readonly number[], isCut = false): FaceMesh
   };
 }
 
-/** All points of a mesh in pixels of the frame, as the picture has them. */
+/** Returns all points of a mesh in pixels of the frame, as in the picture. */
 export function toFrame({ x, y, angle, scale, originX, originY }: FaceMesh): [Float64Array, Float64Array] {
   const [c, s] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
   return [
@@ -107,11 +107,11 @@ function irisAt(points: readonly number[], first: number): Iris {
   const ends = [1, 2, 3, 4].map((i) =>
     Math.hypot(points[(first + i) * 3]! - x, points[(first + i) * 3 + 1]! - y),
   );
-  // Lids often hide the upper and lower end.
+  // Lids often hide the upper and lower ends.
   return { x, y, radius: Math.max((ends[0]! + ends[2]!) / 2, (ends[1]! + ends[3]!) / 2) };
 }
 
-/** The sides of a face are hardly deeper than its front: a picture does not show what is around the corner. */
+/** Limits the depth of the sides of a face: a picture does not show what is around the corner. */
 function levelDepth(z: number): number {
   return z > 0 ? SIDES * Math.tanh(z / SIDES) : z * NOSE;
 }

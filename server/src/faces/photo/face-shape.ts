@@ -1,10 +1,10 @@
-/** How far points may lie beside the middle between the eyes: in distances of the eyes aside, of the mouth up and down. */
+/** The maximum distance of points from the midpoint between the eyes: sideways in eye, vertically in mouth units. */
 const MAX_ASIDE = 2.5;
 const MAX_ALONG = 5;
 
 /**
- * Whether the points of a mesh are as those of a face: its eyes apart, its mouth below them, nothing far away. Measured by
- * eyes and mouth of the mesh itself, so that it holds in pixels and in parts of a picture as well.
+ * Whether the points of a mesh form a face: the eyes apart, the mouth below them, and nothing far away. Distances are
+ * relative to the mesh's own eyes and mouth, so that it works in pixels and in fractions of a picture.
  */
 export function isFaceShaped(points: readonly number[]): boolean {
   const { middle, eyes, mouth } = axesOf(points);
@@ -21,7 +21,7 @@ export function isFaceShaped(points: readonly number[]): boolean {
   return true;
 }
 
-/** Where the mouth is, seen from the middle between the eyes: along them and below them, in distances of their outer corners. */
+/** Returns the mouth's position relative to the midpoint between the eyes, in distances of their outer corners. */
 export function mouthOf(points: readonly number[]): { aside: number; below: number } {
   const { eyes, mouth } = axesOf(points);
   const square = eyes[0] ** 2 + eyes[1] ** 2;
@@ -31,8 +31,8 @@ export function mouthOf(points: readonly number[]): { aside: number; below: numb
 type Pair = readonly [number, number];
 
 /**
- * Returns the middle between the outer corners of the eyes, and the ways from the left corner to the right
- * one and from that middle to the middle of the lips.
+ * Returns the midpoint between the outer corners of the eyes, and the vectors from the left corner to the right one and
+ * from that midpoint to the centre of the lips.
  */
 function axesOf(points: readonly number[]): { middle: Pair; eyes: Pair; mouth: Pair } {
   const at = (point: number): Pair => [points[point * 3]!, points[point * 3 + 1]!];

@@ -5,21 +5,21 @@ import { lumaOf } from './picture-tint.ts';
 type Colour = readonly [number, number, number];
 type Place = readonly [number, number];
 
-/** How far an edge may lie outside of where the network sees it, in heights of the eye; corners in widths. */
+/** How far an edge may be outside of where the network found it, in heights of the eye; corners in widths. */
 const REACH = 0.5;
 const CORNER_REACH = 0.28;
-/** A lid is looked for within this part of the way to the skin beside it. */
+/** A lid is searched for within this fraction of the distance to the skin beside it. */
 const MAX_OF_SKIN = 0.7;
 const STEPS = 24;
-/** An eye is tallest where its iris hides how far the white would go. */
+/** Where the iris hides how far the white would go, the eye is taller by this factor. */
 const IRIS_LOWER = 1.5;
-/** White is distinguished from skin by its saturation, where that differs by so much, and from lashes by its brightness. */
+/** White is told apart from skin by its saturation, if that differs by this much, and from lashes by its brightness. */
 const MIN_CONTRAST = 0.1;
 const DARKEST_WHITE = 0.5;
 
 /**
- * Moves the lids of a face, in pixels of the frame, outwards to where the white of its eyes ends: painted people have
- * larger eyes than the network knows. Where no white lies outside of them, as in photographs, they stay.
+ * Moves the lids of a face, in pixels of the frame, outwards to where the white of its eyes ends, because painted
+ * people have larger eyes than the network expects. If there is no white outside of them, as in photographs, they stay.
  */
 export function fitLids(photo: Photo, face: readonly number[]): number[] {
   const fitted = [...face];
@@ -39,7 +39,7 @@ function fitEye(photo: Photo, face: number[], { upper, lower, crease, bag }: Eye
     photo,
     upper.slice(1, -1).map((point, k) => [at(point), at(lower[k + 1]!)] as const),
   );
-  /** Whether a place is rather as the white than as the skin there. */
+  /** Returns a test of whether a place is more like the white than like the skin there. */
   const isWhite = (skinAt: Place) => {
     const skin = saturation(colourAt(photo, skinAt));
     if (skin - saturation(white) < MIN_CONTRAST) return () => false;
@@ -97,7 +97,7 @@ function fitEye(photo: Photo, face: number[], { upper, lower, crease, bag }: Eye
   }
 }
 
-/** Returns how far beyond `from` the white goes, seen from `inside` the eye; undefined where no white is found. */
+/** Returns how far the white extends beyond `from`, seen from `inside` the eye; undefined if there is no white. */
 function walk(
   from: Place,
   inside: Place,
@@ -123,8 +123,8 @@ function between(found: readonly (number | undefined)[], k: number): number {
 }
 
 /**
- * Returns the colour of an eye's white, from places between pairs of its edges: the mean of the bright ones,
- * without the brightest, which may be the gleam of a light.
+ * Returns the colour of an eye's white, sampled between pairs of its edges: the mean of the bright samples without the
+ * brightest, which may be the reflection of a light.
  */
 function whiteOf(photo: Photo, columns: readonly (readonly [Place, Place])[]): Colour {
   const colours = columns
@@ -143,7 +143,7 @@ function colourAt(photo: Photo, [x, y]: Place): Colour {
 
 const saturation = (colour: Colour): number => 1 - Math.min(...colour) / Math.max(1, ...colour);
 
-/** Returns the place so far beyond another, seen from a third. */
+/** Returns the point at this distance beyond a point, seen from another. */
 function outwards([x, y]: Place, [fromX, fromY]: Place, by: number): Place {
   const length = Math.hypot(x - fromX, y - fromY) || 1;
   return [x + ((x - fromX) / length) * by, y + ((y - fromY) / length) * by];

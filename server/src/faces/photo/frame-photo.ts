@@ -1,27 +1,27 @@
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import type { Box } from '../warp/frame-target.ts';
 
-/** Pixels of a frame. */
+/** The pixels of a frame. */
 export interface Photo {
   width: number;
   height: number;
-  /** Premultiplied RGBA; opaque where nothing lies behind it. */
+  /** Premultiplied RGBA; opaque if nothing lies behind it. */
   pixels: Uint8Array;
 }
 
-/** A picture cut to the frame. */
+/** A picture cropped to the frame. */
 export interface FramedPhoto extends Photo {
-  /** The part of the picture that the frame shows, in 0..1 of its width and height; a frame may show more than all of it. */
+  /** The part of the picture that the frame shows, as fractions of its width and height; it may exceed the picture. */
   shown: { left: number; top: number; width: number; height: number };
 }
 
-/** Returns where the pixel at a place begins in `pixels`: of those in the picture the nearest. */
+/** Returns the offset of a pixel in `pixels`; outside the picture, of the nearest one. */
 export function pixelAt({ width, height }: Photo, x: number, y: number): number {
   const inside = (value: number, limit: number) => Math.max(0, Math.min(limit - 1, Math.floor(value)));
   return (inside(y, height) * width + inside(x, width)) * 4;
 }
 
-/** Cuts a box out of pixels of the frame. */
+/** Cuts a box out of the frame's pixels. */
 export function cutBox({ width, height }: Photo, pixels: Uint8ClampedArray, box: Box): Canvas {
   const whole = createCanvas(width, height);
   whole.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
@@ -36,17 +36,17 @@ export interface EyePair {
   right: readonly [number, number];
 }
 
-/** Distance of the eyes in parts of the frame's shorter side: below the least a mouth is too small to read. */
+/** The minimum eye distance as a fraction of the frame's shorter side; below it, a mouth is too small to read. */
 const MIN_EYES = 0.165;
-/** Above the most, chin or hair would be cut in a frame lower than the picture. */
+/** The maximum; above it, chin or hair would be cut off in a frame lower than the picture. */
 const MAX_EYES = 0.28;
 const EYES_FROM_TOP = 0.4;
-/** Most pixels of the frame that are made of one of the picture. */
+/** The maximum number of frame pixels per picture pixel. */
 const LARGEST_ZOOM = 4;
 
 /**
- * Cuts a picture to the frame. With a face in it: the face in the middle and large enough to be read, as far as the
- * picture reaches. Without: it covers the frame, with the upper part of a high picture.
+ * Crops a picture to the frame. If it has a face, the face is in the middle and large enough to be read, as far as the
+ * picture permits. Otherwise the picture covers the frame, with the upper part of a tall picture.
  */
 export function framePhoto(
   picture: Canvas,
@@ -91,7 +91,7 @@ export function framePhoto(
   };
 }
 
-/** `cover` leaves no border, `whole` shows the picture in its full height. */
+/** `cover` is the scale that leaves no border, `whole` the one that shows the picture's full height. */
 function scaleFor(eyes: EyePair, cover: number, whole: number, side: number): number {
   const apart = Math.hypot(eyes.right[0] - eyes.left[0], eyes.right[1] - eyes.left[1]);
   const least = (side * MIN_EYES) / apart;
@@ -99,12 +99,12 @@ function scaleFor(eyes: EyePair, cover: number, whole: number, side: number): nu
   return Math.min(cover, Math.max((side * MAX_EYES) / apart, whole));
 }
 
-/** From 0 to `room`, or the middle where there is less picture than frame. */
+/** Limits a value to 0..`room`, or returns the middle if the picture is smaller than the frame. */
 function within(value: number, room: number): number {
   return room < 0 ? room / 2 : Math.max(0, Math.min(value, room));
 }
 
-/** Fills the frame beside a narrower picture with the picture itself, large and blurred. */
+/** Fills the frame beside a narrower picture with the picture itself, enlarged and blurred. */
 function paintBehind(canvas: Canvas, picture: Canvas, cover: number): void {
   const ctx = canvas.getContext('2d');
   const [width, height] = [picture.width * cover * 1.1, picture.height * cover * 1.1];
@@ -113,7 +113,7 @@ function paintBehind(canvas: Canvas, picture: Canvas, cover: number): void {
   ctx.filter = 'none';
 }
 
-/** Returns the picture with its left and right border faded out. */
+/** Returns the picture with its left and right borders faded out. */
 function fadeSides(picture: Canvas): Canvas {
   const faded = createCanvas(picture.width, picture.height);
   const ctx = faded.getContext('2d');

@@ -7,7 +7,7 @@ import type { MeshMotion } from './mesh-motion.ts';
 import { CLOSED } from './openings.ts';
 import { fillTriangles } from './triangle-field.ts';
 
-/** Size of a field's cells as a power of two: this layer only turns with the head, which bends it little. */
+/** The size of a field's cells as a power of two. This layer only turns with the head, which bends it little. */
 const SHIFT = 4;
 
 /** The layer in front of a face, such as hair and glasses, behind which the face moves. */
@@ -18,7 +18,7 @@ export class FrontLayer {
   readonly #from: readonly [Float64Array, Float64Array];
   readonly #triangles: readonly number[];
 
-  /** `moving`: the box that it stays in, of whole cells. */
+  /** `moving` is the box that it stays in, which consists of whole cells. */
   constructor(machine: PixelMachine, mesh: FaceMesh, texture: Texture, moving: Box) {
     this.#texture = texture;
     this.#coverage = new Coverage(texture);
@@ -33,13 +33,13 @@ export class FrontLayer {
       SHIFT,
     );
     this.field = field;
-    // Nothing of this layer lies beyond the mesh.
+    // Nothing of this layer extends beyond the mesh.
     for (let row = 0; row <= field.rows; row++)
       for (let col = 0; col <= field.cols; col++)
         field.setNode(col, row, field.x + col * field.pitch, field.y + row * field.pitch, texture);
   }
 
-  /** Moves the layer with the head, as the motion has turned it. */
+  /** Moves the layer with the head, as turned by the motion. */
   place(motion: MeshMotion): void {
     const [toX, toY] = motion.turnedHead();
     const [fromX, fromY] = this.#from;
@@ -52,5 +52,5 @@ export class FrontLayer {
   }
 }
 
-/** Returns how many bytes its field takes in the memory of a machine. */
+/** Returns how many bytes its field uses in the machine's memory. */
 export const frontBytes = ({ width, height }: Box): number => fieldBytes(width >> SHIFT, height >> SHIFT);

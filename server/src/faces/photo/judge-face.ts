@@ -2,11 +2,11 @@ import type { FaceProblem } from '../face-drawer.ts';
 import type { FoundFace } from '../landmarks/find-face.ts';
 import { eyeDistance } from './place-points.ts';
 
-/** Pixels between the outer corners of the eyes: a mouth of fewer cannot be enlarged. */
+/** The minimum pixels between the outer corners of the eyes: a smaller mouth cannot be enlarged. */
 const MIN_EYES = 24;
-/** Radians as the mesh tells them, which is less than they are: half of a face turned by 45 degrees is out of sight. */
+/** Radians as estimated by the mesh, which are too low: half of a face turned by 45 degrees is out of sight. */
 const MAX_TURN = 0.52;
-/** Corners of eyes and mouth. */
+/** The corners of eyes and mouth. */
 const NEEDED = [33, 133, 362, 263, 61, 291];
 
 const SWAYS = 'it sways as a whole, without moving lips.';
@@ -26,7 +26,7 @@ export const NOTICES: Record<FaceProblem, string> = {
     'Use a picture in which the person looks into the camera.',
 };
 
-/** Why a face that was found cannot be moved, where it cannot. */
+/** Returns why a face that was found cannot be animated, or undefined. */
 export function problemOf(
   { points, isClear }: FoundFace,
   { width, height }: { width: number; height: number },

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Keeps what was made of pictures by the content of their files; the least recently used is forgotten first. */
+/** Caches what was made of pictures, by the content of their files. The least recently used is removed first. */
 export class KeptByContent<Made> {
-  /** The most recently used is at the end. */
+  /** The most recently used is last. */
   readonly #kept = new Map<string, Made>();
   readonly #most: number;
   readonly #sizeOf: (made: Made) => number;
   #size = 0;
 
-  /** `most`: of the sizes in all, each 1 unless `sizeOf` says otherwise. */
+  /** `most` is the maximum sum of the sizes, each of which is 1 unless `sizeOf` is given. */
   constructor(most: number, sizeOf: (made: Made) => number = () => 1) {
     this.#most = most;
     this.#sizeOf = sizeOf;
@@ -34,5 +34,5 @@ export class KeptByContent<Made> {
   }
 }
 
-/** The key of a file. */
+/** Returns the key of a file. */
 export const contentKey = (file: Uint8Array): string => createHash('sha256').update(file).digest('base64');

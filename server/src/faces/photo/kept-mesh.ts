@@ -2,13 +2,13 @@ import { FACE_POINTS, MAX_FACES } from '../landmarks/face-points.ts';
 import type { FoundFace } from '../landmarks/find-face.ts';
 import { isFaceShaped } from './face-shape.ts';
 
-/** Version of the finder; goes up when it finds other points: meshes that were kept before are searched for again. */
+/** The version of the finder. Increase it if it finds other points, so that stored meshes are searched for again. */
 const FINDER = 2;
-/** Numbers that are kept of a face: whether it is clear, then its points. */
+/** The numbers stored per face: whether it is clear, then its points. */
 const NUMBERS = 1 + 3 * FACE_POINTS;
-/** The most bytes that the meshes of all faces of a picture take. */
+/** The maximum size of the packed meshes of all faces of a picture, in bytes. */
 export const MAX_KEPT_BYTES = 4 + 4 * NUMBERS * MAX_FACES;
-/** A face may be cut by the border, not lie far outside; in sizes of the picture. */
+/** A face may be cut off by the border, but not be far outside; in sizes of the picture. */
 const FARTHEST = 4;
 
 interface Size {
@@ -17,8 +17,8 @@ interface Size {
 }
 
 /**
- * Packs the result of a search, which is kept beside its picture: the version of the finder, then of each face whether it is
- * clear, and x, y and depth of each point in parts of the picture's width, height and width (floats, little endian).
+ * Packs the result of a search, which is stored with its picture: the finder's version, then for each face whether it
+ * is clear, and each point's x, y, depth as fractions of the picture's width, height, width (little-endian floats).
  */
 export function packFaces(faces: readonly FoundFace[], size: Size): Uint8Array {
   const bytes = Buffer.alloc(4 + 4 * NUMBERS * faces.length);
@@ -33,7 +33,7 @@ export function packFaces(faces: readonly FoundFace[], size: Size): Uint8Array {
   return bytes;
 }
 
-/** Returns the faces in pixels of a picture of this size; undefined where a new search is due. */
+/** Returns the faces in pixels of a picture of this size; undefined if a new search is needed. */
 export function unpackFaces(bytes: Uint8Array, size: Size): FoundFace[] | undefined {
   const count = (bytes.length - 4) / (4 * NUMBERS);
   if (!Number.isInteger(count) || count < 0 || count > MAX_FACES) return undefined;
@@ -45,11 +45,11 @@ export function unpackFaces(bytes: Uint8Array, size: Size): FoundFace[] | undefi
     const [clear, ...parts] = numbers.slice(face * NUMBERS, (face + 1) * NUMBERS) as [number, ...number[]];
     return { isClear: clear === 1, points: parts.map((part, i) => part * sideOf(size, i)) };
   });
-  // A face that is not clear is never bent. A backup may hold whatever its author likes.
+  // A face that is not clear is never animated. The bytes are validated because a backup may contain anything.
   return faces.every(({ isClear, points }) => !isClear || isFaceShaped(points)) ? faces : undefined;
 }
 
-/** Whether the kept bytes spare a search. */
+/** Whether the stored bytes save a search. */
 export const isKeptMesh = (bytes: Uint8Array): boolean =>
   unpackFaces(bytes, { width: 1, height: 1 }) !== undefined;
 

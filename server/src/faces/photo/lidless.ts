@@ -3,27 +3,27 @@ import type { Photo } from './frame-photo.ts';
 import { EYES, type EyePoints } from './mesh-points.ts';
 import { lumaOf } from './picture-tint.ts';
 
-/** How far lashes and the white of an eye may lie beyond its corners, in face units. */
+/** How far lashes and the white of an eye may extend beyond its corners, in face units. */
 const BESIDE = 0.11;
-/** How far they may lie above and below its lids: in parts of the way to the skin beside them, and the least distance. */
+/** How far they may extend above and below its lids: as a fraction of the distance to the skin, and the minimum. */
 const OUTSIDE = 0.65;
 const MIN_OUTSIDE = 0.045;
-/** How far below its eyes a picture of shut lids may differ, in face units. */
+/** How far below its eyes a picture with closed lids may differ, in face units. */
 const BELOW = 0.3;
 /** How far to each side the skin of a lid is blurred, in face units. */
 const STREAK = 0.045;
 /** Half the width, in pixels, of the area from which a column takes its skin, and the height of that area. */
 const REACH = 7;
 const HEIGHT = 3;
-/** Pixels over which skin runs into the picture. */
+/** The number of pixels over which skin blends into the picture. */
 const BORDER = 2;
 
 const clamp = (value: number, low = 0, high = 1) => Math.max(low, Math.min(high, value));
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
 /**
- * Returns the pixels of a photo with skin in place of its eyes and lashes. Lids are made of it as they shut, so that neither
- * white nor the lashes of the open eye are seen beside them. `part`: how far around the eyes, as a share of the usual.
+ * Returns the pixels of a photo with skin in place of its eyes and lashes. Closing lids are made of it, so that neither
+ * the white nor the lashes of the open eye show beside them. `part` scales the area around the eyes.
  */
 export function paintLidless(photo: Photo, mesh: FaceMesh, part = 1): Uint8Array {
   const pixels = Uint8Array.from(photo.pixels);
@@ -32,7 +32,7 @@ export function paintLidless(photo: Photo, mesh: FaceMesh, part = 1): Uint8Array
   return pixels;
 }
 
-/** Puts the skin below the eyes of a picture back into its pixels: a lid that shuts ends at the lower one. */
+/** Restores the skin below the eyes from a picture, because a closing lid ends at the lower one. */
 export function restoreBelowEyes(pixels: Uint8Array, photo: Photo, mesh: FaceMesh): void {
   const [xs, ys] = toFrame(mesh);
   const beside = 2 * BESIDE * mesh.scale;
@@ -114,7 +114,7 @@ function paintEye(
   for (let x = Math.floor(left - beside); x <= right + beside; x++) {
     if (x < REACH || x >= photo.width - REACH) continue;
     const inside = clamp(x, left, right);
-    // Beyond the corners it reaches less and less far.
+    // Beyond the corners it extends less and less.
     const part = Math.sqrt(1 - clamp(Math.abs(x - inside) / beside) ** 4);
     const [top, bottom] = edges.map(({ edge, heights, outside }, side) => {
       const reach = part * between(inside, edge, xs, outside);
@@ -130,7 +130,7 @@ function paintEye(
   }
 }
 
-/** The value at `x` of a row of points that each have one. */
+/** Interpolates, at `x`, the values of a row of points. */
 function between(x: number, row: readonly number[], xs: Float64Array, values: readonly number[]): number {
   const k = clamp(
     row.findIndex((point) => xs[point]! >= x),
@@ -141,7 +141,7 @@ function between(x: number, row: readonly number[], xs: Float64Array, values: re
   return mix(values[k - 1]!, values[k]!, clamp((x - from) / (to - from || 1)));
 }
 
-/** Returns the colour of middle brightness around a place: a lash or two among the pixels do not count. */
+/** Returns the colour of median brightness around a place, so that a lash or two do not count. */
 function skinAt({ width, height, pixels }: Photo, x: number, y: number): readonly number[] {
   const around: number[][] = [];
   for (let dy = -1; dy <= 1; dy++)

@@ -3,34 +3,34 @@ import type { FacePose } from '../director/face-pose.ts';
 import type { FaceMesh } from './face-mesh.ts';
 import { BELOW_LIP, LIP_COLUMNS, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 
-/** Numbers of a column of the lips, in face units. */
+/** The measurements of a column of the lips, in face units. */
 interface Column {
   x: number;
-  /** Where the inner edges of the lips are. */
+  /** The positions of the lips' inner edges. */
   upper: number;
   lower: number;
-  /** From the inner to the outer edges. */
+  /** The distances from the inner to the outer edges. */
   thickUpper: number;
   thickLower: number;
 }
 
-/** Width of a mouth at rest, and thickness of its upper and lower lip, in face units; a smile is wider and thinner. */
+/** The width of a mouth at rest and the thickness of its lips, in face units; a smile is wider and thinner. */
 const WIDTH = 0.53;
 const UPPER = 0.062;
 const LOWER = 0.082;
-/** A mouth that is open less in the picture counts as closed. */
+/** A mouth that is open less than this in the picture counts as closed. */
 const CLOSED = 0.022;
-/** Share of their thickness at rest that lips keep in every pose. */
+/** The fraction of their thickness at rest that lips keep in every pose. */
 const MIN_THICK = 0.55;
-/** Share of its height at rest that the skin below the lips keeps. */
+/** The fraction of its height at rest that the skin below the lips keeps. */
 const MIN_BELOW = 0.4;
-/** Share of their height beside the opening that the corners of rounded lips lose. */
+/** The fraction of their height relative to the opening that the corners of rounded lips lose. */
 const CORNERS_FALL = 0.6;
-/** How much a funnel rounds the lips beside a pucker. */
+/** How much a funnel rounds the lips relative to a pucker. */
 const OF_FUNNEL = 0.4;
 /**
- * For rounded lips: half the width of their opening, as a share of the mouth's, and the share of its height
- * that is above the corners.
+ * For rounded lips: half the width of their opening as a fraction of the mouth's, and the fraction of its height above
+ * the corners.
  */
 const OVAL_WIDTH = 0.68;
 const OVAL_ABOVE = 0.42;
@@ -38,23 +38,23 @@ const OVAL_ABOVE = 0.42;
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
 /**
- * The lips of one picture, and how they come to rest on each other. A laughing, an open and a closed mouth
- * have the same shapes in speech: these are described from the lips at rest.
+ * The lips of one picture, and how they come to rest on each other. Laughing, open and closed mouths have the same
+ * shapes in speech, which are described from the lips at rest.
  */
 export class Lips {
   /** Whether the picture shows an open mouth. */
   readonly isOpen: boolean;
   readonly centreX: number;
-  /** The line between the lips at rest: above it the upper teeth hang. */
+  /** The line between the lips at rest, above which the upper teeth hang. */
   readonly centreY: number;
   readonly half: number;
-  /** Where the points of the lips are when they rest on each other. */
+  /** The positions of the points of the lips when they rest on each other. */
   readonly shutX: Float64Array;
   readonly shutY: Float64Array;
   readonly #mesh: FaceMesh;
   readonly #picture: Column[];
   readonly #rest: Column[];
-  /** From the inner edge: the places of the rows within the lips. */
+  /** The positions of the rows within the lips, from the inner edge. */
   readonly #within: { upper: number[][]; lower: number[][] };
 
   constructor(mesh: FaceMesh) {
@@ -78,7 +78,7 @@ export class Lips {
     const ownWidth = 2 * half;
     const relaxed = this.isOpen ? Math.min(ownWidth, mix(ownWidth, WIDTH, 0.6)) : ownWidth;
     const cornersY = (y[left]! + y[right]!) / 2;
-    // The upper lip comes down, most of the way the lower lip comes up.
+    // The upper lip comes down, and the lower lip comes up most of the way.
     const lineY = this.isOpen ? mix(middle.upper, middle.lower, 0.42) : (middle.upper + middle.lower) / 2;
     this.centreY = lineY;
     this.half = relaxed / 2;
@@ -113,17 +113,17 @@ export class Lips {
     });
   }
 
-  /** How far the pose, and not the picture, shapes the mouth, 0..1: only speech or grief ends the picture's laugh. */
+  /** How far the pose, not the picture, shapes the mouth, 0 to 1: only speech or grief ends the picture's laugh. */
   told({ speech, mouthFrownLeft, mouthFrownRight }: FacePose): number {
     return this.isOpen ? clamp(Math.max(speech, mouthFrownLeft + mouthFrownRight)) : 1;
   }
 
-  /** How round the pose makes the lips, 0..1. */
+  /** How round the pose makes the lips, 0 to 1. */
   roundness(pose: FacePose): number {
     return this.told(pose) * clamp(1.1 * (pose.mouthPucker + OF_FUNNEL * pose.mouthFunnel) - 0.1);
   }
 
-  /** Opens rounded lips as an oval, in place of the lozenge that units make. */
+  /** Opens rounded lips as an oval instead of the diamond shape that units produce. */
   round(x: Float64Array, y: Float64Array, pose: FacePose): void {
     const share = this.roundness(pose);
     const [upper, lower] = [UPPER_LIP[3], LOWER_LIP[3]];
@@ -136,7 +136,7 @@ export class Lips {
     const centreX = (x[left]! + x[right]!) / 2;
     const cornersY = (y[left]! + y[right]!) / 2;
     const line = y[upper[middle]!]! + gap * OVAL_ABOVE;
-    // Its corners are not pulled up.
+    // The corners of rounded lips are not pulled up.
     const fall = (line - cornersY) * share * CORNERS_FALL;
     for (const row of UPPER_LIP) for (const corner of [row[0], row[last]!]) y[corner]! += fall;
     for (let k = 1; k < last; k++) {
@@ -148,13 +148,13 @@ export class Lips {
     }
   }
 
-  /** Keeps the upper lip above the lower one, and the rows of each in their order. */
+  /** Keeps the upper lip above the lower one, and the rows of each in order. */
   keepShape(y: Float64Array): void {
     for (let k = 1; k < LIP_COLUMNS - 1; k++) {
       const [upper, lower] = [UPPER_LIP[3][k]!, LOWER_LIP[3][k]!];
       const { thickUpper, thickLower } = this.#rest[k]!;
       const [outerUpper, outerLower] = [UPPER_LIP[0][k]!, LOWER_LIP[0][k]!];
-      // Lips that are pushed out show their inside: it does not go beyond them.
+      // Lips that are pushed out show their inside, which does not extend beyond them.
       y[upper] = Math.max(y[upper]!, y[outerUpper]! + thickUpper * MIN_THICK);
       y[lower] = Math.min(y[lower]!, y[outerLower]! - thickLower * MIN_THICK);
       if (y[upper]! > y[lower]!) y[upper] = y[lower] = (y[upper]! + y[lower]!) / 2;
@@ -165,7 +165,7 @@ export class Lips {
         y[LOWER_LIP[row][k]!] = mix(y[lower]!, y[outerLower]!, this.#within.lower[row - 1]![k]!);
       }
     }
-    // A lip that is pushed out hides the fold below it, and does not turn it over.
+    // A lip that is pushed out hides the fold below it without turning it over.
     BELOW_LIP.forEach((below, i) => {
       const outer = LOWER_LIP[0][i + 3]!;
       const apart = this.#mesh.y[below]! - this.#mesh.y[outer]!;

@@ -8,37 +8,35 @@ import { BLINKS, EYES, type EyePoints, FIXED, LOWER_LIP, UPPER_LIP } from './mes
 import { Spread } from './spread.ts';
 import { fitMoves, type Move, type UnitMoves } from './unit-moves.ts';
 
-/** The axis that a head turns around lies this far behind the eyes, and the one it tilts around below the chin. */
+/** How far the axis around which a head turns is behind the eyes, and the one around which it tilts below the chin. */
 const AXIS_DEPTH = 0.5;
 const AXIS_BELOW = 0.35;
-/** Radians that a picture can turn: more would show what it does not. */
+/** The maximum rotation of a picture in radians; more would show what it does not contain. */
 const MAX_TURN = 0.21;
 const MAX_NOD = 0.14;
-/** A thousandth of the picture's height, in which poses give shifts, in face units. */
+/** A thousandth of the picture's height, the unit of shifts in poses, in face units. */
 const SHIFT = 1 / 330;
-/** How far a breath lifts the shoulders, in face units, and the share of it that lifts the head. */
+/** How far a breath lifts the shoulders, in face units, and the fraction by which it lifts the head. */
 const BREATH = 0.019;
 const BREATH_OF_HEAD = 0.4;
-/** How far shoulders go aside for each radian of a turn of the head, and how far below the chin they begin. */
+/** How far shoulders move sideways per radian of a head turn, and how far below the chin they begin. */
 const SHOULDERS = 0.14;
 const SHOULDERS_BELOW = 0.7;
 
 /**
- * How far below its lower lid a rendered eye is when it is shut, in parts of its opening: lashes hang there. At the corners
- * less, and only as it shuts wholly: a lid on its way ends where the lower one is.
+ * How far a rendered eye, when closed, extends below its lower lid, as fractions of its opening: lashes hang there. It
+ * is less at the corners, and applies only as the eye closes fully: a lid on its way ends at the lower one.
  */
 const BELOW_LID = { middle: 0.2, corner: 0.07, at: 3 };
 
-/** How much further than in its picture a laughing face smiles. */
+/** How much more than in its picture a laughing face smiles. */
 const LAUGHS_ON = 0.3;
 
-/** Units by which a mouth moves that is open in its picture only as far as the pose shapes it (`Lips.told`). */
+/** The units that move a mouth which is open in its picture, only as far as the pose shapes it (`Lips.told`). */
 const OF_MOUTH = new Set<Unit>(UNITS.filter((unit) => /^(jaw|mouth(?!Smile|Frown))/.test(unit)));
 const OUTER_LIPS = [...UPPER_LIP[0], ...LOWER_LIP[0].slice(1, -1)];
 
-/**
- * For each point: its depth, how far it goes with the head, and how far with the shoulders where it does not go with the head.
- */
+/** For each point: its depth, how far it moves with the head, and how far with the shoulders if not with the head. */
 interface Depths {
   z: ArrayLike<number>;
   follows: ArrayLike<number>;
@@ -47,7 +45,7 @@ interface Depths {
 const WHOLLY = [1, 1, 1];
 const NOTHING = [0, 0, 0];
 
-/** Where the points of a mesh are in each pose. */
+/** Computes the positions of a mesh's points in each pose. */
 export class MeshMotion {
   readonly lips: Lips;
   /** In pixels of the frame. */
@@ -56,7 +54,7 @@ export class MeshMotion {
   /** In face units, before the head turns. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** How far an open jaw takes the lower lip down, in face units. */
+  /** How far an open jaw moves the lower lip down, in face units. */
   readonly jaw: number;
   readonly #mesh: FaceMesh;
   readonly #depths: Depths;
@@ -64,9 +62,9 @@ export class MeshMotion {
   readonly #z: Float64Array;
   readonly #moves: readonly Move[];
   readonly #manner: Weights;
-  /** How far each column of an eye's lids goes below the lower one as it shuts, in face units; none in a photograph. */
+  /** How far each column of the lids moves below the lower one as they close, in face units; empty for photographs. */
   readonly #below: readonly (readonly number[])[];
-  /** Ways of the points from their places in the picture to those at which the lips rest on each other. */
+  /** The offsets of the points from their positions in the picture to those at which the lips rest on each other. */
   readonly #restX: Float64Array;
   readonly #restY: Float64Array;
   readonly #plane = { turnX: new Float64Array(3), turnY: new Float64Array(3) };
@@ -74,7 +72,7 @@ export class MeshMotion {
   readonly #headY: Float64Array;
   #pose: FacePose | undefined;
 
-  /** `own`: how units move this face, where that is known. */
+  /** `own` defines how units move this face, if known. */
   constructor(mesh: FaceMesh, own?: UnitMoves) {
     this.#mesh = mesh;
     this.lips = new Lips(mesh);
@@ -132,7 +130,7 @@ export class MeshMotion {
       const below = this.#below[side]!;
       for (let k = 1; k < upper.length - 1; k++) {
         const [u, l] = [upper[k]!, lower[k]!];
-        // The effect of other units on a lid ends as it shuts.
+        // The effect of other units on a lid ends as it closes.
         const ofOthers = y[l]! - y[u]! - (mesh.y[l]! - mesh.y[u]!) * (1 - shut);
         y[u] = Math.min(y[u]! + ofOthers * shut, y[l]!);
       }
@@ -145,7 +143,7 @@ export class MeshMotion {
     this.#turn(x, y, this.frameX, this.frameY, this.#turnedDepths);
   }
 
-  /** How far a pose shows a unit more, or less, than the picture. */
+  /** Returns by how much a pose shows a unit more, or less, than the picture. */
   #beside(pose: FacePose, unit: Unit): number {
     const rest = REST_POSE[unit];
     const weight = clamp(pose[unit]) - rest;
@@ -161,12 +159,12 @@ export class MeshMotion {
     return below * below * (3 - 2 * below);
   }
 
-  /** In face units: shoulders follow the head late. */
+  /** In face units. Shoulders follow the head with a delay. */
   #bodyShift({ yaw, hairSwing, breath }: FacePose): readonly [number, number] {
     return [clamp(yaw + hairSwing / SWING, -MAX_TURN, MAX_TURN) * SHOULDERS, -breath * BREATH];
   }
 
-  /** How far a row of the picture that is no part of the mesh is moved, in pixels. */
+  /** Returns how far a row of the picture outside the mesh is moved, in pixels. */
   shiftOfRow(frameY: number): readonly [number, number] {
     const share = this.#bodyShare(frameY) * this.#mesh.scale;
     const [x, y] = this.#bodyShift(this.#pose!);
@@ -174,8 +172,8 @@ export class MeshMotion {
   }
 
   /**
-   * Returns the places of the points after the last `move` if only the head had moved, and nothing in the
-   * face: in pixels of the frame.
+   * Returns the positions of the points after the last `move`, in pixels of the frame, as if only the head had moved
+   * and nothing in the face.
    */
   turnedHead(): readonly [Float64Array, Float64Array] {
     this.#turn(this.#mesh.x, this.#mesh.y, this.#headX, this.#headY);
@@ -183,8 +181,8 @@ export class MeshMotion {
   }
 
   /**
-   * How the plane of the head at a spot and depth lies in the frame after the last `move`: a matrix from face units to
-   * pixels, as a canvas takes it.
+   * Returns how the plane of the head at a position and depth lies in the frame after the last `move`: a matrix from
+   * face units to pixels, in the form of a canvas.
    */
   planeAt(x: number, y: number, z: number): [number, number, number, number, number, number] {
     const { turnX, turnY } = this.#plane;
@@ -198,7 +196,7 @@ export class MeshMotion {
     return [ax, ay, bx, by, ox - ax * x - bx * y, oy - ay * x - by * y];
   }
 
-  /** Turns the head, of which rings around the face follow less and less, and brings points in face units to the frame. */
+  /** Turns the head, with the rings around the face following less and less, and converts face units to the frame. */
   #turn(
     fromX: ArrayLike<number>,
     fromY: ArrayLike<number>,
@@ -218,7 +216,7 @@ export class MeshMotion {
     const pivot = mesh.y[152]! + AXIS_BELOW;
     const [shiftX, shiftY] = [pose.shiftX * SHIFT, pose.shiftY * SHIFT];
     const [bodyX, bodyY] = this.#bodyShift(pose);
-    // This runs for every face on the machine, for a thousand points a frame: so it has no array, object or call.
+    // This runs for every face on the machine, for a thousand points per frame, so it has no arrays, objects or calls.
     for (let i = 0; i < toX.length; i++) {
       const x = fromX[i]!;
       const y = fromY[i]!;

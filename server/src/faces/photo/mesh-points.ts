@@ -1,4 +1,4 @@
-/** The points of the face mesh, by what they are. "Left" is the left of the picture; rows run from left to right. */
+/** The points of the face mesh, by part. "Left" is the left of the picture; rows run from left to right. */
 
 export const OVAL = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,
@@ -18,15 +18,15 @@ export const LOWER_LIP = [
   [62, 96, 89, 179, 86, 15, 316, 403, 319, 325, 292],
   [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308],
 ] as const;
-/** The skin below the middle columns of the lower lip, from the fourth on. */
+/** The skin below the middle columns of the lower lip, from the fourth column on. */
 export const BELOW_LIP = [182, 83, 18, 313, 406] as const;
 export const LIP_COLUMNS = 11;
 
 export interface EyePoints {
-  /** Edges of the lids, corner to corner, column by column. */
+  /** The edges of the lids, from corner to corner, column by column. */
   readonly upper: readonly number[];
   readonly lower: readonly number[];
-  /** The skin above the upper lid's edge, and that below the brow. */
+  /** The skin above the upper lid's edge, and the skin below the brow. */
   readonly crease: readonly number[];
   readonly socket: readonly number[];
   /** The skin below the lower lid's edge. */
@@ -53,10 +53,10 @@ export const EYES: readonly [EyePoints, EyePoints] = [
   },
 ];
 
-/** Units that shut the left and the right eye of the picture, which are the right and the left one of the person. */
+/** The units that close the left and the right eye of the picture, which are the person's right and left eye. */
 export const BLINKS = ['eyeBlinkRight', 'eyeBlinkLeft'] as const;
 
-/** Points that keep their place in the head whatever the face does. */
+/** Points that keep their positions in the head whatever the face does. */
 export const FIXED = [
   1, 2, 4, 5, 6, 98, 327, 168, 195, 197, 129, 358, 64, 294, 33, 133, 362, 263, 145, 374, 10, 109, 338, 21,
   251, 54, 284, 127, 356, 234, 454, 93, 323, 132, 361, 58, 288, 116, 345, 117, 346, 118, 347, 151, 9,

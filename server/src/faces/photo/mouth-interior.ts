@@ -10,64 +10,64 @@ import { lumaOf, type Tint } from './picture-tint.ts';
 import { type Shade, Teeth } from './teeth.ts';
 
 export interface InteriorLight {
-  /** 0..1, of the skin around the mouth: a dark picture has dim teeth. */
+  /** The brightness of the skin around the mouth, 0 to 1, because teeth are dim in a dark picture. */
   brightness: number;
-  /** How bright the left and the right of the face are beside the brighter of them, 0..1. */
+  /** The brightness of the left and the right of the face, relative to the brighter of them, 0 to 1. */
   sides: readonly [left: number, right: number];
-  /** For a picture in one colour: the factors by which its greys are multiplied. */
+  /** For a monochrome picture: the factors by which its greys are multiplied. */
   tint: Tint | undefined;
 }
 
-/** In face units: how far upper teeth reach below the line between the lips at rest. */
+/** How far upper teeth extend below the line between the lips at rest, in face units. */
 const TEETH_BELOW = 0.034;
-/** Share of the way down of lower teeth by which the tongue stays behind them. */
+/** The fraction of the lower teeth's downward movement by which the tongue stays behind. */
 const TONGUE_STAYS = 0.9;
 /** Half the width and height of the tongue, in face units. */
 const TONGUE = [0.235, 0.125] as const;
-/** How wide the tongue's tip is beside the whole tongue. */
+/** The width of the tongue's tip relative to the whole tongue. */
 const TIP_WIDTH = 0.62;
-/** How far lower teeth go down beside the lower lip. */
+/** How far lower teeth move down relative to the lower lip. */
 const TEETH_DROP = 0.87;
-/** Depth of the teeth behind the lips. */
+/** The depth of the teeth behind the lips. */
 const TEETH_DEPTH = 0.05;
-/** Least brightness of an open mouth of the picture that shows teeth, as a share of the skin's. */
+/** The minimum brightness of the picture's open mouth if it shows teeth, as a fraction of the skin's. */
 const TEETH_BRIGHTNESS = 0.72;
 
 /**
- * Share of the opening between the lips that may hold teeth: lower down may be lip or tongue, which do not
+ * The fraction of the opening between the lips that may contain teeth: further down may be lip or tongue, which do not
  * stay with the upper teeth.
  */
 const TEETH_PART = 0.7;
-/** What the shade leaves of the lips' brightness at their inner rim. */
+/** The fraction of the lips' brightness that the shade leaves at their inner rim. */
 const RIM_SHADE = 0.5;
 
-/** In pixels: lips that are less apart in a column are shut there. */
+/** Lips that are less far apart in a column, in pixels, are closed there. */
 const SHUT = 0.1;
 
-/** How much of the light beside its middle the mouth takes from its side of the face, and the shade of a narrow opening. */
+/** How much of the light of its side of the face the mouth takes, and the shade of a narrow opening. */
 const OF_SIDE = 0.8;
 const NARROW_SHADE = 0.14;
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
-/** The inside of an open mouth: teeth, tongue and the dark, on a canvas over a box of the frame, inside the lips only. */
+/** The inside of an open mouth: teeth, tongue and dark, on a canvas over a box of the frame, only within the lips. */
 export class MouthInterior {
   readonly canvas: Canvas;
   readonly box: Box;
   readonly #ctx: SKRSContext2D;
   readonly #motion: MeshMotion;
   readonly #mesh: FaceMesh;
-  /** Returns a colour under the picture's light and tint. */
+  /** Returns a colour in the picture's light and tint. */
   readonly #shade: Shade;
-  /** The picture's own pixels of an open mouth. */
+  /** The pixels of the picture's own open mouth. */
   readonly #own: Canvas | undefined;
-  /** The teeth in them, which stay while the lips move over them. */
+  /** The teeth in them, which stay in place while the lips move over them. */
   readonly #teeth: Canvas | undefined;
   /** Height of the teeth in pixels. */
   readonly #teethHeight: number;
   readonly #rows: Teeth;
   readonly #sides: InteriorLight['sides'];
-  /** The colour of the lips in the shade. */
+  /** The colour of the lips in shade. */
   readonly #rim: readonly [number, number, number];
 
   constructor(photo: Photo, mesh: FaceMesh, motion: MeshMotion, light: InteriorLight, box: Box) {
@@ -88,7 +88,7 @@ export class MouthInterior {
     this.#teeth = teethOf(this.#take(photo, true), light.brightness);
   }
 
-  /** Draws the pose that the motion has taken; false when the mouth is shut and nothing is to be seen. */
+  /** Draws the pose that the motion has taken. Returns false if the mouth is closed and nothing is visible. */
   draw(pose: FacePose): boolean {
     const { lips, frameX, frameY, y } = this.#motion;
     const gap = y[LOWER_LIP[3][5]]! - y[UPPER_LIP[3][5]]!;
@@ -108,11 +108,11 @@ export class MouthInterior {
       this.#drawInside(pose, gap, shown);
       this.#fromPicture();
       if (this.#teeth) {
-        // They go up behind the lip that hangs over them: half transparent, they would look like a veil.
+        // Teeth move up behind the lip that covers them: half transparent, they would look like a veil.
         ctx.drawImage(this.#teeth, this.box.x, this.box.y - (1 - shown) * this.#teethHeight);
       }
       if (this.#own && told < 1) {
-        // The picture's own mouth fades early, and at once behind rounded lips: half transparent, it looks like a veil, too.
+        // The picture's own mouth fades early, at once behind rounded lips: half transparent, it looks like a veil too.
         ctx.globalAlpha = clamp(2 - 2 * told) ** 2 * shown ** 3;
         ctx.drawImage(this.#own, this.box.x, this.box.y);
         ctx.globalAlpha = 1;
@@ -121,7 +121,7 @@ export class MouthInterior {
       this.#shadeInside(told, gap);
       ctx.restore();
     }
-    // The lips' inner rim: wet, darker than the lip, without a hard line; between shut lips it is the line itself.
+    // The lips' inner rim: wet, darker than the lip, without a hard line. Between closed lips it is the line itself.
     ctx.setTransform(1, 0, 0, 1, -this.box.x, -this.box.y);
     const shutLine = lips.isOpen ? 1 - clamp(gap / 0.03) : 0;
     const strength = clamp(clamp(gap / 0.02) + 0.9 * shutLine) * told;
@@ -138,7 +138,7 @@ export class MouthInterior {
     return true;
   }
 
-  /** How much of the teeth is shown, 0..1: lips that are rounded for a vowel hang over them. */
+  /** Returns how much of the teeth is visible, 0 to 1: lips that are rounded for a vowel cover them. */
   #shownTeeth({ mouthPucker, mouthFunnel, mouthUpperUpLeft, mouthUpperUpRight }: FacePose): number {
     return 1 - clamp(1.6 * mouthPucker + mouthFunnel - 2 * (mouthUpperUpLeft + mouthUpperUpRight));
   }
@@ -159,16 +159,16 @@ export class MouthInterior {
     const hidden = 1 - shown;
     const upperEdge = mix(lips.centreY + TEETH_BELOW, top - 0.01, hidden);
     const lowerEdge = lips.centreY + TEETH_BELOW + 0.004 + drop + hidden * 0.08;
-    // The tongue lies behind the lower teeth, higher than they are in a wide mouth; its tip rises behind the upper ones.
+    // The tongue is behind the lower teeth, above them in a wide mouth; its tip rises behind the upper ones.
     const up = clamp(pose.tongueUp);
     const out = clamp(pose.tongueOut);
     const rise = up * (lowerEdge - upperEdge + 0.034) + drop * TONGUE_STAYS * (1 - up);
     const told = lowerEdge + 0.035 - rise - out * (0.035 + drop * 0.5);
-    // Between rounded lips the back of the tongue is seen.
+    // Between rounded lips, the back of the tongue is visible.
     const tongueY = mix(told, Math.min(told, bottom - gap * 0.28), hidden);
     const wide = mix(1, TIP_WIDTH, Math.max(up, out));
     const tongue = () => {
-      // It lies flat from corner to corner, and goes into the dark without an edge; its tip is narrow, round and wet.
+      // It lies flat from corner to corner, and fades into the dark without an edge; its tip is narrow, round and wet.
       ctx.save();
       ctx.translate(x, tongueY + TONGUE[1]);
       ctx.scale(TONGUE[0] * wide, TONGUE[1]);
@@ -189,12 +189,12 @@ export class MouthInterior {
     this.#rows.lay(ctx, 'upper', x, upperEdge, pose.yaw);
   }
 
-  /** Shadows of the lips on what is behind them. */
+  /** Draws the shadows of the lips on what is behind them. */
   #shadeInside(told: number, gap: number): void {
     const ctx = this.#ctx;
     const { lips, x, y } = this.#motion;
     const top = y[UPPER_LIP[3][5]]!;
-    // The inside is lit like the head, and less so between lips that are nearly shut.
+    // The inside is lit like the head, but less between lips that are nearly closed.
     const [left, right] = [lips.centreX - lips.half * 0.7, lips.centreX + lips.half * 0.7];
     const light = ctx.createLinearGradient(left, 0, right, 0);
     const least = NARROW_SHADE * (1 - clamp(gap / 0.12));
@@ -220,7 +220,7 @@ export class MouthInterior {
     }
   }
 
-  /** From here on, the canvas is drawn on in face units, in the plane of the teeth. */
+  /** From here on, the canvas is in face units, in the plane of the teeth. */
   #fromHead(): void {
     const { lips } = this.#motion;
     const depth = this.#mesh.z[13]! + TEETH_DEPTH;
@@ -228,7 +228,7 @@ export class MouthInterior {
     this.#ctx.setTransform(ax, ay, bx, by, cx - this.box.x, cy - this.box.y);
   }
 
-  /** From here on, the canvas is drawn on in pixels of the picture, which is moved with the head. */
+  /** From here on, the canvas is in pixels of the picture, which moves with the head. */
   #fromPicture(): void {
     this.#fromHead();
     const { angle, scale, originX, originY } = this.#mesh;
@@ -237,7 +237,7 @@ export class MouthInterior {
     this.#ctx.translate(-originX, -originY);
   }
 
-  /** Cuts the box out of the picture; `ofTeeth`: only what lies between its lips, with a soft border. */
+  /** Cuts the box out of the picture. With `ofTeeth`, only what is between its lips, with a soft border. */
   #take(photo: Photo, ofTeeth: boolean): Canvas {
     const canvas = cutBox(photo, new Uint8ClampedArray(photo.pixels), this.box);
     if (!ofTeeth) return canvas;
@@ -258,7 +258,7 @@ export class MouthInterior {
   }
 }
 
-/** The colour of the lips of a picture, darker as it is between them. */
+/** Returns the colour of a picture's lips, darkened as between them. */
 function lipColour(photo: Photo, mesh: FaceMesh): [number, number, number] {
   const [xs, ys] = toFrame(mesh);
   const points = [UPPER_LIP[1], LOWER_LIP[1]].flatMap((row) => row.slice(3, 8));
@@ -270,7 +270,7 @@ function lipColour(photo: Photo, mesh: FaceMesh): [number, number, number] {
   return sum;
 }
 
-/** Returns the pixels of an open mouth that are bright and not red; undefined where they are too dark for teeth. */
+/** Returns the pixels of an open mouth that are bright and not red; undefined if they are too dark for teeth. */
 function teethOf(own: Canvas, skin: number): Canvas | undefined {
   const { width, height } = own;
   const image = own.getContext('2d').getImageData(0, 0, width, height);
@@ -304,7 +304,7 @@ function inkOf(tint: Tint | undefined): Shade {
   };
 }
 
-/** The inner edge of the lips, rounded, from where they part on the left to where they meet on the right. */
+/** Returns the rounded inner edge of the lips, from where they part on the left to where they meet on the right. */
 function outline(x: Float64Array, y: Float64Array): Path2D {
   const last = LIP_COLUMNS - 1;
   const isShut = (k: number) => y[LOWER_LIP[3][k]!]! - y[UPPER_LIP[3][k]!]! < SHUT;

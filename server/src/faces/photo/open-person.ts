@@ -9,11 +9,11 @@ import { PACKS, PEOPLE } from './people.ts';
 import { type FaceLayers, PhotoDrawer } from './photo-drawer.ts';
 import { readMoves } from './unit-moves.ts';
 
-/** Content of `pack.json`, in pixels of the layer `person`. */
+/** The content of `pack.json`, in pixels of the layer `person`. */
 interface Pack {
-  /** The part that every frame shows at least. */
+  /** The part that every frame shows at the least. */
   shown: { left: number; top: number; width: number; height: number };
-  /** x, y and depth of each point of the mesh. */
+  /** x, y and depth of each mesh point. */
   points: [number, number, number][];
   /** How much of each unit the layers show at rest. */
   manner?: Weights;
@@ -24,20 +24,20 @@ interface FramedPack {
   mesh: FaceMesh;
 }
 
-/** How far around the eyes lids lose their edges, beside what a photograph loses. */
+/** How much of the area around the eyes loses its edges for the lids, relative to a photograph. */
 const LID_EDGE = 0.1;
 
-/** Packs at one size that a thread keeps for the next conversation. */
+/** Framed packs that a thread caches for the next conversation. */
 const packs = new KeptByContent<Promise<FramedPack>>(6);
 
-/** Making one takes 60 ms of a processor, while a conversation starts and its user waits; 8 MB each at 512 × 512. */
+/** Making one takes 60 ms of CPU while a conversation starts and its user waits. Each has 8 MB at 512 × 512. */
 const MAX_RELEASED = 3;
-/** Drawers of conversations that have ended, the latest last. A drawer has no memory: a frame depends on its pose alone. */
+/** Drawers of ended conversations, the latest last. A drawer has no state: a frame depends on its pose alone. */
 const released: { key: string; drawer: PhotoDrawer }[] = [];
 
-/** @throws Error when there is no such person */
+/** @throws Error if there is no such person */
 export async function openPerson(identity: string, width: number, height: number): Promise<FaceDrawer> {
-  // Only our own names become part of a path.
+  // Only our own names may become part of a path.
   if (!PEOPLE.some((person) => person.identity === identity))
     throw new Error(`There is no built-in face "${identity}".`);
   const key = `${identity} ${width}x${height}`;
@@ -70,7 +70,7 @@ async function makeDrawer(
   return new PhotoDrawer(layers, mesh);
 }
 
-/** Reads a face pack and brings it to the size of a frame; docs/contributing/face-packs.md describes its files. */
+/** Reads a face pack and scales it to a frame. Its files are described in docs/contributing/face-packs.md. */
 async function framePack(folder: URL, width: number, height: number): Promise<FramedPack> {
   const layer = async (name: string) => loadImage(await readFile(new URL(`${name}.webp`, folder)));
   const moves = readMoves(folder);
@@ -85,7 +85,7 @@ async function framePack(folder: URL, width: number, height: number): Promise<Fr
   const { shown, points, manner = {} } = JSON.parse(text) as Pack;
   const scale = Math.min(width / shown.width, height / shown.height);
   const left = shown.left + (shown.width - width / scale) / 2;
-  // In a frame that is higher than what is shown, the body reaches its lower edge.
+  // In a frame that is taller than the part shown, the body extends to its lower edge.
   const lowest = person.height - height / scale;
   const top = Math.min(shown.top + (shown.height - height / scale) / 2, lowest);
   const place = (canvas: Canvas, image: Image) => {
@@ -114,7 +114,7 @@ async function framePack(folder: URL, width: number, height: number): Promise<Fr
     layers: {
       person: { width, height, pixels },
       background: new Uint8Array(room.data()),
-      // Where lids meet, a bent picture would show the line between them twice.
+      // Where the lids meet, a warped picture would show the line between them twice.
       lids: lidless,
       iris: disc,
       front: place(createCanvas(width, height), front),

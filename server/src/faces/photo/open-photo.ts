@@ -31,10 +31,10 @@ interface Size {
 }
 
 /**
- * A picture that moves: by the largest face in it that can, or the one that its rig is about; else swaying as a whole.
- * `showStill` gets the unmoved picture before the search for a face, which what an earlier one has kept spares. A rig that
- * makes no face lets the picture sway as well; what is wrong with it is in `rigError`.
- * @throws Error when the picture cannot be read; the reason of `signal`, which ends the opening.
+ * Opens a picture that is animated by the largest face in it that can be, or the one that its rig matches; otherwise it
+ * sways as a whole. `showStill` receives the still picture before the search for a face, which a stored result saves.
+ * If the rig does not form a face, the picture only sways too, and `rigError` says what is wrong.
+ * @throws Error if the picture cannot be read; the reason of `signal`, which cancels the opening.
  */
 export async function openPhoto(
   { image, rig = {}, mesh: given, owner }: FacePicture,
@@ -70,7 +70,7 @@ export async function openPhoto(
     ? all.toSorted((a, b) => meanDistance(a.points, wanted) - meanDistance(b.points, wanted))[0]
     : (all.find(({ problem }) => !problem) ?? all[0]);
   const faces = all.map((face) => describe(face, face === shown, size));
-  // Where the owner has placed points, the owner decides.
+  // If the owner has placed points, the owner decides.
   const isMoved =
     (shown && !shown.problem) || (isPlaced && !(shown?.isClear && !changesMesh(shown.points, wanted)));
   let start: readonly number[] | undefined;

@@ -5,24 +5,24 @@ import type { MeshMotion } from './mesh-motion.ts';
 import { BLINKS, EYES, LIP_COLUMNS, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 import type { Corners } from './triangle-field.ts';
 
-/** How far inside the lips their colour is taken where the mouth opens: at their edges the picture has teeth or dark. */
+/** How far inside the lips their colour is sampled if the mouth opens: at their edges the picture has teeth or dark. */
 const INSIDE_OPEN = 1.1;
 const INSIDE_SHUT = 0.9;
-/** How far inside the lips their colour is taken at the corners of rounded lips. */
+/** How far inside the lips their colour is sampled at the corners of rounded lips. */
 const CORNER_ROUND = 0.85;
 
-/** The two edges of an opening of the mesh, column by column. */
+/** The two edges of each opening of the mesh, column by column. */
 const EDGES = [
   { upper: UPPER_LIP[3], lower: LOWER_LIP[3] },
   ...EYES.map(({ upper, lower }) => ({ upper, lower })),
 ];
 
-/** Triangles that close the openings. */
+/** The triangles that close the openings. */
 export const CLOSED = EDGES.flatMap(({ upper, lower }) => strip(upper, lower));
 
 /**
- * Triangles for the openings that the mesh has at mouth and eyes, where each half takes the colour of its edge: it lies
- * under what is drawn there, whose border is soft. And where all corners are in frame and picture.
+ * Triangles for the mesh's openings at mouth and eyes. Each half takes the colour of its edge, and lies under what is
+ * drawn there, which has a soft border. Also holds the positions of all corners in frame and picture.
  */
 export class Openings {
   readonly corners: Corners;
@@ -55,7 +55,7 @@ export class Openings {
     };
   }
 
-  /** Follows the motion's last move. */
+  /** Updates the corners after the motion's last move. */
   update(pose: FacePose): void {
     const { toX, toY, fromX, fromY } = this.corners;
     toX.set(this.#motion.frameX);
@@ -85,7 +85,7 @@ export class Openings {
     for (const rows of [UPPER_LIP, LOWER_LIP]) {
       for (let k = 0; k < LIP_COLUMNS; k++) {
         const [outer, inner, edge] = [rows[1][k]!, rows[2][k]!, rows[3][k]!];
-        // Towards the corners lips are thin; those of rounded lips are pushed together, with the dark line in them.
+        // Towards the corners lips are thin; rounded lips are pushed together there, with the dark line in them.
         const here = inside * (1 - ((k - 5) / 5) ** 4 * (1 - CORNER_ROUND * round));
         for (const [rest, from] of [
           [this.#restX, fromX],
@@ -117,7 +117,7 @@ export class Openings {
   }
 }
 
-/** Triangles between two rows of corners. */
+/** Returns the triangles between two rows of corners. */
 function strip(upper: readonly number[], lower: readonly number[]): number[] {
   return upper.slice(1).flatMap((right, k) => [upper[k]!, right, lower[k]!, right, lower[k + 1]!, lower[k]!]);
 }

@@ -20,51 +20,51 @@ import { tintOf } from './picture-tint.ts';
 import { type Corners, fillTriangles } from './triangle-field.ts';
 import type { UnitMoves } from './unit-moves.ts';
 
-/** Room around mouth and eyes for the movement of the head, in face units. */
+/** The margin around mouth and eyes for the movement of the head, in face units. */
 const REACH = 0.16;
 
-/** Pixels of the side of a field's largest cell; a box that holds a frame is a whole number of them wide and high. */
+/** The side of a field's largest cell in pixels. The sides of a box that holds a frame are multiples of it. */
 const LARGEST_CELL = 16;
-/** Size of the cells for eyes, as a power of two; their box is made of such cells. */
+/** The size of the cells for the eyes, as a power of two. Their box consists of such cells. */
 const EYES_SHIFT = 2;
-/** The cheeks beside the nose, of the left and of the right of the picture: their light is that of the mouth. */
+/** The cheeks beside the nose on the left and right of the picture, which are lit like the mouth. */
 const CHEEKS = [
   [50, 101, 205],
   [280, 330, 425],
 ];
-/** How far anything is ever moved, in face units. */
+/** The maximum distance that anything is moved, in face units. */
 const MAX_MOVED = 0.35;
 
-/** Width of the frame's border within which the body comes to rest, in parts of the frame. */
+/** The width of the border within which the body's movement fades out, as a fraction of the frame. */
 const BORDER = 0.12;
-/** From this blink on the lids are made of skin alone; eyes that look down do not reach it. */
+/** From this blink weight on, the lids consist of skin alone. Eyes that look down do not reach it. */
 const LIDS_SHUT = 0.3;
 
-/** The layers that a face is made of: a photograph is a `person` alone, and the others are made from it. */
+/** The layers of a face. A photograph has only `person`, from which the others are derived. */
 export interface FaceLayers {
   person: Photo;
-  /** Pixels that stay still behind a person that is cut out: opaque RGBA. */
+  /** The still pixels behind a person without background: opaque RGBA. */
   background?: Uint8Array;
-  /** The person with skin over the eyes: lids are made of it as they shut. */
+  /** The person with skin over the eyes, of which closing lids are made. */
   lids?: Uint8Array;
-  /** A disc that fills its canvas, for both eyes of a person that is painted without. */
+  /** A disc that fills its canvas, for both eyes of a person that is painted without irises. */
   iris?: Canvas;
-  /** The layer that the face moves behind, such as hair and glasses; it turns with the head: premultiplied RGBA. */
+  /** The layer behind which the face moves, such as hair and glasses. It turns with the head: premultiplied RGBA. */
   front?: Uint8Array;
-  /** How units move the face, where that is known. */
+  /** How units move the face, if known. */
   units?: UnitMoves | undefined;
 }
 
-/** A part of the frame that is bent. */
+/** A part of the frame that is warped. */
 interface Part {
   field: WarpField;
-  /** Triangles of the mesh and of its openings that reach into the part. */
+  /** The triangles of the mesh and its openings that extend into the part. */
   triangles: readonly number[];
-  /** For a person that is cut out: where some of the part may be transparent. */
+  /** For a person without background: where some of the part may be transparent. */
   coverage: Coverage | undefined;
 }
 
-/** Draws a face that blinks, turns and speaks: its layers, bent over a mesh, and an inside for the mouth. */
+/** Draws a face that blinks, turns and speaks: its layers, warped over a mesh, and the inside of the mouth. */
 export class PhotoDrawer implements FaceDrawer {
   readonly points?: Record<string, [number, number]>;
   readonly kept?: Uint8Array | undefined;
@@ -85,7 +85,7 @@ export class PhotoDrawer implements FaceDrawer {
   readonly #eyesField: WarpField;
   readonly #textures: { mouth: Texture; eyes: Texture };
 
-  /** `found`: points and faces of an uploaded picture. */
+  /** `found` are the points and faces of an uploaded picture. */
   constructor(
     { person, background, lids, iris, front, units }: FaceLayers,
     mesh: FaceMesh,
@@ -119,7 +119,7 @@ export class PhotoDrawer implements FaceDrawer {
       { shift: fine, box: eyesBox },
       { shift: fine, box: mouthBox },
     ];
-    // The skin of a photograph shows its light; painted teeth are as bright on dark skin as on light.
+    // The skin of a photograph shows its light. Painted teeth are equally bright on dark and light skin.
     const [left, right] = CHEEKS.map((cheek) => brightnessAround(person, mesh, cheek)) as [number, number];
     const brightest = Math.max(left, right, 0.01);
     const light = {
@@ -206,7 +206,7 @@ export class PhotoDrawer implements FaceDrawer {
     this.#front?.draw(this.#target.texture);
   }
 
-  /** Leaves out of the whole the pixels that the parts drawn after it cover. */
+  /** Skips the pixels of the whole that are covered by the parts drawn after it. */
   #hideWhole(): void {
     for (const above of [this.#eyes, this.#mouth, this.#front])
       if (above) this.#whole.field.hideUnder(above.field);
@@ -218,7 +218,7 @@ export class PhotoDrawer implements FaceDrawer {
     return texture;
   }
 
-  /** Lays the eyes where the head has taken them. */
+  /** Draws the eyes where the head has moved them. */
   #layEyes(): void {
     const field = this.#eyesField;
     const eyes = this.#textures.eyes;
@@ -241,7 +241,7 @@ export class PhotoDrawer implements FaceDrawer {
     return this.#target.copyPixels();
   }
 
-  /** Moves the rest, which no triangle covers: the background is still, the body breathes and follows the head. */
+  /** Moves what no triangle covers: the background is still, the body breathes and follows the head. */
   #rest(field: WarpField): void {
     const { pitch, cols, rows } = field;
     const { width } = this.#target;
@@ -268,7 +268,7 @@ function grown({ x, y, width, height }: Box, by: number, within: Box): Box {
   };
 }
 
-/** Returns the box that layers that are cut out may ever cover. */
+/** Returns the box that layers without background may ever cover. */
 function movingBox(reach: number, { width, height, pixels }: Photo, front: Uint8Array | undefined): Box {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {
@@ -289,17 +289,14 @@ function movingBox(reach: number, { width, height, pixels }: Photo, front: Uint8
   });
 }
 
-/**
- * Returns the box whose edges are those of cells of every size: it may reach out of the frame, but not out of
- * the box that holds it.
- */
+/** Extends a box to whole cells of every size. It may exceed the frame, but not the box that holds the frame. */
 function onCells({ x, y, width, height }: Box): Box {
   const [left, top] = [x - (x % LARGEST_CELL), y - (y % LARGEST_CELL)];
   const up = (value: number) => Math.ceil(value / LARGEST_CELL) * LARGEST_CELL;
   return { x: left, y: top, width: up(x + width) - left, height: up(y + height) - top };
 }
 
-/** Triangles that reach into a box when they are at rest. */
+/** Returns the triangles that extend into a box when they are at rest. */
 function trianglesIn(box: Box, triangles: readonly number[], { toX, toY }: Corners): number[] {
   const out: number[] = [];
   for (let t = 0; t < triangles.length; t += 3) {
@@ -315,7 +312,7 @@ function trianglesIn(box: Box, triangles: readonly number[], { toX, toY }: Corne
   return out;
 }
 
-/** The box of the frame around points of the mesh, with room for their movement; multiples of 4, inside the frame and never empty. */
+/** Returns the box around mesh points with a margin for movement: multiples of 4, inside the frame and not empty. */
 function boxAround(mesh: FaceMesh, points: readonly number[], { width, height }: Box): Box {
   const [xs, ys] = toFrame(mesh).map((values) => points.map((point) => values[point]!)) as [
     number[],
@@ -332,7 +329,7 @@ function boxAround(mesh: FaceMesh, points: readonly number[], { width, height }:
   return { x: across.start, y: down.start, width: across.length, height: down.length };
 }
 
-/** Mean brightness, 0..1, around points of the mesh. */
+/** Returns the mean brightness around points of the mesh, 0 to 1. */
 function brightnessAround(
   { width, height, pixels }: Photo,
   mesh: FaceMesh,

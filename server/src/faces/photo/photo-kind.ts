@@ -4,7 +4,9 @@ import { isKeptMesh } from './kept-mesh.ts';
 import { PACKS, PEOPLE } from './people.ts';
 import { isPlain } from './picture-file.ts';
 
-/** Built-in people, each a face pack, and uploaded pictures, each a pack of one layer: bent by the pose at the points of their mesh. */
+/**
+ * Built-in people (face packs) and uploaded pictures (packs of one layer), warped over a mesh according to the pose.
+ */
 export const photoKind: FaceKind = {
   name: 'photo',
   people: {

@@ -1,24 +1,24 @@
 import { imageDimensionsFromData } from 'image-dimensions';
 
-/** No frame shows more pixels than this of a picture's longer side. */
+/** No frame shows more pixels of a picture's longer side than this. */
 export const LONGEST_SIDE = 2560;
 
 const PNG_JPEG_WEBP = /^(?:\x89PNG|\xff\xd8\xff|RIFF....WEBP)/s;
-/** The start of a scan of a JPEG: two bytes that its data never contain. */
+/** The start of a JPEG scan: two bytes that its data never contain. */
 const SCAN = Buffer.from([0xff, 0xda]);
 
-/** Reads the size from the file's head, so that a small file that unpacks to gigapixels is never decoded. */
+/** Reads the size from the file's header, so that a small file that unpacks to gigapixels is never decoded. */
 export function pictureSize(image: Uint8Array): { width: number; height: number } | undefined {
   const head = Buffer.from(image.subarray(0, 12)).toString('latin1');
-  // Readers of other formats are never reached.
+  // The other formats that the library supports are never parsed.
   return PNG_JPEG_WEBP.test(head) ? imageDimensionsFromData(image) : undefined;
 }
 
 export const isJpeg = (image: Uint8Array): boolean => image[0] === 0xff && image[1] === 0xd8;
 
 /**
- * Whether each opening of the file costs little: it has no more pixels than a frame can show, and as a JPEG one scan, of
- * which a progressive one may have thousands that take time and no bytes.
+ * Whether opening the file repeatedly costs little: it has no more pixels than a frame can show, and as a JPEG it has
+ * only one scan; a progressive one may have thousands, which take time and no bytes.
  */
 export function isPlain(image: Uint8Array): boolean {
   const { width, height } = pictureSize(image) ?? { width: 0, height: 0 };

@@ -1,17 +1,17 @@
-/** How red, green and blue each relate to the brightness: of a grey picture 1, 1, 1, of a sepia one more red than blue. */
+/** The ratios of red, green and blue to brightness: 1, 1, 1 for a grey picture; sepia has more red than blue. */
 export type Tint = readonly [number, number, number];
 
-/** Colour differences below it are the camera's noise. */
+/** Below this brightness, colour differences are camera noise. */
 const DARKEST = 32;
-/** How far colours may be apart, on average, in a picture of one colour: colour photographs have several times more. */
+/** The maximum mean spread of colours in a monochrome picture. Colour photographs have several times more. */
 const MAX_SPREAD = 0.035;
-/** One pixel of so many is looked at. */
+/** Only every n-th pixel is sampled. */
 const STEP = 7;
 
-/** BT.601, as cameras and painters of grey pictures weigh colours. */
+/** BT.601, the weighting that cameras and monochrome conversions use. */
 export const lumaOf = (r: number, g: number, b: number): number => 0.299 * r + 0.587 * g + 0.114 * b;
 
-/** The one colour of a black-and-white or toned picture; undefined where there are several. `pixels`: RGBA. */
+/** Returns the single colour of a black-and-white or toned picture; undefined if it has several. `pixels` are RGBA. */
 export function tintOf(pixels: Uint8Array): Tint | undefined {
   let count = 0;
   const sum = [0, 0, 0];

@@ -4,11 +4,11 @@ import { isFaceShaped, mouthOf } from './face-shape.ts';
 import { LINES, NAMED, type Points, RIG_POINTS, RigError } from './rig.ts';
 import { Spread } from './spread.ts';
 
-/** How far a point may lie from the one that was found and still count as the same, in distances of the eyes' outer corners. */
+/** How far a point may be from the found one and still count as the same, in distances of the eyes' outer corners. */
 const SAME_PLACE = 0.03;
-/** Points that stay while an owner moves named ones, unless they are such themselves: outline, corners and middle of the eyes. */
+/** Points that stay while an owner moves others, unless moved too: outline, eye corners, centre of the eyes. */
 const HELD_POINTS = [10, 127, 356, 33, 133, 362, 263, 168];
-/** Points that stay while an owner pulls a point of a line: nose, brows, and what the pull does not carry of the lines. */
+/** Points that stay while an owner pulls a point of a line: nose, brows, and the rest of the lines. */
 const HELD_LINE_POINTS = [
   1,
   2,
@@ -18,10 +18,10 @@ const HELD_LINE_POINTS = [
   ...Object.values(LINES).flatMap(({ points }) => points),
 ].filter((point) => point < MESH_POINTS);
 
-/** Least distance of the eyes that an owner places, in pixels, and in parts of the picture's width. */
+/** The minimum distance of the eyes that an owner places, in pixels and as a fraction of the picture's width. */
 const MIN_EYE_DISTANCE_PX = 8;
 const MIN_EYE_DISTANCE_PART = 1 / 200;
-/** Where the mouth may be, in distances of the eyes' outer corners: below them, and aside of their middle. */
+/** Where the mouth may be, in distances of the eyes' outer corners: below them, and sideways from their midpoint. */
 const MOUTH_BELOW = { least: 0.2, most: 3 };
 const MOUTH_ASIDE = 1;
 
@@ -37,7 +37,7 @@ interface PlacedPoint {
   y: number;
 }
 
-/** Returns the points of a rig, in parts of the picture, where a mesh in pixels has them. */
+/** Returns a mesh's rig points as fractions of the picture. The mesh is in pixels. */
 export function pointsOfMesh(mesh: readonly number[], { width, height }: Size): Points {
   return Object.fromEntries(
     Object.entries(RIG_POINTS).map(([name, points]) => {
@@ -51,18 +51,18 @@ export function pointsOfMesh(mesh: readonly number[], { width, height }: Size): 
 export const inPixels = (given: Points, { width, height }: Size): PlacedPoint[] =>
   Object.entries(given).map(([name, [x, y]]) => ({ name, x: x * width, y: y * height }));
 
-/** Returns the mean distance of a rig's points from where a mesh has them, in distances of its eyes' outer corners. */
+/** Returns the mean distance of a rig's points from those of a mesh, in distances of its eyes' outer corners. */
 export function meanDistance(mesh: readonly number[], placed: readonly PlacedPoint[]): number {
   return placed.reduce((sum, point) => sum + distanceOf(mesh, point), 0) / placed.length;
 }
 
-/** Whether a rig moves points of this mesh; otherwise it only chooses one of the faces of a picture. */
+/** Whether a rig moves points of this mesh; otherwise it only selects one of a picture's faces. */
 export const changesMesh = (mesh: readonly number[], placed: readonly PlacedPoint[]): boolean =>
   placed.some((point) => distanceOf(mesh, point) > SAME_PLACE);
 
 /**
- * The mesh that a rig bends, in pixels of a picture: the one that was found, else an average one, where both eyes are.
- * @throws RigError when the eyes make no face.
+ * Returns the mesh that a rig bends, in pixels of a picture: the found one, or else an average one, at the given eyes.
+ * @throws RigError if the eyes do not form a face.
  */
 export function meshToBend(
   placed: readonly PlacedPoint[],
@@ -76,17 +76,17 @@ export function meshToBend(
   return mesh;
 }
 
-/** Bends a mesh so that the points that its owner placed are where they say, in its own pixels. */
+/** Bends a mesh so that the points that its owner placed are where they should be, in pixels of the mesh. */
 export function bendMesh(mesh: readonly number[], placed: readonly PlacedPoint[]): readonly number[] {
   if (placed.length === 0) return mesh;
   const named = placed.filter(({ name }) => NAMED[name] && NAMED[name].length <= 2);
   const pulled = placed.filter(({ name }) => !NAMED[name]);
-  // An eye that a person places takes its iris along; a lid that is pulled does not.
+  // An eye that a person places moves its iris along; a lid that is pulled does not.
   const bent = bend(mesh, named, HELD_POINTS, mesh.length / 3);
   return bend(bent, pulled, heldBeside(bent, pulled), MESH_POINTS);
 }
 
-/** @throws RigError when a mesh that was bent, in pixels of its picture, is no face that can be drawn */
+/** @throws RigError if a bent mesh, in pixels of its picture, is not a face that can be drawn */
 export function checkFace(mesh: readonly number[], size: Size): void {
   const [eyeY, mouthY, chinY] = (['leftEye', 'mouthCenter', 'chin'] as const).map(
     (name) => middleOf(mesh, NAMED[name]!)[1],
@@ -110,7 +110,7 @@ export function checkFace(mesh: readonly number[], size: Size): void {
     throw new RigError('The mouth of the rig lies outside the picture.');
 }
 
-/** Returns the points that keep their place when points of lines are pulled: all that are not near them on the same line. */
+/** Returns the points that stay when points of lines are pulled: all that are not near them on the same line. */
 function heldBeside(mesh: readonly number[], pulled: readonly PlacedPoint[]): number[] {
   const carried = new Set<number>();
   const size = eyeDistance(mesh);
@@ -128,7 +128,7 @@ function distanceOf(mesh: readonly number[], { name, x, y }: PlacedPoint): numbe
   return Math.hypot(x - atX, y - atY) / eyeDistance(mesh);
 }
 
-/** The distance between the outer corners of the eyes. */
+/** Returns the distance between the outer corners of the eyes. */
 export const eyeDistance = (mesh: readonly number[]): number =>
   Math.hypot(mesh[263 * 3]! - mesh[33 * 3]!, mesh[263 * 3 + 1]! - mesh[33 * 3 + 1]!);
 
@@ -137,7 +137,7 @@ function middleOf(mesh: readonly number[], points: readonly number[]): [number, 
   return [sum(0), sum(1)];
 }
 
-/** A face seen from the front, in the middle of a picture of this size. */
+/** Returns a frontal face in the middle of a picture of this size. */
 function averageMesh({ width, height }: Size): number[] {
   const side = Math.min(width, height);
   return guessMesh().map((value, i) => {
@@ -150,7 +150,7 @@ function averageMesh({ width, height }: Size): number[] {
   });
 }
 
-/** Moves, turns and sizes a mesh so that its eyes are where they are wanted. */
+/** Moves, rotates and scales a mesh so that its eyes are where they should be. */
 function moveEyesTo(
   mesh: number[],
   [left, right]: readonly [{ x: number; y: number }, { x: number; y: number }],
@@ -175,7 +175,9 @@ function moveEyesTo(
   }
 }
 
-/** Takes points of the rig to their places; between them and what is held, the first `count` points bend evenly. */
+/**
+ * Moves points of the rig to their positions. The first `count` points bend smoothly between them and the held ones.
+ */
 function bend(
   mesh: readonly number[],
   placed: readonly PlacedPoint[],

@@ -9,9 +9,9 @@ const lids = ({ upper, lower }: EyePoints) => ring(upper, lower);
 const iris = (first: number) => Array.from({ length: IRIS_POINTS }, (_, i) => first + i);
 
 /**
- * The lines of a face that its owner may pull at each point, `outline0`, `outline1` and so on: their points of the mesh, all
- * around, lips and lids from their left corner over the top; of an iris its middle first. A pull carries points of the
- * same line within `reach`, in distances of the eyes' outer corners.
+ * The lines of a face that its owner may pull at each point (`outline0`, `outline1` and so on), with their mesh points
+ * in circular order: lips and lids from the left corner over the top; for an iris, its centre first. A pull moves
+ * points of the same line within `reach` along, in distances of the eyes' outer corners.
  */
 export const LINES: Record<string, { points: readonly number[]; reach: number }> = {
   outline: { points: OVAL, reach: 0.5 },
@@ -23,7 +23,7 @@ export const LINES: Record<string, { points: readonly number[]; reach: number }>
   rightIris: { points: iris((MESH_POINTS + FACE_POINTS) / 2), reach: 0.09 },
 };
 
-/** The points that have names: each is in the middle of these points of the mesh. */
+/** The named points. Each is the centre of these mesh points. */
 export const NAMED: Record<string, readonly number[]> = {
   leftEye: lids(EYES[0]),
   rightEye: lids(EYES[1]),
@@ -58,17 +58,17 @@ export const RIG_POINTS: Record<string, readonly number[]> = {
 };
 
 /**
- * The points of a face that its owner may place, in 0..1 of the whole picture's width and height, from the
- * top left. Points that are not given follow from those that are: both eyes alone place a frontal face.
+ * The points of a face that its owner may place, as fractions of the picture's width and height from the top left.
+ * Points that are not given follow from the others; the eyes alone place a frontal face.
  */
 export type Points = Record<string, [number, number]>;
 
-/** The points of an owner make no face. */
+/** An owner's points do not form a face. */
 export class RigError extends Error {
   override readonly name = 'RigError';
 }
 
-/** @throws RigError when a point has an unknown name or lies outside the picture */
+/** @throws RigError if a point has an unknown name or is outside the picture */
 export function checkPoints(rig: Points): void {
   for (const [name, point] of Object.entries(rig)) {
     if (!Object.hasOwn(RIG_POINTS, name))

@@ -1,16 +1,16 @@
-/** Solves for the field that takes `centres` where they are told to go and bends everything between them evenly. */
+/** Computes the field that moves `centres` to their targets and bends everything between them smoothly. */
 export class Spread {
   readonly #centres: readonly number[];
   /** Row by row, for each centre: how much of its move each point makes. */
   readonly #shares: Float64Array;
   readonly #count: number;
 
-  /** Moves points `0..count` of a mesh whose coordinates are `x`, `y`, by the moves of some of them. */
+  /** Moves points `0..count` of a mesh with the coordinates `x`, `y`, by the moves of some of them. */
   constructor(x: Float64Array, y: Float64Array, count: number, centres: readonly number[]) {
     this.#centres = centres;
     this.#count = count;
     const n = centres.length;
-    // A biharmonic spline: distances to the centres, and a plane that n + 3 conditions determine.
+    // A biharmonic spline: distances to the centres, and a plane, which n + 3 conditions determine.
     const basis = (i: number) => [
       ...centres.map((centre) => Math.hypot(x[i]! - x[centre]!, y[i]! - y[centre]!)),
       1,
@@ -34,7 +34,7 @@ export class Spread {
     }
   }
 
-  /** Adds to `toX`, `toY` what follows from the moves of the centres, which are looked up by point. */
+  /** Adds the resulting moves to `toX`, `toY`. The moves of the centres are indexed by point. */
   add(moveX: Float64Array, moveY: Float64Array, toX: Float64Array, toY: Float64Array): void {
     const count = this.#count;
     this.#centres.forEach((centre, k) => {
@@ -50,10 +50,10 @@ export class Spread {
   }
 }
 
-/** How far a centre may miss its place for an even field, in units of the mesh. */
+/** How far a centre may miss its target for the sake of a smooth field, in units of the mesh. */
 const SOFTNESS = 1e-3;
 
-/** Gauss-Jordan with the largest pivot. */
+/** Inverts a matrix by Gauss-Jordan elimination with the largest pivot. */
 function invert(matrix: number[][]): number[][] {
   const n = matrix.length;
   const rows = matrix.map((row, i) => [...row, ...row.map((_, k) => (k === i ? 1 : 0))]);

@@ -6,14 +6,14 @@ import { PixelMachine, type Texture, textureBytes } from '../warp/pixel-machine.
 import { fieldBytes, WarpField } from '../warp/warp-field.ts';
 import type { Photo } from './frame-photo.ts';
 
-/** Size of a field's cell, as a power of two in pixels: the sway is so even that coarse cells are enough. */
+/** The size of a field's cell, as a power of two in pixels: the sway is so even that coarse cells suffice. */
 const SHIFT = 4;
-/** Width of the frame's border within which the picture comes to rest, in parts of the frame. */
+/** The width of the border within which the picture's movement fades out, as a fraction of the frame. */
 const BORDER = 0.22;
 
 /**
- * Draws a picture in which no face was found: it breathes, sways and nods to the voice as a whole, and its mouth
- * and eyes stay as they are, because their places are unknown.
+ * Draws a picture in which no face was found: it breathes, sways and nods to the voice as a whole. Mouth and eyes do
+ * not move, because their positions are unknown.
  */
 export class SwayDrawer implements FaceDrawer {
   readonly notice: string;
@@ -90,7 +90,7 @@ export class SwayDrawer implements FaceDrawer {
   }
 }
 
-/** 0 at the frame's border, 1 well inside. */
+/** Returns 0 at the frame's border, 1 well inside. */
 function inside(part: number): number {
   return smoothstep(0, BORDER, Math.min(part, 1 - part));
 }

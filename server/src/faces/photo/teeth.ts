@@ -1,28 +1,26 @@
 import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { clamp } from '../../lib/clamp.ts';
 
-/** Returns a colour under the light and the tint of a picture. */
+/** Returns a colour in the light and tint of a picture. */
 export type Shade = (r: number, g: number, b: number, a?: number) => string;
 
-/** How high teeth are, in face units. */
+/** The height of the teeth, in face units. */
 const ROW_HEIGHT = 0.115;
-/**
- * For each row: its half width in face units, edges of its teeth from the middle in half rows, and its light beside the other's.
- */
+/** For each row: half its width in face units, tooth edges from the middle in half widths, and its relative light. */
 const ROWS = {
   upper: { half: 0.262, edges: [0, 0.36, 0.64, 0.85, 1], light: 1 },
   lower: { half: 0.214, edges: [0, 0.27, 0.54, 0.8, 1], light: 0.8 },
 } as const;
 export type TeethRow = keyof typeof ROWS;
-/** How much higher the teeth at the ends of a row end than those in its middle, as a share of its half width. */
+/** How much higher the teeth at the ends of a row end than those in the middle, as a fraction of half its width. */
 const ARCH = 0.14;
 /** How far the ends of a row are behind its middle, in face units. */
 const ARCH_DEPTH = 0.12;
 /** Radians that a face turns at most. */
 const MAX_TURN = 0.19;
-/** Pixels of a painted row for each pixel of the frame. */
+/** Pixels of a painted row per pixel of the frame. */
 const FINER = 2;
-/** Light of a tooth from edge to edge, as a share of that in its middle. */
+/** The light of a tooth from edge to edge, as a fraction of that in its middle. */
 const ROUNDNESS = [
   [0, 0.54],
   [0.14, 0.88],
@@ -35,14 +33,14 @@ const ROUNDNESS = [
 export class Teeth {
   readonly #rows: Record<TeethRow, Canvas>;
 
-  /** `scale`: pixels of a face unit. */
+  /** `scale` is the number of pixels per face unit. */
   constructor(shade: Shade, scale: number) {
     this.#rows = { upper: paintRow('upper', shade, scale), lower: paintRow('lower', shade, scale) };
   }
 
   /**
-   * Lays a row that ends at `edge` around `centreX`, on a canvas in face units in the plane of its middle: as the head
-   * turns by `yaw` radians, its ends stay behind.
+   * Draws a row that ends at `edge` around `centreX`, on a canvas in face units in the plane of its middle. As the head
+   * turns by `yaw` radians, the ends of the row lag behind.
    */
   lay(ctx: SKRSContext2D, row: TeethRow, centreX: number, edge: number, yaw: number): void {
     const { half } = ROWS[row];
@@ -55,7 +53,7 @@ export class Teeth {
   }
 }
 
-/** Paints a row of teeth, each with its own light: dark between them, towards the gum, and back in the corners. */
+/** Paints a row of teeth, each with its own light: dark between them, towards the gum, and at the back. */
 function paintRow(row: TeethRow, shade: Shade, scale: number): Canvas {
   const { half, edges, light } = ROWS[row];
   const canvas = createCanvas(2 * Math.ceil(half * scale * FINER), Math.ceil(ROW_HEIGHT * scale * FINER));
@@ -63,12 +61,12 @@ function paintRow(row: TeethRow, shade: Shade, scale: number): Canvas {
   ctx.scale(canvas.width / 2, canvas.height);
   ctx.translate(1, 0);
   if (row === 'lower') ctx.transform(1, 0, 0, -1, 0, 1);
-  // From here on: -1..1 along the row, 0 the gum .. 1 where the middle teeth end.
+  // From here on: -1 to 1 along the row, 0 at the gum, 1 where the middle teeth end.
   for (const side of [-1, 1]) {
     for (let i = 1; i < edges.length; i++) {
       const [from, to] = [edges[i - 1]!, edges[i]!];
       const [middle, wide] = [((from + to) / 2) * side, to - from];
-      // Teeth beside the middle ones reflect less light: they look aside, and are in the shade of the cheeks.
+      // Teeth beside the middle ones reflect less light: they face sideways, in the shade of the cheeks.
       const tone = light * (0.25 + 0.75 * Math.cos((Math.abs(middle) * Math.PI) / 2) ** 0.8);
       const end = 1 - (ARCH * half * middle * middle) / ROW_HEIGHT - (i === 2 && row === 'upper' ? 0.022 : 0);
       const body = ctx.createLinearGradient(middle - wide / 2, 0, middle + wide / 2, 0);

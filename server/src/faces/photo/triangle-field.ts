@@ -1,10 +1,10 @@
 import type { Texture } from '../warp/pixel-machine.ts';
 import type { WarpField } from '../warp/warp-field.ts';
 
-/** Room for points on the edge of two triangles. */
+/** The tolerance for points on the edge of two triangles. */
 const EDGE = 1e-4;
 
-/** Points of triangles: where they are in the frame, and where in the picture. */
+/** The corners of triangles: their positions in the frame and in the picture. */
 export interface Corners {
   readonly toX: Float64Array;
   readonly toY: Float64Array;
@@ -13,7 +13,7 @@ export interface Corners {
 }
 
 /**
- * Tells the nodes of a field that lie in one of the triangles where their colour comes from; later triangles take
+ * Tells the nodes of a field that are in one of the triangles where their colour comes from. Later triangles take
  * precedence.
  */
 export function fillTriangles(
@@ -24,7 +24,7 @@ export function fillTriangles(
 ): void {
   const { x: left, y: top, cols, rows } = field;
   const cells = 1 / field.pitch;
-  // This runs for every face on the machine, for thousands of triangles a frame: so it has no array and no object.
+  // This runs for every face on the machine, for thousands of triangles per frame, so it has no arrays or objects.
   for (let t = 0; t < triangles.length; t += 3) {
     const a = triangles[t]!;
     const b = triangles[t + 1]!;
@@ -48,7 +48,7 @@ export function fillTriangles(
     const db = (by - ay) / area;
     const dc = (bx - ax) / area;
     for (let row = fromRow; row <= toRow; row++) {
-      // v, w and u grow evenly along a row: the ends of the part that lies inside follow.
+      // v, w and u change linearly along a row, which yields the ends of the part inside.
       const v0 = -ax * bc - (row - ay) * cb;
       const w0 = (row - ay) * dc + ax * db;
       const first = Math.max(fromCol, start(v0, bc), start(w0, -db), start(1 - v0 - w0, db - bc));
@@ -66,7 +66,7 @@ export function fillTriangles(
   }
 }
 
-/** The first column, at the earliest, in which a share that is `at0` in column 0 and grows by `by` is not negative. */
+/** Returns the first column in which a value that is `at0` in column 0 and grows by `by` per column is not negative. */
 function start(at0: number, by: number): number {
   return by > 0 ? Math.ceil((-2 * EDGE - at0) / by) : Number.NEGATIVE_INFINITY;
 }

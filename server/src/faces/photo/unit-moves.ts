@@ -7,24 +7,25 @@ import type { Lips } from './lips.ts';
 import { BLINKS, EYES, type EyePoints, OVAL } from './mesh-points.ts';
 import { PACKS } from './people.ts';
 
-/** One step of the numbers in a file of moves, in face units. */
+/** The unit of the numbers in a file of moves, in face units. */
 const STEP = 1 / 20_000;
-/** Smaller moves are left out, in face units. */
+/** Smaller moves are ignored, in face units. */
 const LEAST = 2e-4;
-/** How far skin beside an eye follows the edge of its upper lid as it shuts, and the part of the way that the lower one comes up. */
+/** How far skin beside an eye follows the upper lid as it closes, and how far the lower lid comes up. */
 const OF_LID = { crease: 0.5, socket: 0.1 };
 const LOWER_LID = 0.1;
 /** How far the neck gives way to a chin above it. */
 const NECK = 0.25;
 /**
- * The jaw is bone: its chin goes down nearly as far as the lower lip. Where the lower edge of the face lies around the
- * bone, a mesh knows less of it: so much of the lip's way its middle goes at least, and so wide the jaw is, as a share of the face.
+ * The jaw is bone: its chin moves down nearly as far as the lower lip. A mesh underestimates this where the lower edge
+ * of the face surrounds the bone: the minimum fraction of the lip's movement at its middle, and the jaw's share of the
+ * width.
  */
 const BONE = { ofLip: 0.9, wide: 0.94 };
-/** How much larger or smaller than an average one a feature may be for its moves to be scaled so. */
+/** The maximum ratio of a feature's size to the average for scaling its moves. */
 const LARGEST = 1.6;
 
-/** How far the points of a mesh go with one unit, in face units; those that do not are left out. */
+/** How far the points of a mesh move with one unit, in face units, without points that do not move. */
 export interface Move {
   readonly unit: Unit;
   readonly points: Uint16Array;
@@ -41,14 +42,12 @@ export interface UnitMoves {
 }
 
 const average = new URL('average/', PACKS);
-/** Conversations with one person share them. */
+/** Shared by all conversations with one person. */
 const fitted = new WeakMap<FaceMesh, readonly Move[]>();
 let averageMesh: FaceMesh | undefined;
 let averageMoves: Int16Array | undefined;
 
-/**
- * Reads how units move the person of a pack; undefined where the pack has no such file. @throws Error when it is no file of moves
- */
+/** Reads how units move the person of a pack; undefined if the pack has no such file. @throws Error if it is invalid */
 export function readMoves(folder: URL): Int16Array | undefined {
   const file = new URL('units.bin', folder);
   if (!existsSync(file)) return undefined;
@@ -61,7 +60,7 @@ export function readMoves(folder: URL): Int16Array | undefined {
   return Int16Array.from({ length: count }, (_, i) => bytes.readInt16LE(i * 2));
 }
 
-/** Returns the moves of a face; `own`: its known ones, in place of average ones in its own proportions. */
+/** Returns the moves of a face: its own if known, otherwise average ones scaled to its proportions. */
 export function fitMoves(mesh: FaceMesh, lips: Lips, own?: UnitMoves): readonly Move[] {
   const known = fitted.get(mesh);
   if (known) return known;
@@ -92,7 +91,7 @@ export function fitMoves(mesh: FaceMesh, lips: Lips, own?: UnitMoves): readonly 
   return made;
 }
 
-/** Returns how wide and high the part that a unit moves is, beside that of the average face. */
+/** Returns the width and height of the part that a unit moves, relative to the average face. */
 function proportions(mesh: FaceMesh, lips: Lips): (unit: Unit) => readonly [wide: number, high: number] {
   averageMesh ??= makeFaceMesh(
     (JSON.parse(readFileSync(new URL('pack.json', average), 'utf8')) as { points: number[][] }).points.flat(),
@@ -112,7 +111,7 @@ function proportions(mesh: FaceMesh, lips: Lips): (unit: Unit) => readonly [wide
   };
 }
 
-/** Takes the chin and what is around it down with the bone. `moveY`: how far an open jaw takes each point. */
+/** Moves the chin and its surroundings down with the bone. `moveY` is how far an open jaw moves each point. */
 function carryChin({ x, y }: FaceMesh, moveY: Float32Array): void {
   const ofLip = moveY[17]! * BONE.ofLip;
   const [lipY, chinY, middle] = [y[14]!, y[152]!, (x[172]! + x[397]!) / 2];
@@ -126,7 +125,7 @@ function carryChin({ x, y }: FaceMesh, moveY: Float32Array): void {
   }
 }
 
-/** A lid that shuts meets the other one in each column, and layers of shut lids are made for skin that follows it so. */
+/** Makes a closing lid meet the other in each column. Layers with closed lids are made for skin that follows it so. */
 function shutLids(
   { x, y }: FaceMesh,
   { upper, lower, crease, socket, bag }: EyePoints,

@@ -2,9 +2,9 @@ import type { Texture } from './pixel-machine.ts';
 
 const TILE_BITS = 3;
 
-/** Records which tiles of a texture are wholly transparent or wholly opaque. */
+/** Records which tiles of a texture are fully transparent or fully opaque. */
 export class Coverage {
-  /** How many tiles above and left of each corner of tiles are not transparent, and how many not opaque. */
+  /** For each corner of tiles: how many tiles above and left of it are not transparent, and how many not opaque. */
   readonly #seen: Uint32Array;
   readonly #open: Uint32Array;
   readonly #cols: number;
@@ -31,7 +31,7 @@ export class Coverage {
         if (at % pitch > 0) sums[at]! += sums[at - 1]! + sums[at - pitch]! - sums[at - pitch - 1]!;
   }
 
-  /** How a cell that reads the pixels of this box is to be drawn: 0 not at all, 1 blended, 2 replaced. */
+  /** Returns how to draw a cell that reads the pixels of this box: 0 not at all, 1 blended, 2 replaced. */
   flag(x0: number, y0: number, x1: number, y1: number): 0 | 1 | 2 {
     const pitch = this.#cols + 1;
     const left = x0 >> TILE_BITS;

@@ -12,7 +12,7 @@ export interface Box {
 export class FrameTarget {
   readonly width: number;
   readonly height: number;
-  /** Wider and taller than the frame up to the next multiple of 16, so that whole cells fit. */
+  /** Padded to multiples of 16, so that whole cells fit. */
   readonly texture: Texture;
   readonly background: Texture;
   readonly #i420: Uint8Array;
@@ -29,7 +29,7 @@ export class FrameTarget {
     this.#i420 = new Uint8Array(machine.memory.buffer, this.#i420Pointer, width * height * 1.5);
   }
 
-  /** Takes a frame-sized RGBA picture as the background and shows nothing else. */
+  /** Sets a frame-sized RGBA picture as the background, and shows nothing else. */
   setBackground(rgba: Uint8Array): void {
     const stride = this.background.width * 4;
     for (let y = 0; y < this.height; y++) {
@@ -40,7 +40,7 @@ export class FrameTarget {
     this.convert({ x: 0, y: 0, width: this.width, height: this.height });
   }
 
-  /** Puts the background back inside the box. */
+  /** Restores the background inside the box. */
   restore(box: Box): void {
     const { pixels, width } = this.texture;
     const from = this.background.pixels;
@@ -50,12 +50,12 @@ export class FrameTarget {
     }
   }
 
-  /** Lays a texture over the picture with its upper left corner at `x`, `y`; it lies inside, and its width is even. */
+  /** Draws a texture over the picture at `x`, `y`. It must be inside the picture, and its width even. */
   over(texture: Texture, x: number, y: number): void {
     this.#machine.over(texture, this.texture, x, y);
   }
 
-  /** Brings the I420 form up to date inside the box. */
+  /** Updates the I420 form inside the box. */
   convert(box: Box): void {
     const { width, height } = this;
     const u = this.#i420Pointer + width * height;
@@ -78,7 +78,7 @@ export class FrameTarget {
     i420.set(this.#i420);
   }
 
-  /** A copy of the picture, RGBA, without the padding. */
+  /** Returns a copy of the picture as RGBA, without padding. */
   copyPixels(): Uint8ClampedArray {
     const out = new Uint8ClampedArray(this.width * this.height * 4);
     const stride = this.texture.width * 4;
@@ -88,7 +88,7 @@ export class FrameTarget {
   }
 }
 
-/** Bytes that a target of this size takes in the memory of its machine. */
+/** Returns how many bytes a target of this size uses in the machine's memory. */
 export function targetBytes(width: number, height: number): number {
   return 2 * textureBytes(padded(width), padded(height)) + width * height * 1.5 + 64;
 }

@@ -11,10 +11,10 @@ export interface Texture {
 const PAGE = 65_536;
 let compiled: WebAssembly.Module | undefined;
 
-/** One block of memory with the kernels of `kernel.wat` working in it. What is allocated stays; too much throws. */
+/** A block of memory with the kernels of `kernel.wat`. Allocations are never freed; exceeding the memory throws. */
 export class PixelMachine {
   readonly memory: WebAssembly.Memory;
-  /** What they take is said in `kernel.wat`. */
+  /** Their parameters are described in `kernel.wat`. */
   readonly kernel: Record<'warp' | 'over' | 'i420', (...args: number[]) => void>;
   #top = 1024;
 
@@ -25,7 +25,7 @@ export class PixelMachine {
     this.kernel = exports as PixelMachine['kernel'];
   }
 
-  /** 16-byte aligned. */
+  /** Returns an address aligned to 16 bytes. */
   allocate(bytes: number): number {
     const pointer = this.#top;
     this.#top = (pointer + bytes + 15) & ~15;
@@ -43,14 +43,14 @@ export class PixelMachine {
     };
   }
 
-  /** A texture with these pixels. */
+  /** Creates a texture with these pixels. */
   load({ width, height, pixels }: Pick<Texture, 'width' | 'height' | 'pixels'>): Texture {
     const texture = this.texture(width, height);
     texture.pixels.set(pixels);
     return texture;
   }
 
-  /** Lays `src` over `dst` with its upper left corner at `x`, `y`; its width is even. `opacity` is 0 to 1. */
+  /** Draws `src` over `dst` at `x`, `y`; its width must be even. `opacity` is 0 to 1. */
   over(src: Texture, dst: Texture, x: number, y: number, opacity = 1): void {
     this.kernel.over(
       src.pointer,
@@ -64,7 +64,7 @@ export class PixelMachine {
   }
 }
 
-/** Bytes that `PixelMachine.texture` takes. */
+/** Returns how many bytes `PixelMachine.texture` uses. */
 export function textureBytes(width: number, height: number): number {
   return width * height * 4 + 32;
 }

@@ -3,7 +3,7 @@ import type { PixelMachine, Texture } from './pixel-machine.ts';
 
 const ONE = 65_536;
 
-/** A box of a target picture, cut into square cells whose corners say where their colour comes from. */
+/** A box of a target picture, divided into square cells whose corners define where their colour comes from. */
 export class WarpField {
   readonly x: number;
   readonly y: number;
@@ -33,7 +33,7 @@ export class WarpField {
     this.#flags = new Uint8Array(machine.memory.buffer, this.#flagsPointer, cols * rows);
   }
 
-  /** Source position, in pixels of `source`, of the node at column `col` and row `row`; clamped to the source. */
+  /** Sets the source position of the node at `col`, `row`, in pixels of `source`; clamped to the source. */
   setNode(col: number, row: number, sourceX: number, sourceY: number, source: Texture): void {
     const at = (row * (this.cols + 1) + col) * 2;
     const maxX = source.width - 1.01;
@@ -42,7 +42,7 @@ export class WarpField {
     this.#nodes[at + 1] = Math.max(0, Math.min(sourceY, maxY)) * ONE;
   }
 
-  /** Marks cells that would read nothing but transparent pixels as skipped, and wholly opaque ones as replaced instead of blended. */
+  /** Marks cells that would read only transparent pixels as skipped, and opaque ones as replaced instead of blended. */
   classify(coverage: Coverage): void {
     const { cols, rows } = this;
     const nodes = this.#nodes;
@@ -59,7 +59,7 @@ export class WarpField {
     }
   }
 
-  /** Marks cells as skipped of which another field, which is drawn later, paints every pixel anew. */
+  /** Marks cells as skipped if another field, which is drawn later, replaces all their pixels. */
   hideUnder(above: WarpField): void {
     const { pitch, cols, rows } = this;
     const c0 = Math.max(0, Math.ceil((above.x - this.x) / pitch));
@@ -71,7 +71,7 @@ export class WarpField {
         if (above.hides(this.x + col * pitch, this.y + row * pitch, pitch)) this.#flags[row * cols + col] = 0;
   }
 
-  /** Whether this field paints every pixel of the square anew. */
+  /** Whether this field replaces every pixel of the square. */
   hides(x: number, y: number, size: number): boolean {
     const { pitch, cols, rows } = this;
     const c0 = Math.floor((x - this.x) / pitch);
@@ -84,12 +84,12 @@ export class WarpField {
     return true;
   }
 
-  /** Marks every cell: 0 leave alone, 1 blend over, 2 replace. */
+  /** Marks every cell: 0 skipped, 1 blended, 2 replaced. */
   fillFlags(flag: 0 | 1 | 2): void {
     this.#flags.fill(flag);
   }
 
-  /** Draws. The box must lie inside `target`. */
+  /** Draws the field. The box must be inside `target`. */
   draw(source: Texture, target: Texture): void {
     this.#machine.kernel.warp(
       source.pointer,
@@ -105,7 +105,7 @@ export class WarpField {
   }
 }
 
-/** Bytes that a field of this size takes in the memory of its machine. */
+/** Returns how many bytes a field of this size uses in the machine's memory. */
 export function fieldBytes(cols: number, rows: number): number {
   return (cols + 1) * (rows + 1) * 8 + cols * rows + 64;
 }
