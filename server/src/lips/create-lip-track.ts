@@ -7,25 +7,25 @@ import { SoundLips } from './sound-lips.ts';
 import { VoiceStatistics } from './voice-statistics.ts';
 
 const SILENT = VISEMES.indexOf('sil');
-/** Above these weights of silence the mouth is at rest; the network is never as certain as phoneme times. */
+/** Above these weights of silence, the mouth is at rest. The network is never as certain as phoneme times. */
 const REST_OF_PHONES = 0.97;
 const REST_OF_SOUND = 0.9;
 const AROUND_MS = 120;
-/** The power that the network's probabilities are raised to. */
+/** The exponent applied to the network's probabilities. */
 const DECISION = 1.5;
-/** Loudness from which a moment counts as audible: 1.4 dB above the floor. */
+/** The loudness from which a moment counts as audible: 1.4 dB above the floor. */
 const AUDIBLE = 0.04;
 
 /**
- * Makes the empty track of one utterance. Audio with phonemes shapes the mouth by them; audio without goes
- * through the network. Both may follow one another in a track.
- * @param statistics of the speaker's voice; with one for all utterances of a conversation, not every utterance has to adapt anew
+ * Creates the empty track of one utterance. Audio with phonemes shapes the mouth by them; audio without goes through
+ * the network. A track may contain both.
+ * @param statistics of the speaker's voice; if all utterances of a conversation share them, they need not adapt anew
  */
 export function createLipTrack(statistics = new VoiceStatistics()): LipTrack {
   return new MixedLipTrack(statistics);
 }
 
-/** A stretch of the utterance, by what shapes the mouth: the voice's phonemes, the audio, or nothing. */
+/** A section of the utterance, by what shapes the mouth: the voice's phonemes, the audio, or nothing. */
 interface Stretch {
   startMs: number;
   by: 'phones' | SoundLips | 'nothing';
@@ -91,9 +91,7 @@ class MixedLipTrack implements LipTrack {
     return false;
   }
 
-  /**
-   * In silence that is longer than the closure of any stop, the network's output is meaningless, so the mouth rests.
-   */
+  /** In silence longer than the closure of any stop, the network's output is meaningless, so the mouth rests. */
   #restInSilence(timeMs: number, weights: Float32Array): void {
     let loudest = 0;
     for (let at = timeMs - AROUND_MS; at <= timeMs + AROUND_MS; at += AROUND_MS / 6) {
@@ -110,8 +108,8 @@ class MixedLipTrack implements LipTrack {
 }
 
 /**
- * Favours likely visemes: the network spreads its uncertainty over all of them, and with their mean the mouth would
- * only half close for most sounds that close the lips.
+ * Favours likely visemes. The network spreads its uncertainty over all of them, and their mean would only half close
+ * the mouth for most sounds that close the lips.
  */
 function decide(weights: Float32Array): void {
   let total = 0;

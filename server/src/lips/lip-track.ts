@@ -1,18 +1,18 @@
 import type { TimedPhone } from '../voices/voice.ts';
 
-/** The mouth of one utterance over time; times count from its first sample. */
+/** The mouth of one utterance over time. Times count from its first sample. */
 export interface LipTrack {
-  /** Appends audio, and exact phoneme times where the voice gives them (counted from this chunk's start). */
+  /** Appends audio, with exact phoneme times (from this chunk's start) if the voice provides them. */
   append(pcm: Int16Array, sampleRate: number, phones?: TimedPhone[]): void;
-  /** Appends audio at whose moments nobody looks at the mouth: it rests. */
+  /** Appends audio for which the mouth may rest, because nobody sees it. */
   skip(pcm: Int16Array, sampleRate: number): void;
-  /** Writes 15 weights for the moment; false when nothing is said then. */
+  /** Writes 15 weights for the moment. Returns false if nothing is being said. */
   visemesAt(timeMs: number, weights: Float32Array): boolean;
-  /** Loudness at the moment, 0..1. */
+  /** Returns the loudness at the moment, 0 to 1. */
   energyAt(timeMs: number): number;
 }
 
-/** Of an avatar without a face. */
+/** The lips of an avatar without a face. */
 export const NO_LIPS: LipTrack = {
   append: () => undefined,
   skip: () => undefined,

@@ -1,14 +1,14 @@
 const FRAME_MS = 10;
-/** Full-scale decibels that count as nothing and as loud. */
+/** The levels in dBFS that count as silence and as loud. */
 const FLOOR_DB = -50;
 const LOUD_DB = -14;
 
-/** Loudness over time in steps of 10 ms, 0..1 on a decibel scale, whatever the pieces' sizes and rates. */
+/** Loudness over time in steps of 10 ms, 0 to 1 on a decibel scale, for chunks of any size and sample rate. */
 export class Loudness {
   #frames = new Uint8Array(1024);
   #count = 0;
   #sum = 0;
-  /** Time that the sums so far cover within the frame that is open. */
+  /** The time that the sums so far cover within the current frame. */
   #openMs = 0;
 
   append(pcm: Int16Array, sampleRate: number): void {
@@ -20,7 +20,7 @@ export class Loudness {
     }
   }
 
-  /** Returns the loudness at a moment: between the frames' middles in a straight line; 0 outside. */
+  /** Returns the loudness at a moment, interpolated between the centres of frames; 0 outside. */
   at(timeMs: number): number {
     const position = timeMs / FRAME_MS - 0.5;
     const before = Math.floor(position);
@@ -42,7 +42,7 @@ export class Loudness {
     const share = (decibels - FLOOR_DB) / (LOUD_DB - FLOOR_DB);
     this.#frames[this.#count++] = Math.round(255 * Math.min(1, Math.max(0, share)));
     this.#sum = 0;
-    // The fraction of a sample by which the frame ran over belongs to the next.
+    // The fraction of a sample by which the frame was exceeded belongs to the next.
     this.#openMs -= FRAME_MS;
     if (Math.abs(this.#openMs) < 1e-6) this.#openMs = 0;
   }

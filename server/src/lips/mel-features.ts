@@ -13,12 +13,12 @@ const LOW_HZ = 100;
 const HIGH_HZ = 7600;
 const PRE_EMPHASIS = 0.95;
 
-/** The time that frame `index` describes: the middle of its window, which ends with the frame's last sample. */
+/** Returns the time that frame `index` describes: the centre of its window, which ends with the frame's last sample. */
 export function frameTimeMs(index: number): number {
   return (index + 1) * HOP_MS - (500 * WINDOW) / MODEL_RATE;
 }
 
-/** Audio of 16 kHz to logarithmic (base 10) mel-band energies, one frame each 10 ms over a window of 25 ms. */
+/** Converts 16 kHz audio to logarithmic (base 10) mel-band energies: a frame every 10 ms, over windows of 25 ms. */
 export class MelFeatures {
   readonly #window = new Float32Array(WINDOW);
   readonly #hop = new Float32Array(HOP);
@@ -28,7 +28,7 @@ export class MelFeatures {
   readonly #real = new Float32Array(FFT_SIZE);
   readonly #imaginary = new Float32Array(FFT_SIZE);
 
-  /** Calls back with each full frame; the array is used again for the next. The last value is the whole energy. */
+  /** Calls back with each complete frame. The array is reused for the next. The last value is the total energy. */
   push(pcm: Int16Array, onFrame: (frame: Float32Array) => void): void {
     for (const value of pcm) {
       const sample = value / 32_768;
@@ -75,7 +75,7 @@ const HANN = Float32Array.from(
 
 const BANDS = makeBands();
 
-/** Triangles that overlap by half, equally wide on the mel scale. */
+/** Returns triangles that overlap by half, equally wide on the mel scale. */
 function makeBands(): { from: number; weights: Float32Array }[] {
   const mel = (hz: number) => 2595 * Math.log10(1 + hz / 700);
   const hertz = (value: number) => 700 * (10 ** (value / 2595) - 1);

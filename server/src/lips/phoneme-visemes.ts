@@ -3,10 +3,10 @@ import { clamp } from '../lib/clamp.ts';
 import type { TimedPhone } from '../voices/voice.ts';
 
 /**
- * How a phoneme shapes the mouth. Two visemes make a diphthong; `strength` is how firmly it keeps its shape against
- * its neighbours (a `p` must close the lips, an `h` takes the shape of the vowel that follows); `reachMs` is how far
- * the shape spreads over time (rounding begins early); of a weak vowel, the rest of `fullness` is a mouth at rest; a
- * shape is held for `leastMs` at least. The mouth is on its way still when a short vowel ends and `fallsShort`.
+ * How a phoneme shapes the mouth. Two visemes form a diphthong. `strength` is how firmly it keeps its shape against its
+ * neighbours (a `p` must close the lips, an `h` takes the shape of the following vowel). `reachMs` is how far the shape
+ * extends over time (rounding begins early). For a weak vowel, `fullness` is its share, the rest being a mouth at rest.
+ * A shape is held for at least `leastMs`. With `fallsShort`, a short vowel ends before the mouth reaches its shape.
  */
 interface Shape {
   visemes: readonly [Viseme] | readonly [Viseme, Viseme];
@@ -17,7 +17,7 @@ interface Shape {
   fallsShort?: boolean;
 }
 
-/** Together with the time that it reaches beyond its sound, a closure is then seen for 80 ms: two frames at 25 a second. */
+/** With the time that it extends beyond its sound, a closure is visible for 80 ms: two frames at 25 per second. */
 const CLOSURE_MS = 50;
 const closure = (viseme: Viseme): Shape => ({
   visemes: [viseme],
@@ -41,11 +41,11 @@ const reduced = (viseme: Viseme, fullness: number): Shape => ({
 });
 const rounded = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({ visemes, strength: 1.3, reachMs: 80 });
 
-/** Fullness of a schwa, which has the shape of an `e`, and of any other vowel that carries no stress. */
+/** The fullness of a schwa, which has the shape of an `e`, and of any other unstressed vowel. */
 const WEAK = 0.45;
 const UNSTRESSED = 0.7;
 
-/** The CMU set as flite prints it, in lower case. */
+/** The CMU phones as flite prints them, in lower case. */
 const PHONES: readonly (readonly [phones: string, shape: Shape])[] = [
   ['pau', { visemes: ['sil'], strength: 1, reachMs: 60 }],
   ['p b m em', closure('PP')],
@@ -77,24 +77,24 @@ const SHAPES = new Map(
 );
 const UNKNOWN: Shape = vowel('E');
 
-/** Share of a diphthong's time that its first part takes: the longer one. */
+/** The fraction of a diphthong's time that its first part takes. */
 const DIPHTHONG_SPLIT = 0.55;
 
-/** How full a vowel of `ms` is, and from which time on a vowel reaches its shape. */
+/** The fullness of a vowel of `ms`, and the duration from which a vowel reaches its shape. */
 const SHORT = { fullness: 0.72, ms: 40, fullMs: 100 };
 
-/** A span of time with one viseme. */
+/** A time span with one viseme. */
 export interface VisemeSpan {
   viseme: number;
   startMs: number;
   endMs: number;
   strength: number;
   reachMs: number;
-  /** 0..1 of the viseme; the rest is silence. */
+  /** The share of the viseme, 0 to 1; the rest is silence. */
   fullness: number;
 }
 
-/** Turns phones, whose times count from their chunk's start, into spans that count from `offsetMs`. */
+/** Converts phones, whose times count from their chunk's start, to spans, whose times count from `offsetMs`. */
 export function phoneSpans(phones: readonly TimedPhone[], offsetMs = 0): VisemeSpan[] {
   const spans: VisemeSpan[] = [];
   const short: [index: number, leastMs: number][] = [];
@@ -119,12 +119,12 @@ export function phoneSpans(phones: readonly TimedPhone[], offsetMs = 0): VisemeS
   return spans;
 }
 
-/** Share of the time that a short closure lacks which it takes from the span before: lips meet early, and part in time. */
+/** The share of a short closure's missing time taken from the span before: lips meet early, and part in time. */
 const TAKEN_BEFORE = 0.85;
-/** Share of its own time that a neighbour gives at most. */
+/** The maximum fraction of its own time that a neighbour gives. */
 const GIVES_WAY = 0.5;
 
-/** Gives a span time of its neighbours, so that it takes `leastMs` where they have that. */
+/** Gives a span time of its neighbours, so that it lasts `leastMs` if they have enough. */
 function lengthen(spans: readonly VisemeSpan[], index: number, leastMs: number): void {
   const span = spans[index]!;
   const [before, after] = [spans[index - 1], spans[index + 1]];
@@ -143,9 +143,9 @@ const SILENT = VISEMES.indexOf('sil');
 const HORIZON_MS = 260;
 
 /**
- * The weights of a moment: each span counts by its strength, in full within itself and fading outside over its
- * reach (after Cohen and Massaro's dominance functions), so that neighbouring sounds blend and firm ones hold.
- * `spans` are ordered in time; `hint` is where the search begins. Returns the index of the span at hand.
+ * Computes the weights of a moment. Each span counts by its strength, fully within itself and fading outside over its
+ * reach (after Cohen and Massaro's dominance functions), so that neighbouring sounds blend and firm ones hold. `spans`
+ * are ordered in time; `hint` is where the search begins. Returns the index of the current span.
  */
 export function blendSpans(
   spans: readonly VisemeSpan[],
@@ -160,7 +160,7 @@ export function blendSpans(
   let total = 0;
   const add = (span: VisemeSpan) => {
     const distance = timeMs < span.startMs ? span.startMs - timeMs : Math.max(0, timeMs - span.endMs);
-    // Short sounds do not reach their target against long neighbours, but closures must.
+    // Short sounds do not reach their target between long neighbours, but closures must.
     const length = Math.min(1, (span.endMs - span.startMs) / 50);
     const weight = span.strength * (0.5 + 0.5 * length) * Math.exp(-((distance / span.reachMs) ** 1.4) * 1.8);
     weights[span.viseme]! += weight * span.fullness;

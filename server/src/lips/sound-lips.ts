@@ -5,14 +5,14 @@ import { LOOK_AHEAD, LOOK_BACK, VisemeNetwork } from './viseme-network.ts';
 import type { VoiceStatistics } from './voice-statistics.ts';
 
 const VISEMES = 15;
-/** Enough features for a moment, what is around it, and the frames that wait for their look-ahead. */
+/** Enough features for a moment, its surroundings, and the frames that wait for their look-ahead. */
 const KEPT_FRAMES = 64;
 /** The time that frame 0 describes. */
 const FIRST_FRAME_MS = frameTimeMs(0);
 
 /**
- * Finds visemes from audio alone, while it arrives. A moment is settled once 40 ms after it are known (and then the same however
- * the audio was cut); near the end of the known audio the answer takes the last frame for the future.
+ * Finds visemes from audio alone, as it arrives. A moment is final once 40 ms after it are known (independent of how
+ * the audio was split). Near the end of the known audio, the last frame stands for the future.
  */
 export class SoundLips {
   readonly #features = new MelFeatures();
@@ -20,10 +20,10 @@ export class SoundLips {
   readonly #statistics: VoiceStatistics;
   #resampler: Resampler | undefined;
   #resamplerRate = MODEL_RATE;
-  /** A ring of normalised features; frame `i` is at `i % KEPT_FRAMES`. */
+  /** A ring buffer of normalized features; frame `i` is at `i % KEPT_FRAMES`. */
   readonly #ring = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(FEATURES));
   #known = 0;
-  /** Probabilities of the settled frames, 15 bytes each. */
+  /** Probabilities of the final frames, 15 bytes each. */
   #settled = new Uint8Array(128 * VISEMES);
   #settledCount = 0;
   readonly #probabilities = new Float32Array(VISEMES);
@@ -41,14 +41,14 @@ export class SoundLips {
     this.#analyse(this.#resampler ? this.#resampler.convert(pcm) : pcm);
   }
 
-  /** The probabilities at a moment, between frames in a straight line. False before any frame is known. */
+  /** Writes the probabilities at a moment, interpolated between frames. Returns false before any frame is known. */
   at(timeMs: number, weights: Float32Array): boolean {
     if (this.#known === 0) return false;
     const position = Math.min(Math.max((timeMs - FIRST_FRAME_MS) / HOP_MS, 0), this.#known - 1);
     const before = Math.floor(position);
     const share = position - before;
     weights.fill(0);
-    // Smoothed over three frames, as they are when the network is scored.
+    // Smoothed over three frames, as when the network is scored.
     this.#add(before - 1, 0.25 * (1 - share), weights);
     this.#add(before, 0.5 * (1 - share) + 0.25 * share, weights);
     this.#add(before + 1, 0.25 * (1 - share) + 0.5 * share, weights);
@@ -87,7 +87,7 @@ export class SoundLips {
     this.#settledCount++;
   }
 
-  /** The frames before the first and after the last are taken to be like these. */
+  /** Frames before the first and after the last are assumed to equal these. */
   #infer(frame: number): void {
     const last = this.#known - 1;
     const first = Math.max(0, this.#known - KEPT_FRAMES, frame - LOOK_BACK);

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** Written by `lips-training/train.py`. Layer by layer: a scale (float32) for each output, the weights (int8, row by row), the biases (float32). */
+/** Written by `lips-training/train.py`. Per layer: scales (float32), weights (int8, by row), biases (float32). */
 const WEIGHTS = new URL('../../weights/visemes.bin', import.meta.url);
-/** The frames that the network sees, relative to the moment; as in `train.py`. */
+/** The frames that the network sees, relative to the moment, as in `train.py`. */
 const VISEME_OFFSETS = [-12, -9, -7, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4];
-/** The sizes of its layers, inputs first; as in `train.py`. */
+/** The sizes of its layers, inputs first, as in `train.py`. */
 const VISEME_LAYERS = [299, 96, 64, 15];
 
-/** How many frames before and after a moment the network looks at. */
+/** How many frames before and after a moment the network uses. */
 export const LOOK_BACK = -Math.min(...VISEME_OFFSETS);
 export const LOOK_AHEAD = Math.max(...VISEME_OFFSETS);
 
 interface Layer {
   inputs: number;
   outputs: number;
-  /** Row by row: the weights of one input lie together. */
+  /** Row by row: the weights of one input are adjacent. */
   weights: Float32Array;
   biases: Float32Array;
 }
@@ -22,8 +22,8 @@ interface Layer {
 let layers: Layer[] | undefined;
 
 /**
- * The trained network (`lips-training`): features of the frames around a moment to the probabilities of the 15
- * visemes. `frameAt(offset)` answers the features of the frame that many frames away. About 36,000 multiplications.
+ * The trained network (`lips-training`), which maps features of the frames around a moment to the probabilities of the
+ * 15 visemes. `frameAt(offset)` returns the features of the frame at that distance. About 36,000 multiplications.
  */
 export class VisemeNetwork {
   readonly #layers = sharedLayers();
@@ -49,7 +49,7 @@ export class VisemeNetwork {
   }
 }
 
-/** Adds the rows of `weights` from `row` on, each times its input, to `sums`; returns the row after them. */
+/** Adds the rows of `weights` from `row` on, each times its input, to `sums`. Returns the row after them. */
 function accumulate(layer: Layer, inputs: Float32Array, row: number, sums: Float32Array): number {
   const { outputs, weights } = layer;
   let at = row * outputs;

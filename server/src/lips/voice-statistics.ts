@@ -1,27 +1,27 @@
 import { FEATURES, MEL_BANDS } from './mel-features.ts';
 
-/** The assumed statistics of an unknown voice, weighted as if they came from this many frames. */
+/** The assumed statistics of an unknown voice have the weight of this many frames. */
 const PRIOR_FRAMES = 60;
 const PRIOR_MEAN = -1.1;
 const PRIOR_SPREAD = 0.6;
 /** Older audio counts less and less: the statistics follow a change of voice within about 20 s. */
 const MAX_FRAMES = 2000;
-/** Frames this far (log10 of energy) below the speech level are pauses and teach nothing about the voice. */
+/** Frames this far (log10 of energy) below the speech level are pauses, from which nothing is learned. */
 const PAUSE = -1.5;
 
 /**
- * Statistics of a voice and its microphone and connection: loudness, colour, spread. They make the features of
- * different voices alike. Adapts within seconds; keep one per speaker over several utterances.
+ * The statistics of a voice with its microphone and connection: loudness, colour, spread. They make the features of
+ * different voices alike. They adapt within seconds; keep them per speaker over several utterances.
  */
 export class VoiceStatistics {
-  /** log10 of the energy of loud frames. */
+  /** The log10 of the energy of loud frames. */
   #level = Number.NaN;
   #loudFrames = 0;
   readonly #mean = new Float64Array(MEL_BANDS).fill(PRIOR_MEAN);
   readonly #square = new Float64Array(MEL_BANDS).fill(PRIOR_MEAN ** 2 + PRIOR_SPREAD ** 2);
   #frames = PRIOR_FRAMES;
 
-  /** Takes one frame of `MelFeatures` into account and writes it, normalised, to `out`. */
+  /** Learns from one frame of `MelFeatures`, and writes it to `out`, normalized. */
   normalise(frame: Float32Array, out: Float32Array): void {
     const energy = frame[MEL_BANDS]!;
     this.#followLevel(energy);
@@ -35,7 +35,7 @@ export class VoiceStatistics {
     out[FEATURES - 1] = loudness;
   }
 
-  /** Follows the speech level: up at once (the first sound sets it), down slowly, not at all in pauses. */
+  /** Follows the speech level: up at once (the first sound sets it), down slowly, and not during pauses. */
   #followLevel(energy: number): void {
     // Sound below this is noise, at any gain.
     const audible = Math.max(energy, -4.5);
