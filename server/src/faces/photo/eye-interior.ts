@@ -277,7 +277,7 @@ function line(row: readonly number[], x: Float64Array, y: Float64Array, before?:
   return path;
 }
 
-/** How long lashes are at a part of the way along a lid: none at its ends. */
+/** Returns the relative length of lashes at a position along a lid: 0 at its ends. */
 const hangs = (part: number) => Math.sin(Math.PI * part) ** 0.6;
 
 /**

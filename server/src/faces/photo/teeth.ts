@@ -14,9 +14,9 @@ const ROWS = {
 export type TeethRow = keyof typeof ROWS;
 /** How much higher the teeth at the ends of a row end than those in the middle, as a fraction of half its width. */
 const ARCH = 0.14;
-/** How far the ends of a row are behind its middle, in face units. */
+/** How far the ends of a row lie behind its middle, in face units. */
 const ARCH_DEPTH = 0.12;
-/** Radians that a face turns at most. */
+/** The maximum turn of a face, in radians. */
 const MAX_TURN = 0.19;
 /** Pixels of a painted row per pixel of the frame. */
 const FINER = 2;
