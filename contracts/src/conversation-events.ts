@@ -34,7 +34,7 @@ export const TimelineType = Type.Enum([
 ]);
 export type TimelineType = Static<typeof TimelineType>;
 
-/** Milliseconds since the epoch, as far as a `Date` goes. */
+/** Milliseconds since the epoch, up to the maximum of a `Date`. */
 const Instant = Type.Number({ minimum: 0, maximum: 8.64e15 });
 
 /** An event of a conversation, as its worker reports it. `at` is milliseconds since the epoch. */
@@ -50,14 +50,14 @@ export const ConversationEvent = Type.Union([
   Type.Object({
     kind: Type.Literal('transcript'),
     at: Instant,
-    /** The same id again replaces the content: an entry grows while it is spoken and is cut at an interruption. */
+    /** An event with the same id replaces the entry: it grows while it is spoken and is cut at an interruption. */
     entryId: Type.String(),
     author: Type.Enum(['user', 'character']),
     content: Type.String(),
     final: Type.Boolean(),
   }),
   Type.Object({ kind: Type.Literal('joined'), at: Instant }),
-  /** A provider failed; the conversation may go on all the same. Counted, not kept. */
+  /** A provider failed; the conversation may continue nevertheless. Counted, not stored. */
   Type.Object({
     kind: Type.Literal('fault'),
     at: Instant,
@@ -65,7 +65,7 @@ export const ConversationEvent = Type.Union([
     provider: Type.String(),
     /** Kind of the failure: `auth`, `quota`, `timeout`, … */
     fault: Type.String(),
-    /** How long nothing had come from it, in milliseconds, where that was measured. */
+    /** How long nothing had arrived from the provider, in milliseconds, if measured. */
     waitedMs: Type.Optional(Type.Number()),
   }),
   Type.Object({
@@ -74,7 +74,7 @@ export const ConversationEvent = Type.Union([
     reason: EndReason,
     /** The cause, for operators; never a secret. */
     detail: Type.Optional(Type.String()),
-    /** The avatar is still leaving the room, which may take seconds on a busy machine: the room must stay meanwhile. */
+    /** The avatar is still leaving the room, which can take seconds on a busy machine: keep the room until then. */
     isLeaving: Type.Optional(Type.Boolean()),
   }),
 ]);

@@ -1,4 +1,4 @@
-/** The closed list of error codes: the values of `code` in answers other than 2xx, with a remedy for each. */
+/** The complete list of error codes: the values of `code` in responses other than 2xx, each with a remedy. */
 export interface ErrorPage {
   status: number;
   /** Short and the same for every occurrence. */

@@ -7,9 +7,9 @@ export const FacePlan = Type.Union([
   Type.Object({
     /** Base64 of a PNG, JPEG or WebP picture. */
     image: Type.String(),
-    /** Landmarks in picture coordinates, 0..1 from the top left; absent: they are detected in the picture. */
+    /** Landmarks in picture coordinates, 0..1 from the top left. If absent, they are detected in the picture. */
     rig: Type.Optional(Type.Record(Type.String(), Type.Tuple([Type.Number(), Type.Number()]))),
-    /** Base64 of the faces that were found in it, so that no search delays the conversation. */
+    /** Base64 of the faces detected in the picture, so that detection does not delay the conversation. */
     mesh: Type.Optional(Type.String({ maxLength: 32_768 })),
   }),
 ]);
@@ -18,7 +18,7 @@ export type FacePlan = Static<typeof FacePlan>;
 /** `builtin`, `pipeline`, or the provider whose engine it is. */
 export const EngineName = Type.String({ pattern: '^[a-z][a-z0-9_-]*$' });
 export type EngineName = Static<typeof EngineName>;
-/** Takes the place of an engine's name when the caller's own agent answers. */
+/** Replaces the engine's name if the caller's own agent answers. */
 export const REMOTE_ENGINE = 'remote';
 
 /** A sentence that a consumer said in an earlier conversation, in their own words. */
@@ -29,7 +29,7 @@ export const RecalledMemory = Type.Object({
 });
 export type RecalledMemory = Static<typeof RecalledMemory>;
 
-/** A tool of the organization, as the model gets it. Its address and secrets stay with the service. */
+/** A tool of the organization, as the model receives it. Its address and secrets stay with the service. */
 export const ToolPlan = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -55,13 +55,13 @@ export const RemoteAgentPlan = Type.Object({
 });
 export type RemoteAgentPlan = Static<typeof RemoteAgentPlan>;
 
-/** Silences in which a turn of the user is over, in milliseconds: one that sounds finished, and any. */
+/** The silences that end a user's turn, in milliseconds: a turn that sounds finished, and any turn. */
 export const TurnTakingPlan = Type.Object({ minSilenceMs: Type.Integer(), maxSilenceMs: Type.Integer() });
 export type TurnTakingPlan = Static<typeof TurnTakingPlan>;
 
-/** A server of the organization's own, in place of those that the settings name. */
+/** A server of the organization that replaces the one in the settings. */
 export const ServerPlan = Type.Object({
-  /** Name for people, in errors. */
+  /** The display name, for error messages. */
   name: Type.String(),
   baseUrl: Type.String(),
   model: Type.String(),
@@ -69,7 +69,7 @@ export const ServerPlan = Type.Object({
   voice: Type.Optional(Type.String()),
   format: Type.Optional(Type.Enum(SPEECH_FORMATS)),
   reasoningEffort: Type.Optional(Type.String()),
-  /** The organization whose server it is, where it must be on the public internet. */
+  /** The organization that owns the server. Set if the server must be on the public internet. */
   publicFor: Type.Optional(Type.String()),
 });
 export type ServerPlan = Static<typeof ServerPlan>;
@@ -79,28 +79,28 @@ export const EnginePlan = Type.Object({
   name: EngineName,
   model: Type.Optional(Type.String()),
   voice: Type.Optional(Type.String()),
-  /** The avatar's name for people. */
+  /** The avatar's display name. */
   avatarName: Type.Optional(Type.String()),
-  /** Guidance for the voice: tone, rhythm and the like. */
+  /** Guidance for the voice, such as tone and rhythm. */
   voiceInstructions: Type.Optional(Type.String()),
-  /** The organization's own key for the provider whose engine it is. Absent: the operator's. */
+  /** The organization's own key for the engine's provider. If absent, the operator's. */
   apiKey: Type.Optional(Type.String()),
   /** An agent id at the provider (ElevenLabs). */
   remoteId: Type.Optional(Type.String()),
-  /** The settings of such an agent. */
+  /** The settings of that agent. */
   remote: Type.Optional(RemoteAgentPlan),
   instructions: Type.String(),
   greeting: Type.Optional(Type.String()),
-  /** The sentence that is said where no answer comes; absent: words of ours in the language of the conversation. */
+  /** The sentence to say if no answer arrives. If absent, a standard text in the conversation's language. */
   apology: Type.Optional(Type.String()),
   search: Type.Boolean(),
   emotions: Type.Boolean(),
   memory: Type.Boolean(),
-  /** Whether a short remark ("mm-hm") interrupts the avatar; absent: it continues. */
+  /** Whether a short remark ("mm-hm") interrupts the avatar. If absent, it continues. */
   stopsOnBackchannel: Type.Optional(Type.Boolean()),
-  /** Absent: as with the patience `normal`. */
+  /** If absent, the values of the patience `normal`. */
   turnTaking: Type.Optional(TurnTakingPlan),
-  /** ISO 639-1 code of the only language spoken. Absent: the language is detected. */
+  /** ISO 639-1 code of the only language spoken. If absent, the language is detected. */
   language: Type.Optional(Type.String()),
   servers: Type.Optional(
     Type.Object({
@@ -109,7 +109,7 @@ export const EnginePlan = Type.Object({
       stt: Type.Optional(ServerPlan),
     }),
   ),
-  /** Sentences that the consumer said in earlier conversations, oldest first. Absent when `memory` is false. */
+  /** Sentences that the consumer said in earlier conversations, oldest first. Absent if `memory` is false. */
   memories: Type.Optional(Type.Array(RecalledMemory)),
 });
 export type EnginePlan = Static<typeof EnginePlan>;
@@ -128,17 +128,15 @@ export const ConversationPlan = Type.Object({
   mode: Type.Enum(['hosted', 'remote_agent']),
   room: Type.Object({
     name: Type.String(),
-    /**
-     * WebSocket URL that the worker connects to; without a host, the address at which the worker reaches the service.
-     */
+    /** WebSocket URL for the worker, or a path relative to the address at which the worker reaches the service. */
     url: Type.String(),
     /** Join token of the avatar. */
     token: Type.String(),
     avatarIdentity: Type.String(),
-    /** Present when the room is the caller's own: whether its server may be in a private network. */
+    /** Present if the room is on the caller's own server: whether that server may be in a private network. */
     host: Type.Optional(Type.Object({ privateAddresses: Type.Boolean() })),
   }),
-  /** Absent only in `remote_agent` mode: any participant other than the agent is a consumer then. */
+  /** Absent only in `remote_agent` mode: any participant except the agent is then a consumer. */
   consumer: Type.Optional(ParticipantPlan),
   /** Present only in `remote_agent` mode. */
   remoteAgent: Type.Optional(ParticipantPlan),
@@ -147,10 +145,10 @@ export const ConversationPlan = Type.Object({
     width: Type.Integer(),
     height: Type.Integer(),
     fps: Type.Integer(),
-    /** Frames a second while nothing is said. */
+    /** Frames per second while nothing is said. */
     idleFps: Type.Number(),
   }),
-  /** Whether the avatar is only heard: no face is drawn, and no video is sent. */
+  /** Whether the avatar has only a voice: no face is drawn, and no video is sent. */
   voiceOnly: Type.Optional(Type.Boolean()),
   /** Present only in `hosted` mode. */
   engine: Type.Optional(EnginePlan),
@@ -161,11 +159,11 @@ export const ConversationPlan = Type.Object({
     maxSeconds: Type.Number(),
     joinTimeoutMs: Type.Number(),
     reconnectGraceMs: Type.Number(),
-    /** Silence of both sides after which the conversation ends `idle`. */
+    /** Silence of both sides after which the conversation ends with the reason `idle`. */
     idleTimeoutMs: Type.Number(),
     /** How long before the end the agent is asked to finish and the client is warned. */
     wrapUpMs: Type.Number(),
-    /** How long a sentence may continue after the end. */
+    /** How long the avatar may continue its sentence after the end. */
     finishSentenceMs: Type.Number(),
   }),
 });

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ConversationEvent, EndReason } from './conversation-events.ts';
 import { ConversationPlan, EngineName } from './plan.ts';
 
-/** A passage found in a knowledge base. `score` grows with relevance and compares only within one answer. */
+/** A passage found in a knowledge base. `score` grows with relevance and is comparable only within one answer. */
 export const FoundPassage = Type.Object({
   documentId: Type.String(),
   documentName: Type.String(),
@@ -15,23 +15,23 @@ export type FoundPassage = Static<typeof FoundPassage>;
 export const ToolAnswer = Type.Object({ output: Type.String(), failed: Type.Boolean() });
 export type ToolAnswer = Static<typeof ToolAnswer>;
 
-/** The part of a conversation's later plan that an avatar needs to wait in its room. */
+/** The part of a conversation's future plan that an avatar needs to wait in its room. */
 export const WaitingRoom = Type.Object({
   room: Type.Pick(ConversationPlan.properties.room, ['url', 'token']),
   video: ConversationPlan.properties.video,
 });
 export type WaitingRoom = Static<typeof WaitingRoom>;
 
-/** Service → worker. */
+/** Messages from the service to a worker. */
 export const WorkerCommand = Type.Union([
   Type.Object({ type: Type.Literal('start'), plan: ConversationPlan }),
-  /** Enter the empty room of a conversation that may be started later, and wait there as its avatar. */
+  /** Join the empty room of a conversation that may start later, and wait there as its avatar. */
   Type.Object({
     type: Type.Literal('prepare'),
     conversationId: Type.String(),
     ...WaitingRoom.properties,
   }),
-  /** That conversation will not be started here: leave its room. */
+  /** The conversation will not start here: leave its room. */
   Type.Object({ type: Type.Literal('discard'), conversationId: Type.String() }),
   Type.Object({
     type: Type.Literal('stop'),
@@ -40,13 +40,13 @@ export const WorkerCommand = Type.Union([
     /** The cause, for operators. */
     detail: Type.Optional(Type.String()),
   }),
-  /** The consumer's memories are erased, or the one with this content. */
+  /** All memories of the consumer were erased, or only the one with this content. */
   Type.Object({
     type: Type.Literal('forget'),
     conversationId: Type.String(),
     content: Type.Optional(Type.String()),
   }),
-  /** The service is shutting down: the conversation may continue for at most this long. */
+  /** The service is shutting down: the conversation may continue for at most `secondsLeft`. */
   Type.Object({
     type: Type.Literal('ending_soon'),
     conversationId: Type.String(),
@@ -60,8 +60,8 @@ export const WorkerCommand = Type.Union([
     error: Type.Optional(Type.String()),
   }),
   /**
-   * The maximum frame rate and frame size of every conversation, until the next such message; `scale` multiplies width and
-   * height. `savesInSilence`: avatars that say nothing send the fewer frames of their plan.
+   * Limits frame rate and frame size of all conversations until the next such message. `scale` multiplies width and
+   * height. `savesInSilence`: whether silent avatars send only the `idleFps` of their plan.
    */
   Type.Object({
     type: Type.Literal('pictures'),
@@ -69,7 +69,7 @@ export const WorkerCommand = Type.Union([
     scale: Type.Number({ minimum: 0.1, maximum: 1 }),
     savesInSilence: Type.Boolean(),
   }),
-  /** End every conversation with `shutdown`, then exit. */
+  /** End every conversation with the reason `shutdown`, then exit. */
   Type.Object({ type: Type.Literal('shutdown') }),
 ]);
 export type WorkerCommand = Static<typeof WorkerCommand>;
@@ -78,20 +78,20 @@ export type WorkerCommand = Static<typeof WorkerCommand>;
 export const ToolRequest = Type.Object({
   toolId: Type.String(),
   arguments: Type.Record(Type.String(), Type.Unknown()),
-  /** ISO 639-1 code of the language that the consumer clearly speaks, where it is known. */
+  /** ISO 639-1 code of the language that the consumer clearly speaks, if known. */
   language: Type.Optional(Type.String()),
 });
 export type ToolRequest = Static<typeof ToolRequest>;
 
-/** Ids of as many conversations as a worker can have at once. */
+/** Conversation ids, up to the maximum capacity of a worker. */
 const ConversationIds = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 65_536 });
 
-/** Worker → service. */
+/** Messages from a worker to the service. */
 export const WorkerReport = Type.Union([
   Type.Object({
     type: Type.Literal('ready'),
     pid: Type.Integer(),
-    /** Processor time of one frame of a built-in face, as measured while the worker came up. */
+    /** Processor time of one frame of a built-in face, as measured when the worker started. */
     pictureMs: Type.Optional(Type.Number()),
   }),
   Type.Object({
@@ -99,7 +99,7 @@ export const WorkerReport = Type.Union([
     conversationId: Type.String(),
     event: ConversationEvent,
   }),
-  /** The avatar waits in the room of this conversation; not `present`: it does not, or no longer. */
+  /** Whether the avatar waits in the room of this conversation. If not `present`, it does not, or no longer. */
   Type.Object({
     type: Type.Literal('waiting'),
     conversationId: Type.String(),
@@ -110,19 +110,17 @@ export const WorkerReport = Type.Union([
     type: Type.Literal('heartbeat'),
     conversationIds: ConversationIds,
     residentBytes: Type.Integer({ minimum: 0 }),
-    /** The number of conversations it can run at once, when that has changed since it registered. */
+    /** The number of conversations that the worker can run at once, if it has changed since registration. */
     capacity: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_536 })),
   }),
-  /**
-   * Sent every second while conversations run, and once after the last: their frames and their cost since the previous message.
-   */
+  /** Sent every second while conversations run, and once after the last: frames and cost since the previous message. */
   Type.Object({
     type: Type.Literal('load'),
     conversations: Type.Integer(),
-    /** Frames that were due, and those that were late. */
+    /** The number of frames that were due, and of those that were late. */
     picturesDue: Type.Integer(),
     picturesLate: Type.Integer(),
-    /** Processor time of the whole process, and the time that passed. */
+    /** Processor time of the whole process, and the elapsed time. */
     processorMs: Type.Number(),
     elapsedMs: Type.Number(),
   }),
@@ -141,21 +139,21 @@ export const WorkerReport = Type.Union([
   }),
   /** The answer is no longer needed. */
   Type.Object({ type: Type.Literal('cancel'), requestId: Type.Integer() }),
-  /** It accepts no more conversations and expects a `shutdown` when the last has ended. */
+  /** The worker accepts no more conversations and expects `shutdown` when the last one has ended. */
   Type.Object({ type: Type.Literal('leaving') }),
 ]);
 export type WorkerReport = Static<typeof WorkerReport>;
 
-/** The path at which workers on other machines connect: a WebSocket whose text frames are messages in JSON. */
+/** The path at which workers on other machines connect with a WebSocket whose text frames are JSON messages. */
 export const WORKERS_PATH = '/workers';
 
-/** The query parameters with which such a worker describes itself. */
+/** The query parameters with which such a worker registers. */
 export const WorkerRegistration = Type.Object({
-  /** The version of its package, which must be that of the service: plans and messages change between versions. */
+  /** The version of its package. It must equal the service's, because plans and messages change between versions. */
   version: Type.String({ maxLength: 64 }),
   /** A name for the log. */
   name: Type.String({ pattern: '^[\\w.-]{1,64}$' }),
-  /** How many conversations it can run at once. */
+  /** The number of conversations that it can run at once. */
   capacity: Type.Integer({ minimum: 1, maximum: 65_536 }),
   /** The engines configured on its machine. */
   engines: Type.Array(EngineName, { maxItems: 16 }),

@@ -23,14 +23,14 @@ import { VOICE_NAMES } from './voice.ts';
 export const PROVIDERS = ['openai', 'gemini', 'elevenlabs'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** Models that only an agent of Gemini can have. */
+/** Models that are available only to agents of Gemini. */
 export const GEMINI_MODELS = ['gemini-2.5-flash-native-audio-preview-09-2025'] as const;
-/** Models that only an agent of OpenAI can have. */
+/** Models that are available only to agents of OpenAI. */
 export const OPENAI_MODELS = ['gpt-4o-realtime-preview', 'gpt-realtime'] as const;
 export const MODELS = [...GEMINI_MODELS, ...OPENAI_MODELS] as const;
 export type Model = (typeof MODELS)[number];
 
-/** Voices that only an agent of OpenAI can have. */
+/** Voices that are available only to agents of OpenAI. */
 export const OPENAI_VOICES = [
   'alloy',
   'marin',
@@ -84,7 +84,7 @@ export const Agent = Resource('Agent', {
 });
 export type Agent = Static<typeof Agent>;
 
-/** The fields of an agent in requests, except its provider. */
+/** The fields of an agent in requests, except the provider. */
 export const agentFields = {
   anyProvider: OptionalBoolean(
     'Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model.',
@@ -141,10 +141,10 @@ const provider = Type.Enum(PROVIDERS, { description: 'Who answers.' });
 
 export const CreateAgent = Body({ provider, ...agentFields });
 export type CreateAgent = Static<typeof CreateAgent>;
-/** `PUT` replaces: what is left out is unset. */
+/** `PUT` replaces: omitted fields are unset. */
 export const ReplaceAgent = UpdateBody({ provider, ...agentFields }, READ_ONLY);
 
-/** Who answers where nobody has chosen a provider. */
+/** The provider that answers if none was chosen. */
 export const DefaultProvider = Resource('DefaultProvider', {
   provider: Type.Enum(PROVIDERS),
   engine: Type.Optional(

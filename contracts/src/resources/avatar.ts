@@ -48,7 +48,7 @@ const description = OptionalText(TEXT_LIMITS.description, 'Who it is.');
 
 export const CreateAvatar = Body({ ...avatarFields, description });
 export type CreateAvatar = Static<typeof CreateAvatar>;
-/** `PUT` replaces: fields left out are unset, except the picture, which stays unless another is given. */
+/** `PUT` replaces: omitted fields are unset, except the picture, which stays unless another is given. */
 export const ReplaceAvatar = UpdateBody({ ...avatarFields, description }, [
   ...READ_ONLY,
   'thumbnailUrl',

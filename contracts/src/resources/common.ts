@@ -14,7 +14,7 @@ export const TEXT_LIMITS = {
   picture: 7_100_000,
 } as const;
 
-/** An ISO 8601 date-time, always UTC with milliseconds in answers. */
+/** An ISO 8601 date-time; in responses always in UTC with milliseconds. */
 export const DateTime = (description: string) => Type.String({ format: 'date-time', description });
 
 export const Id = (description: string, example?: string) =>
@@ -23,21 +23,21 @@ export const Id = (description: string, example?: string) =>
 export const RequiredText = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, description });
 
-/** A text that a request may leave out or send as `null` for "none". */
+/** A text that a request may omit, or set to `null` for "none". */
 export const OptionalText = (maxLength: number, description: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }));
 
 /**
- * Pattern of texts that an HTTP header can carry: a line break would end the header, and servers read other
- * characters differently.
+ * Pattern of texts that are safe in an HTTP header: a line break would end the header, and servers differ in how they
+ * read characters other than ASCII.
  */
 const HEADER_TEXT = '^[\\x20-\\x7e]*$';
 
-/** The value of a header: `description` has to say that it is of ASCII characters, because the error message contains it. */
+/** A header value. `description` must say that only ASCII is allowed, because the error message contains it. */
 export const HeaderValue = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: HEADER_TEXT, description });
 
-/** The value of a header that a request may leave out or send as `null` for "none". */
+/** A header value that a request may omit, or set to `null` for "none". */
 export const OptionalHeaderValue = (maxLength: number, description: string) =>
   Type.Optional(
     Type.Unsafe<string | null>({ ...HeaderValue(maxLength, description), type: ['string', 'null'] }),
@@ -46,7 +46,7 @@ export const OptionalHeaderValue = (maxLength: number, description: string) =>
 export const OptionalBoolean = (description: string) =>
   Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description }));
 
-/** @param otherwise what holds where it is left out */
+/** @param otherwise the sentence on what applies if the field is omitted */
 export const VideoChoice = (otherwise: string) =>
   OptionalBoolean(
     `Whether the avatar is seen. With \`false\` it is heard only, which takes less of machine and network, and pages show its portrait. ${otherwise}`,
@@ -61,19 +61,19 @@ export const OptionalLanguage = (description: string) =>
 export const OptionalInteger = (options: { minimum: number; maximum: number; description: string }) =>
   Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options }));
 
-/** Validation turns `""` into `null`: typed clients in many languages cannot express "no id" otherwise. */
+/** Validation turns `""` into `null`, because typed clients in many languages cannot express "no id" otherwise. */
 export const EMPTY_IS_NONE = 'x-empty-is-none';
 
-/** The id of an existing resource; `null` or `""` for "none". */
+/** The id of an existing resource. `null` or `""` means "none". */
 export const OptionalId = (description: string, maxLength = 100) =>
   Type.Optional(
     Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, [EMPTY_IS_NONE]: true, description }),
   );
 
-/** The text itself, an object with it as `id`, or `null` for "none". */
+/** An id, an object with the id as `id`, or `null` for "none". */
 export type Reference = string | { id: string } | null;
 
-/** A reference that the specification types as `object` in requests: a string, `null`, or `{ "id": "…" }`; `""` for "none". */
+/** A reference, which the specification calls an `object`: a string, `null`, or `{ "id": "…" }`; `""` is "none". */
 export const OptionalReference = (description: string) =>
   Type.Optional(
     Type.Unsafe<Reference>({
@@ -87,7 +87,7 @@ export const OptionalReference = (description: string) =>
     }),
   );
 
-/** A reference that must be given: a string, or `{ "id": "…" }`. */
+/** A required reference: a string, or `{ "id": "…" }`. */
 export const RequiredReference = (description: string) =>
   Type.Unsafe<NonNullable<Reference>>({
     type: ['string', 'object'],
@@ -116,21 +116,21 @@ export const OptionalVariables = Type.Optional(
   }),
 );
 
-/** A text that is always present in answers, so that clients need no check. */
+/** A text that responses always contain, so that clients need not check for it. */
 export const AlwaysText = (description: string) =>
   Type.String({ description: `${description} Empty where there is none.` });
 
-/** The body of a request: unknown properties are refused. */
+/** The body of a request. Unknown properties are rejected. */
 export const Body = <T extends TProperties>(properties: T, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** An object within a body that a request may leave out or send as `null` for "none". */
+/** An object in a request body that may be omitted, or `null` for "none". */
 export const OptionalBody = <T extends TProperties>(body: TObject<T>) =>
   Type.Optional(Type.Unsafe<Static<TObject<T>> | null>({ ...body, type: ['object', 'null'] }));
 
 /**
- * The body of an update: like `Body`, but the read-only fields of the resource are accepted and ignored, so that a
- * client can send back a resource that it read and changed.
+ * The body of an update: like `Body`, but read-only fields of the resource are accepted and ignored, so that a client
+ * can send back a resource that it has read and changed.
  */
 export const UpdateBody = <T extends TProperties>(properties: T, readOnly: readonly string[]) =>
   Type.Object(
@@ -149,11 +149,11 @@ export const UpdateBody = <T extends TProperties>(properties: T, readOnly: reado
 /** Fields that no update can change. */
 export const READ_ONLY = ['id', 'organizationId', 'createdAt', 'updatedAt'] as const;
 
-/** A resource in answers. `title` names it in the OpenAPI document. */
+/** A resource in responses. `title` is its name in the OpenAPI document. */
 export const Resource = <T extends TProperties>(title: string, properties: T, description?: string) =>
   Type.Object(properties, { title, ...(description && { description }) });
 
-/** The query of a request: unknown parameters are refused, because a misspelt filter would match everything. */
+/** The query of a request. Unknown parameters are rejected, because a misspelt filter would match everything. */
 export const Query = <T extends TProperties>(properties: T) =>
   Type.Object(properties, { additionalProperties: false });
 

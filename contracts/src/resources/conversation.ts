@@ -20,12 +20,12 @@ import {
 } from './common.ts';
 import { HeldTurnTaking, TurnTakingChoice } from './turn-taking.ts';
 
-/** Ratings that a user may give a conversation at its end. */
+/** Ratings that a user may give to a conversation when it ends. */
 export const RATINGS = ['up', 'down'] as const;
 export type Rating = (typeof RATINGS)[number];
 export const RATING_COMMENT_LENGTH = 500;
 
-/** `running` from creation; the other three are terminal. */
+/** `running` from creation; the other three are final. */
 export const CONVERSATION_STATUSES = ['running', 'ended', 'error', 'blocked'] as const;
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 
@@ -37,7 +37,7 @@ export const TranscriptEntry = Resource('TranscriptEntry', {
 });
 export type TranscriptEntry = Static<typeof TranscriptEntry>;
 
-/** Entries whose `content` is JSON. */
+/** Timeline entries whose `content` is JSON. */
 export const MEASURED_ENTRIES: readonly string[] = ['turn', 'interruption', 'tool_call', 'tool_result'];
 
 const Milliseconds = (description: string) => Type.Optional(Type.Number({ description }));
@@ -76,7 +76,7 @@ export const TimelineEntry = Resource('TimelineEntry', {
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
-/** Fields that the two views of a conversation have in common. */
+/** Fields that both views of a conversation contain. */
 export const conversationState = {
   status: Type.Enum(CONVERSATION_STATUSES),
   endReason: Type.Optional(
@@ -103,7 +103,7 @@ export const conversationState = {
   ),
 };
 
-/** How many transcript and timeline entries of each conversation a list shows. */
+/** The maximum number of transcript and timeline entries that a list contains per conversation. */
 export const LISTED_ENTRIES = 200;
 
 export const IsTruncated = Type.Optional(
@@ -180,7 +180,7 @@ export const RatedConversation = Resource('RatedConversation', {
 });
 export type RatedConversation = Static<typeof RatedConversation>;
 
-/** A participant as a request names it. */
+/** A participant in a request. */
 export const ParticipantName = (description: string) =>
   Body(
     {
@@ -241,7 +241,7 @@ export const StartConversation = Body({
 });
 export type StartConversation = Static<typeof StartConversation>;
 
-/** Further fields in the answer to a start. */
+/** Further fields in the response when a conversation starts. */
 export const roomTokens = {
   consumerAccessToken: Type.Optional(Type.String({ description: 'The consumer joins the room with it.' })),
   remoteAgentAccessToken: Type.Optional(

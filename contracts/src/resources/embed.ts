@@ -24,7 +24,7 @@ export const EMBED_LIMITS = {
   maxSeconds: { min: 10, max: 86_400, default: 300 },
   concurrentConversations: { min: 1, max: 1_000, default: 2 },
   secondsPerDay: { min: 10, max: 10_000_000, default: 3_600 },
-  /** Seconds that a shorter conversation counts as, joined or not: a start is not free. */
+  /** The minimum seconds that a conversation counts as, even if nobody joined: a start has a cost. */
   countedSeconds: 10,
 } as const;
 
@@ -40,7 +40,7 @@ const LOOK_WORDS = {
   language: 'Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent.',
 };
 
-/** The default look of the widget. */
+/** The default appearance of the widget. */
 const look = {
   title: Type.Optional(Type.String({ description: LOOK_WORDS.title })),
   accentColor: Type.Optional(Type.String({ pattern: COLOR, description: LOOK_WORDS.accentColor })),
@@ -159,7 +159,7 @@ export const UpdateEmbed = UpdateBody(
 );
 export type UpdateEmbed = Static<typeof UpdateEmbed>;
 
-/** The fields that an allowed page reads before a conversation starts. */
+/** The fields that an allowed page can read before a conversation starts. */
 export const EmbedLook = Resource('EmbedLook', {
   id: Type.String(),
   name: Type.String({ description: 'Of the character or the avatar.' }),

@@ -3,7 +3,7 @@ import { DateTime, Id, ListQuery, Query, Resource, TEXT_LIMITS } from './common.
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** Counts of what is erased with conversations. */
+/** Counts of what is erased along with conversations. */
 const records = {
   transcriptEntries: count('Entries of their transcripts.'),
   timelineEntries: count('Entries of their timelines.'),

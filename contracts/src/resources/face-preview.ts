@@ -3,7 +3,7 @@ import { AGENT_VOICES, type AgentVoice } from './agent.ts';
 import { Body, OptionalEnum, OptionalText, Resource, TEXT_LIMITS } from './common.ts';
 import { GivenRig, type Rig, rigSchema } from './face.ts';
 
-/** Some ten seconds of speech. */
+/** About ten seconds of speech. */
 const MAX_LETTERS = 120;
 
 export const PreviewFace = Body({

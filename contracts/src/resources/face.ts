@@ -47,7 +47,7 @@ const REF_IMAGE =
 
 export const RefImage = OptionalText(TEXT_LIMITS.picture, REF_IMAGE);
 
-/** The points of a face as an owner may give them. */
+/** The points of a face in requests. */
 export const GivenRig = Type.Optional(Type.Unsafe<Rig | null>({ type: ['object', 'null'], ...rigSchema }));
 
 const described = {

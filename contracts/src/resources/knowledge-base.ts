@@ -29,7 +29,7 @@ export const DOCUMENT_TYPES = [
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
-/** Taken for the bytes of a document of any type; the one type of bytes that every generator of clients knows. */
+/** Accepted for a document of any type, because it is the only binary type that every client generator supports. */
 export const UNNAMED_BYTES = 'application/octet-stream';
 
 export const KnowledgeBaseDocument = Resource('KnowledgeBaseDocument', {
@@ -123,7 +123,7 @@ export const FoundPassages = Resource('FoundPassages', {
   ),
 });
 
-/** Who embeds the passages of a knowledge base and the questions to it. */
+/** Who computes the embeddings of the passages in a knowledge base and of the questions to it. */
 export const EMBEDDED_BY = ['operator', 'organization', 'local_model', 'nobody'] as const;
 export const KnowledgeBaseEmbeddings = Resource('KnowledgeBaseEmbeddings', {
   by: Type.Enum(EMBEDDED_BY, {

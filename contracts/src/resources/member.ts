@@ -5,11 +5,11 @@ export const ROLES = ['owner', 'editor', 'viewer', 'listener'] as const;
 export type Role = (typeof ROLES)[number];
 
 const NAME_LENGTH = 100;
-/** In Base64url. An id has at most 1023 bytes. */
+/** In Base64url: an id has at most 1023 bytes. */
 const PASSKEY_ID_LENGTH = 1_364;
 const SIGNED_LENGTH = 16_000;
 const SECRET_LENGTH = 100;
-/** What comes back from a provider is one line of an address. */
+/** A provider's response is the query string of a URL. */
 const QUERY_LENGTH = 8_000;
 
 const RoleChoice = Type.Enum(ROLES, {

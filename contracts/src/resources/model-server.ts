@@ -14,13 +14,13 @@ import {
   UpdateBody,
 } from './common.ts';
 
-/** What a server does for the agents that name it: it thinks, speaks, or writes down what was said. */
+/** The purposes for which agents name a server: language model, speech synthesis and transcription. */
 export const AGENT_SERVER_USES = ['llm', 'tts', 'stt'] as const;
 export type AgentServerUse = (typeof AGENT_SERVER_USES)[number];
-/** The last one is for the organization's knowledge bases, which need not name it. */
+/** `embeddings` is for the organization's knowledge bases, which need not name the server. */
 export const MODEL_SERVER_USES = [...AGENT_SERVER_USES, 'embeddings'] as const;
 export type ModelServerUse = (typeof MODEL_SERVER_USES)[number];
-/** Audio formats that a server which speaks can be asked for. */
+/** Audio formats that can be requested from a speech synthesis server. */
 export const SPEECH_FORMATS = ['pcm', 'wav'] as const;
 const URL_LENGTH = 2_000;
 const API_KEY_LENGTH = 2_000;

@@ -75,7 +75,7 @@ export const OwnOrganization = Resource('OwnOrganization', {
 });
 export type OwnOrganization = Static<typeof OwnOrganization>;
 
-/** `null` is the default of each: of the installation for the limits. */
+/** `null` means the default; for limits, that of the installation. */
 const fields = {
   plan: OptionalEnum(PLANS, '`free` where none is given.'),
   limits: OptionalBody(

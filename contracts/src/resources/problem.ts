@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ERROR_CODES } from '../errors.ts';
 
-/** The body of every answer that is not a success: RFC 9457, `application/problem+json`. */
+/** The body of every error response: RFC 9457, `application/problem+json`. */
 export const Problem = Type.Object(
   {
     type: Type.String({ format: 'uri', description: 'A page that explains the code.' }),

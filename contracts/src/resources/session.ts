@@ -113,7 +113,7 @@ const PassAvatar = Resource(
   Type.Omit(Avatar, ['organizationId', 'agentId', 'agent']).properties,
 );
 
-/** A session as a client token reads it: nothing of the organization, the agent, its instructions or its knowledge. */
+/** A session as seen with a client token: without the organization, the agent, its instructions and its knowledge. */
 export const PassSession = Resource('PassSession', {
   ...Type.Pick(Session, [
     'id',
@@ -144,7 +144,7 @@ export type PassSession = Static<typeof PassSession>;
 
 const NoOrganization = Type.String({ description: 'Always empty: a client token learns nothing of it.' });
 
-/** The specification has the fields of a Session here; those that a client token may not read are left out or empty. */
+/** The specification has a Session here; the fields that a client token may not read are omitted or empty. */
 export const StartedPassSession = Resource('StartedPassSession', {
   session: Type.Object({
     ...Type.Partial(Session).properties,

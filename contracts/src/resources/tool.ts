@@ -14,8 +14,8 @@ import {
 } from './common.ts';
 
 /**
- * Pattern of names that every provider's model can call: a letter or underscore, then letters, digits and
- * underscores; 64 at most.
+ * Pattern of names that the models of all providers accept: a letter or underscore, then letters, digits and
+ * underscores; at most 64 characters.
  */
 export const TOOL_NAME = '^[A-Za-z_][A-Za-z0-9_]{0,63}$';
 /** Names of the tools that every agent may have. */
@@ -126,7 +126,7 @@ export const UpdateTool = UpdateBody(
 );
 export type UpdateTool = Static<typeof UpdateTool>;
 
-/** The tools of an agent or a character, in answers. */
+/** The tools of an agent or a character, in responses. */
 export const ToolReferences = Type.Array(Type.Object({ id: Type.String() }), {
   description: 'Tools that its model may call.',
 });
@@ -147,7 +147,7 @@ export const OptionalToolReferences = Type.Optional(
   }),
 );
 
-/** The body of a call, as it is sent to the address of a tool. */
+/** The body of the request to a tool's address when the model calls the tool. */
 export const ToolCallMessage = Resource('ToolCallMessage', {
   type: Type.Literal('tool.call'),
   timestamp: DateTime('When the model called.'),

@@ -5,7 +5,7 @@ import { Body, OptionalBody, OptionalEnum, OptionalInteger } from './common.ts';
 export const PATIENCES = ['quick', 'normal', 'patient'] as const;
 export type Patience = (typeof PATIENCES)[number];
 
-/** Silences that each patience stands for, in milliseconds. `normal` applies where nobody has chosen. */
+/** The silences of each patience, in milliseconds. `normal` is the default. */
 export const PATIENCE_SILENCES: Readonly<Record<Patience, { minSilenceMs: number; maxSilenceMs: number }>> = {
   quick: { minSilenceMs: 200, maxSilenceMs: 800 },
   normal: { minSilenceMs: 200, maxSilenceMs: 1500 },
@@ -19,7 +19,7 @@ const WORDS = {
   maxSilenceMs: 'Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`.',
 };
 
-/** The choice of an agent, or of a conversation in place of its agent's. */
+/** The choice for an agent, or for a conversation, which overrides that of its agent. */
 export const TurnTakingChoice = OptionalBody(
   Body(
     {
@@ -52,6 +52,6 @@ export const TurnTaking = Type.Object({
   maxSilenceMs: Type.Optional(Type.Integer({ description: WORDS.maxSilenceMs })),
 });
 export type TurnTaking = Static<typeof TurnTaking>;
-/** The settings of a conversation. */
+/** The effective settings of a conversation. */
 export const HeldTurnTaking = Type.Required(TurnTaking);
 export type HeldTurnTaking = Static<typeof HeldTurnTaking>;
