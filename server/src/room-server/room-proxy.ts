@@ -12,7 +12,7 @@ const HOST = '127.0.0.1';
 const ANSWER_TIMEOUT_MS = 30_000;
 /**
  * Headers that concern one connection and not the request (RFC 9110, 7.6.1). `trailer` announces fields that we do not
- * forward, and Node throws if such a request is not chunked; `expect` we have answered ourselves.
+ * forward, and Node throws if such a request is not chunked. `expect` has already been answered here.
  */
 const OF_THE_CONNECTION = [
   'connection',

@@ -32,7 +32,7 @@ const BELOW_LID = { middle: 0.2, corner: 0.07, at: 3 };
 /** How much more than in its picture a laughing face smiles. */
 const LAUGHS_ON = 0.3;
 
-/** The units that move a mouth which is open in its picture, only as far as the pose shapes it (`Lips.told`). */
+/** The units of the mouth. They move one that is open in its picture only as far as the pose has it (`Lips.told`). */
 const OF_MOUTH = new Set<Unit>(UNITS.filter((unit) => /^(jaw|mouth(?!Smile|Frown))/.test(unit)));
 const OUTER_LIPS = [...UPPER_LIP[0], ...LOWER_LIP[0].slice(1, -1)];
 

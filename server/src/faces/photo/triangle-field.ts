@@ -13,7 +13,7 @@ export interface Corners {
 }
 
 /**
- * Tells the nodes of a field that are in one of the triangles where their colour comes from. Later triangles take
+ * Sets the source positions of those nodes of a field that are in one of the triangles. Later triangles take
  * precedence.
  */
 export function fillTriangles(

@@ -55,6 +55,6 @@ export const speedOf = (
   tokensPerSecond: tokensPerSecond / timesLarger,
 });
 
-/** Whether the first clause of an answer comes before people start to wonder. */
+/** Whether the first clause of an answer arrives before people start to wonder. */
 export const isFastEnough = ({ keptMs, tokensPerSecond }: LanguageSpeed): boolean =>
   tokensPerSecond > 0 && keptMs + (1000 * CLAUSE_TOKENS) / tokensPerSecond <= MAX_CLAUSE_MS;
