@@ -22,7 +22,7 @@ const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   E: { jawOpen: 0.26, mouthStretch: 0.26, mouthUpperUp: 0.36, mouthLowerDown: 0.14, cheekSquint: 0.08 },
   I: { jawOpen: 0.12, mouthStretch: 0.34, mouthUpperUp: 0.38, mouthLowerDown: 0.18, cheekSquint: 0.12 },
   O: { jawOpen: 0.26, mouthFunnel: 0.26, mouthPucker: 0.38, mouthUpperUp: 0.06 },
-  U: { jawOpen: 0.09, mouthPucker: 0.96, mouthFunnel: 0.18 },
+  U: { jawOpen: 0.09, mouthPucker: 0.78, mouthFunnel: 0.16 },
 };
 
 /** A part of the face that speech moves. */
@@ -49,8 +49,8 @@ const FIRM = {
   closedFrom: 0.3,
   closedFully: 0.55,
   round: VISEMES.indexOf('U'),
-  roundFrom: 0.12,
-  roundFully: 0.37,
+  roundFrom: 0.06,
+  roundFully: 0.2,
 };
 const JAW = SPOKEN.indexOf('jawOpen');
 /** Indices in `SPOKEN` of the units with which speech parts the lips, besides the jaw. */

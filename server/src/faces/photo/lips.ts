@@ -34,6 +34,8 @@ const OF_FUNNEL = 0.4;
  */
 const OVAL_WIDTH = 0.68;
 const OVAL_ABOVE = 0.42;
+/** Thickness limits of rounded lips, relative to rest: the upper lip does not swell and the lower one does not vanish. */
+const ROUND_THICK = { maxUpper: 1.2, minLower: 0.85 };
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
@@ -145,6 +147,12 @@ export class Lips {
       const at = mix(line, cornersY + fall, u * u);
       y[upper[k]!] = mix(y[upper[k]!]!, at - high * OVAL_ABOVE, share);
       y[lower[k]!] = mix(y[lower[k]!]!, at + high * (1 - OVAL_ABOVE), share);
+      const { thickUpper, thickLower } = this.#rest[k]!;
+      const [outerUpper, outerLower] = [UPPER_LIP[0][k]!, LOWER_LIP[0][k]!];
+      const highest = y[upper[k]!]! - thickUpper * ROUND_THICK.maxUpper;
+      const lowest = y[lower[k]!]! + thickLower * ROUND_THICK.minLower;
+      y[outerUpper] = mix(y[outerUpper]!, Math.max(y[outerUpper]!, highest), share);
+      y[outerLower] = mix(y[outerLower]!, Math.max(y[outerLower]!, lowest), share);
     }
   }
 
