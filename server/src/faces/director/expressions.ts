@@ -31,20 +31,26 @@ const THINKS: Row = {
 
 /** The expression of a face in each state. */
 export const STATE_EXPRESSIONS: Record<FaceState, Expression> = {
-  idle: shows({ mouthSmile: 0.38, eyeSquint: 0.15, cheekSquint: 0.06 }),
+  idle: shows({ mouthSmile: 0.38, eyeSquint: 0.18, cheekSquint: 0.16 }),
   listening: shows(
-    { mouthSmile: 0.4, browInnerUp: 0.12, browOuterUp: 0.16, eyeSquint: 0.12 },
+    { mouthSmile: 0.4, browInnerUp: 0.12, browOuterUp: 0.16, eyeSquint: 0.14, cheekSquint: 0.14 },
     { roll: 0.05, yaw: -0.07, pitch: 0.02 },
   ),
   thinking: shows(
     { ...THINKS, mouthSmile: 0.14 },
     { gaze: [0.62, -0.6], roll: -0.05, yaw: 0.17, pitch: -0.05 },
   ),
-  speaking: shows({ mouthSmile: 0.32, eyeSquint: 0.14, browOuterUp: 0.06, browInnerUp: 0.05 }),
+  speaking: shows({
+    mouthSmile: 0.32,
+    eyeSquint: 0.16,
+    cheekSquint: 0.14,
+    browOuterUp: 0.06,
+    browInnerUp: 0.05,
+  }),
 };
 
 export const EMOTION_EXPRESSIONS: Record<Emotion, Expression> = {
-  neutral: shows({ mouthSmile: 0.3 }),
+  neutral: shows({ mouthSmile: 0.3, eyeSquint: 0.12, cheekSquint: 0.14 }),
   happy: shows(
     {
       mouthSmile: 0.95,

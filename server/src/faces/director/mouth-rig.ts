@@ -9,7 +9,7 @@ import { type Row, UNITS, type Unit, weightsOf } from './units.ts';
  */
 const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   sil: {},
-  PP: { mouthPress: 0.5, mouthRollLower: 0.5, mouthRollUpper: 0.45, mouthShrugLower: 0.2 },
+  PP: { mouthPress: 0.42, mouthRollLower: 0.28, mouthRollUpper: 0.2, mouthShrugLower: 0.16 },
   FF: { jawOpen: 0.0705, mouthRollLower: 0.72, mouthShrugLower: 0.12, mouthUpperUp: 0.22 },
   TH: { jawOpen: 0.12, mouthLowerDown: 0.27, mouthUpperUp: 0.28, tongueOut: 0.9 },
   DD: { jawOpen: 0.1, mouthLowerDown: 0.3, mouthUpperUp: 0.3, tongueUp: 0.9, tongueOut: 0.1 },
@@ -21,7 +21,7 @@ const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   aa: { jawOpen: 0.42, mouthLowerDown: 0.16, mouthUpperUp: 0.32, mouthFunnel: 0.04 },
   E: { jawOpen: 0.26, mouthStretch: 0.26, mouthUpperUp: 0.36, mouthLowerDown: 0.14, cheekSquint: 0.08 },
   I: { jawOpen: 0.12, mouthStretch: 0.34, mouthUpperUp: 0.38, mouthLowerDown: 0.18, cheekSquint: 0.12 },
-  O: { jawOpen: 0.26, mouthFunnel: 0.26, mouthPucker: 0.38, mouthUpperUp: 0.06 },
+  O: { jawOpen: 0.26, mouthFunnel: 0.24, mouthPucker: 0.34, mouthUpperUp: 0.06 },
   U: { jawOpen: 0.09, mouthPucker: 0.78, mouthFunnel: 0.16 },
 };
 

@@ -23,7 +23,7 @@ const SHADE = [
 ] as const;
 
 /** The brightness of rendered lashes relative to the darkest part of the lid: light shines between the hairs. */
-const PAINTED_LASH = 0.4;
+const PAINTED_LASH = 0.55;
 /** The strokes of soft lashes on a lid: length in the middle of the eye, in face units, and share of their opacity. */
 const LASH = [
   [0.028, 0.3],
