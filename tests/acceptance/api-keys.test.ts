@@ -98,7 +98,8 @@ describe('wrong keys', () => {
         return { ...ports, stores: { ...ports.stores, apiKeys: { ...apiKeys, findByHash } } };
       },
     });
-    // Processes with one PostgreSQL share their counts: those of the other service are of an earlier hour.
+    // Services with the same PostgreSQL share their counts, so an hour is skipped: what the other one counted has
+    // expired.
     guessed.advance(3_600);
   });
   beforeEach(() => {
@@ -112,7 +113,7 @@ describe('wrong keys', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
     expect(asked).toHaveLength(3);
-    // One that is made meanwhile included, also once it is no longer in memory.
+    // A key that is created in the meantime works as well, even after it is no longer cached.
     const { body } = await guessed.call('POST', '/v3/api-keys', { body: {} });
     for (let at = 0; at < 5; at++) {
       expect((await use(body.key)).status).toBe(200);
@@ -126,7 +127,7 @@ describe('wrong keys', () => {
     expect(asked).toHaveLength(1);
     await guessed.services.apiKeys.ensure(guessed.organizationId, 'Preset', 'a-preset-key');
     expect((await use('a-preset-key')).status).toBe(200);
-    // Where another process made it: a moment later, with the limit that holds for its organization.
+    // If another process creates the key, it works after a short time, with the rate limit of its organization.
     expect((await use('another-key')).status).toBe(401);
     await api.services.apiKeys.ensure(guessed.organizationId, 'Preset', 'another-key');
     guessed.advance(60);

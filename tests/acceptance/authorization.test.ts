@@ -5,10 +5,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { ADMIN_TOKEN, type CallOptions, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-/** Who may call what: a route that is named nowhere here is for API keys, or for the operator below `/admin`. */
+/**
+ * Who may call what. A route that no list below names is for API keys, or for the operator if it is below
+ * `/admin`.
+ */
 type Caller = 'anybody' | 'api key' | 'client token' | 'api key or client token' | 'admin';
 
-/** Routes for anybody. The signed addresses among them carry their own proof, which their own tests tamper with. */
+/** Routes that anybody may call. Signed URLs carry their own proof; the tests of those routes tamper with it. */
 const ANYBODY = new Set([
   'GET /v3/health',
   'GET /openapi.json',
@@ -29,7 +32,7 @@ const ANYBODY = new Set([
   'GET /talk/assets/:file',
   'PUT /uploads/:document',
   'GET /images/faces/:id/:kind',
-  // For pages of the service: `members.test.ts`.
+  // Called by the service's own pages; tested in `members.test.ts`.
   'GET /v3/sign-in',
   'DELETE /v3/sign-in',
   'POST /v3/sign-in/passkey-requests',
@@ -93,7 +96,7 @@ test('the OpenAPI document declares the same credentials', async () => {
       told += 1;
     }
   }
-  // All routes but the document itself, the pictures, and the pages for people.
+  // All routes except the document itself, the pictures, and the pages for people.
   expect(told).toBe(api.routes.length - 15);
 });
 
@@ -121,7 +124,7 @@ test.each(['console', 'talk'])(
   'the files of the page /%s are those of its folder, and no page',
   async (page) => {
     for (const name of ['..%2findex.html', '..%5cindex.html', '..', '%2e%2e', '.%2f..%2findex.html']) {
-      // Sent as it is written: clients of a higher level leave out `..`.
+      // Sent with `node:http`, because `fetch` removes `..` from the path.
       const [answer] = (await once(
         get(`${await api.listen()}/x`, { path: `/${page}/assets/${name}` }),
         'response',

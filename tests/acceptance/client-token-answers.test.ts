@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApi } from '../support/api-harness.ts';
 
-/** An end user must not learn these secrets, in whatever operation a client token may call. */
+/** No operation that a client token may call shows these secrets to an end user. */
 let base: string;
 let secrets: string[];
 let agent: { id: string };

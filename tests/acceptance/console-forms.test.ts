@@ -10,7 +10,7 @@ test.each(Object.entries(LAYOUTS))(
     const named = Object.values(groups).flat(2);
     for (const [name, { kind }] of Object.entries(fields)) {
       if (name.includes('.')) continue;
-      // Plain fields appear by themselves; others need a control, and a place for it.
+      // Fields of a simple type appear automatically; others need a control and a place in the layout.
       const isShown = kind !== 'other' || named.includes(name);
       expect(isShown || name in leftOut, `${form}.${name}`).toBe(true);
     }

@@ -9,7 +9,7 @@ import { personaTests } from './contract/personas.ts';
 import { sessionTests } from './contract/sessions.ts';
 import { transcriptionTests } from './contract/transcription.ts';
 
-/** The contract (`contract/contract.md`) against the service as a user runs it, sentence by sentence. */
+/** Tests the contract (`contract/contract.md`), sentence by sentence, against the service as a user runs it. */
 let running: ContractRun;
 const run = () => running;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-/** How conversations end without a stop or a hang-up, and what is charged. */
+/** Tests how conversations end without a stop or a hang-up, and what is charged for them. */
 const api = useApi();
-// The reaper counts what it ends of every organization: the tests before leave nothing to it.
+// The reaper counts what it ends in all organizations, so conversations of earlier tests must be over.
 beforeEach(async () => {
   for (const room of api.openRooms)
     await api.report(room, { kind: 'ended', at: api.now().getTime(), reason: 'stopped' });
@@ -228,7 +228,8 @@ test('usage equals the sum of the conversations to the millisecond, per user and
   const stop = (session: { id: string }) => api.call('PATCH', `/v1/sessions/${session.id}/stop`, { key });
   const beat = () => api.services.reaper.touch(started);
 
-  // Begun before the end of the cycle: one ends before it, one after, one crashes after it, and one nobody joins.
+  // All begin before the end of the cycle. One ends before it, one after it, one crashes after it, and one is
+  // never joined.
   api.advance((Date.parse(cycleEnd) - api.now().getTime()) / 1000 - 30);
   const [early, across, crashed, waiting] = [
     await begin('uma'),
@@ -305,7 +306,7 @@ describe('a clock that jumps', () => {
     await join(session);
     api.advance(5);
     api.jump(jump);
-    // Before the next heartbeat, and after it.
+    // Both before and after the next heartbeat.
     await api.services.reaper.reap();
     await api.services.reaper.touch([session.id]);
     await api.services.reaper.reap();

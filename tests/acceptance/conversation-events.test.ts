@@ -3,7 +3,7 @@ import { ADMIN_TOKEN, startApi, useApi } from '../support/api-harness.ts';
 import { EventStreamReader } from '../support/event-stream.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-/** `GET /v3/conversations/{id}/events`: replay, live, and what bounds it. */
+/** Tests `GET /v3/conversations/{id}/events`: replay, live events, and limits. */
 let base: string;
 const PATIENT = { timeout: 60_000 };
 const readers: EventStreamReader[] = [];
@@ -57,7 +57,7 @@ test('replays, follows while it happens, and ends with the conversation', async 
   await expect.poll(() => reader.events.length, PATIENT).toBe(6);
   await expect.poll(() => reader.heartbeats, PATIENT).toBeGreaterThan(0);
   await stop(id);
-  // The worker's last word comes after the end: what was really heard.
+  // The worker's last report arrives after the end: what the user really heard.
   await say(id, 'a', 'Hello');
   await reader.done;
   expect(summary(reader)).toEqual([
@@ -184,7 +184,7 @@ test('an end user, and the end users of an address, leave the organization some'
   expect(await followAs('uma', '192.0.2.7')).toBe(429);
   expect(await followAs('ben', '2001:db8::2')).toBe(200);
   expect(await followAs('kim', '2001:db8::3')).toBe(429);
-  // From as many addresses as they like.
+  // All client tokens together have a limit, no matter how many addresses they use.
   expect(await followAs('lea', '192.0.2.8')).toBe(200);
   for (const [user, address] of [
     ['max', '192.0.2.9'],

@@ -75,7 +75,7 @@ describe('POST /v3/conversations', () => {
     const second = (await start()).body.conversation;
     expect(second).toMatchObject({ avatarIdentity: 'ada-1', character: { livekitIdentity: 'ada-1' } });
     expect(api.dispatched.at(-1)!.room.avatarIdentity).toBe('ada-1');
-    // The conversation before was held under the other name.
+    // The earlier conversation keeps the old identity.
     expect(await read(first.body.conversation.id)).toMatchObject({ character, avatarIdentity: characterId });
     const same = { identity: 'ada-1' };
     expectProblem(await start({ consumer: same }), 422, 'consumer.identity');
@@ -93,7 +93,7 @@ describe('POST /v3/conversations', () => {
     const theirs = (await start({ consumer: undefined, remoteAgent, host })).body;
     expect(theirs.conversation).not.toHaveProperty('consumerIdentity');
     expect(api.dispatched.at(-1)!.consumer).toBeUndefined();
-    // There the token says who the avatar is.
+    // In the caller's own room, the token determines the avatar's identity.
     const { avatarIdentity } = theirs.conversation;
     expect(api.dispatched.at(-1)!.room).toMatchObject({ avatarIdentity, token: host.accessToken });
     const clash = { remoteAgent, host, consumer: { identity: avatarIdentity } };
@@ -251,7 +251,7 @@ describe('while it runs', () => {
     await api.note(id, 'greeting', '{"name":"is what it says"}');
     await api.note(id, 'turn', JSON.stringify(measured));
     await api.note(id, 'tool_call', JSON.stringify({ name: 'hours', content: '{"day":"Monday"}' }));
-    // Content of more than 10,000 characters is cut.
+    // Content of more than 10,000 characters is truncated, so it is no longer valid JSON.
     await api.note(id, 'interruption', '{"by":"voice","heardMs":12,"heardText":"The mus…');
     const { timeline } = await read(id);
     expect(timeline.slice(-4).map(({ data }: { data?: object }) => data)).toEqual([

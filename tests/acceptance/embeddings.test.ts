@@ -1,4 +1,4 @@
-/** A model server of an organization that embeds for its knowledge bases. */
+/** Tests an organization's own model server that computes embeddings for its knowledge bases. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { ADMIN_TOKEN, startApi, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
@@ -10,7 +10,7 @@ const QUESTION = 'When do I get my money back?';
 
 const api = useApi({ webhooksToPrivate: true });
 let server: PipelineServer;
-/** Of an organization of its own for each test. */
+/** The API key of the organization that each test creates. */
 let key: string;
 let organizationId: string;
 beforeAll(() => api.startEmbedding());
@@ -48,7 +48,7 @@ const search = async (id: string) => {
   const { passages, problem } = (await call('GET', path)).body;
   return { texts: passages.map(({ text }: { text: string }) => text), problem };
 };
-/** Until then the background may be at work. */
+/** The background job may need this long. */
 const AWHILE = { timeout: 60_000 };
 const untilEmbedded = (id: string, embedded: number) =>
   expect.poll(async () => (await stateOf(id)).embedded, AWHILE).toBe(embedded);

@@ -20,7 +20,7 @@ async function makeEmbed(fields: Record<string, unknown> = {}): Promise<{ id: st
 }
 
 let addresses = 0;
-/** As a browser on a page of `origin`; each call from another address. */
+/** Starts a conversation as a browser on a page of `origin` does, by default from a new address for each call. */
 const start = (id: string, origin: string | undefined = SHOP, address?: string): Promise<Answer> =>
   api.call('POST', `/v3/embeds/${id}/conversations`, {
     key: null,
@@ -142,7 +142,7 @@ describe('a page', () => {
     expect(plan).toMatchObject({ knowledgeBaseId: knowledgeBase.body.id, limits: { maxSeconds: 120 } });
     expect(plan.engine?.greeting).toBe('Welcome to the shop.');
 
-    // Told apart in the list, and read and stopped with the token that came with it.
+    // The list can be filtered by embed; its token can read and stop the conversation.
     const { id } = started.body.conversation;
     const listed = await api.call('GET', `/v3/conversations?embed=${embed.id}`);
     expect(listed.body).toMatchObject({
@@ -234,7 +234,7 @@ describe('a page', () => {
       const from = (address: string) => start(id, SHOP, address);
       const GREEDY = '10.7.0.1';
       const held: Answer[] = [];
-      // While nobody else asks, one address may have them all, again and again: its visitors may share it.
+      // If nobody else waits, one address may take all places repeatedly: its visitors may share the address.
       for (let at = 0; at < concurrentConversations; at++) await end(await from(GREEDY));
       for (let at = 0; at < concurrentConversations; at++) held.push(await from(GREEDY));
       expect(held.map(({ status }) => status)).not.toContain(429);
@@ -244,13 +244,13 @@ describe('a page', () => {
       const other = await from('10.7.0.2');
       expect(other.status).toBe(201);
       await end(other);
-      // Nobody waits now.
+      // Nobody is waiting now.
       held.push(await from(GREEDY));
       expect(held.at(-1)!.status).toBe(201);
       expectProblem(await from('10.7.0.3'), 429, undefined, 'concurrency_limit');
       await end(held.pop()!);
       expectProblem(await from(GREEDY), 429, undefined, 'concurrency_limit');
-      // Who does not come back keeps nobody waiting for long.
+      // A visitor who was refused and does not come back blocks a place only for a limited time.
       api.advance(300);
       held.push(await from(GREEDY));
       expect(held.at(-1)!.status).toBe(201);
@@ -271,7 +271,7 @@ describe('a page', () => {
     const { id } = await makeEmbed({ maxSeconds: 60, secondsPerDay: 100, concurrentConversations: 5 });
     const first = await start(id);
     expect(first.body.conversation.maxSeconds).toBe(60);
-    // The first may take 60 of the 100 seconds, so the second may take 40, and there is nothing for a third.
+    // The first may use 60 of the 100 seconds, so the second gets 40, and nothing is left for a third.
     const second = await start(id);
     expect(second.body.conversation.maxSeconds).toBe(40);
     expect(api.dispatched.at(-1)!.limits.maxSeconds).toBe(40);
@@ -279,7 +279,7 @@ describe('a page', () => {
     expectProblem(third, 402, undefined, 'quota_exceeded');
     expect(third.body.detail).toContain('midnight UTC');
     expect((await api.call('GET', `/v3/embeds/${id}`)).body.use).toEqual({ running: 2, secondsToday: 100 });
-    // The first was never joined: it counts as ten seconds, and the others are available again.
+    // Nobody joined the first: it counts as ten seconds, and the remaining seconds are available again.
     await end(first);
     const fourth = await start(id);
     expect(fourth.body.conversation.maxSeconds).toBe(50);
@@ -382,7 +382,7 @@ describe('a flood', () => {
     expect(answers[0]!.status).toBe(201);
     expectProblem(answers.at(-1)!, 429, undefined, 'rate_limited');
     expect(answers.filter(({ body }) => body.code === 'rate_limited')).toHaveLength(20);
-    // One subscriber of IPv6, or of a proxy that adds ports, is one address.
+    // Addresses of the same IPv6 subscriber count as one, and so do those of a proxy that adds ports.
     for (const [one, other] of [
       ['2001:db8:1:2::1', '[2001:db8:1:2:f::2]:443'],
       ['10.9.8.1:1000', '10.9.8.1:2000'],
@@ -391,7 +391,7 @@ describe('a flood', () => {
       for (let i = 0; i < 10; i++) await from(one);
       expectProblem(await from(other), 429, undefined, 'rate_limited');
     }
-    // Another visitor is told how it is, and the key of the organization is as good as before.
+    // Another visitor gets the actual reason, and the organization's API key still works.
     expectProblem(await from('10.9.9.10'), 429, undefined, 'concurrency_limit');
     expect((await flooded.call('GET', '/v3/embeds')).status).toBe(200);
   });
@@ -416,7 +416,7 @@ test('no more conversations of an embed are being started than may run', async (
   expect(started).toHaveLength(1);
   const rest = answers.filter(({ status }) => status !== 201);
   for (const answer of rest) expectProblem(answer, 429, undefined, 'concurrency_limit');
-  // Those who are refused at the door are not counted, as nothing was asked of the store for them.
+  // Visitors who are refused before the store is queried are not counted.
   expect(rest.filter(({ headers }) => !headers.ratelimit).length).toBeGreaterThan(0);
   await end(started[0]!);
 });

@@ -30,9 +30,9 @@ afterEach(() => api.services.conversations.stopAll(api.organizationId, 'stopped'
 interface Somebody {
   id: string;
   call: (method: string, url: string, body?: unknown) => ReturnType<ApiHarness['call']>;
-  /** A conversation in which nobody has said anything yet. */
+  /** Starts a conversation in which nobody has said anything yet. */
   join: (user: string, client?: string) => Promise<string>;
-  /** Starts a conversation in which something is said that is remembered. */
+  /** Starts a conversation in which the user says something that is stored as a memory. */
   start: (user: string, client?: string) => Promise<string>;
   /** Starts such a conversation and ends it after some seconds. */
   talked: (user: string, client?: string, seconds?: number) => Promise<string>;
@@ -76,7 +76,7 @@ async function organization(fields: object = {}): Promise<Somebody> {
   };
 }
 
-/** Rounded: the clock of the tests goes on by itself, too. */
+/** Rounded, because the test clock also runs on its own. */
 async function usage(who: Somebody, query = '') {
   const { body } = await who.call('GET', `/v3/organizations/user-usage${query}`);
   const users = body.users.map((one: { seconds: number; charge: number }) => ({
@@ -91,7 +91,7 @@ const held = async (who: Somebody) =>
 const applyRetention = () => api.services.retention.apply(new AbortController().signal);
 const admin = (method: string, path: string, body?: object) =>
   api.call(method, `/admin/organizations${path}`, { bearer: ADMIN_TOKEN, ...(body && { body }) });
-/** How often a text stands anywhere in the store. */
+/** Returns how many times a text occurs anywhere in the store. */
 async function occurrences(text: string): Promise<number> {
   const { rows: tables } = await api.database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = current_schema()`,
@@ -152,7 +152,7 @@ describe('retention', () => {
     api.advance(DAY + 60);
     await applyRetention();
     expect(await held(who)).toEqual([]);
-    // Where the days above went into another billing cycle, nothing has been used in it.
+    // If the days above reached into another billing cycle, nothing has been used in that cycle.
     const isSameCycle = from.getUTCMonth() === api.now().getUTCMonth();
     await who.talked('a');
     const { status } = await who.call('POST', '/v1/sessions', {
@@ -178,7 +178,7 @@ describe('retention', () => {
     expect(await held(who)).toEqual([]);
     expect(await held(kept)).toEqual([theirs]);
     const pieces = erased.flatMap(([, { conversations }]) => conversations || []);
-    // Other tests' organizations have one each at most.
+    // The organizations of other tests have at most one each.
     expect(pieces.filter((count) => count > 1)).toEqual([20, 20, 11]);
   });
 });
@@ -340,7 +340,7 @@ describe('DELETE /v3/conversations/{id}', () => {
       bearer: ADMIN_TOKEN,
     });
     expect(log.entries[0]).toMatchObject({ action: 'eraseConversation', objectId: id, actor: 'api_key' });
-    // The last piece.
+    // The last batch.
     expect(erased.at(-1)).toEqual([
       'conversation',
       expect.objectContaining({ conversations: 1, memories: 1 }),

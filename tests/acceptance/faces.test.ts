@@ -4,7 +4,7 @@ import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { sceneDataUrl, wallDataUrl } from '../support/portrait-png.ts';
 
-/** Eyes in one corner, the mouth in another. */
+/** An impossible face: the eyes in one corner, the mouth in another. */
 const SCATTERED = {
   leftEye: [0.1, 0.1],
   rightEye: [0.16, 0.1],
@@ -100,7 +100,7 @@ test('the reference picture of a custom face is the very picture; deleting the f
     headers: { 'if-none-match': String(picture.headers.etag) },
   });
   expect(again.status).toBe(304);
-  // The picture, its thumbnail and the face that was found in it.
+  // The picture, its thumbnail, and the detected face.
   const blobs = await api().countBlobs();
   await api().call('DELETE', `/v3/faces/${face.id}`);
   expect(await api().countBlobs()).toBe(blobs - 3);
@@ -127,7 +127,7 @@ describe('POST /v3/faces/preview', () => {
     const { status, body } = await preview({ refImage });
     expect(status).toBe(201);
     expect(Object.keys(body)).toEqual(['rig', 'faces']);
-    // Where the portrait has them.
+    // Their real positions in the portrait.
     for (const [name, x, y] of [
       ['leftEye', 0.42, 0.42],
       ['rightEye', 0.58, 0.42],
@@ -142,7 +142,7 @@ describe('POST /v3/faces/preview', () => {
     const { clip } = body;
     expect(clip).toMatchObject({ text: 'Hello.', mimeType: 'audio/wav', pictureType: 'image/jpeg' });
     expect(Buffer.from(clip.audio, 'base64').toString('latin1', 0, 4)).toBe('RIFF');
-    // Half a second, and a quarter in which the mouth closes.
+    // Half a second of sound, and a quarter of a second in which the mouth closes.
     expect(clip.count).toBe(Math.ceil(0.75 * clip.rate));
     expect(Buffer.from(clip.pictures, 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   });
@@ -172,7 +172,7 @@ describe('POST /v3/faces/preview', () => {
     const other = (await preview({ refImage, rig: smaller.eyes })).body;
     expect(other.faces.map((face: { isShown: boolean }) => face.isShown)).toEqual([false, true]);
     expect(other.rig.mouthCenter[0]).toBeLessThan(0.35);
-    // It is kept with the face.
+    // The rig is stored with the face.
     const { body: face } = await api().call('POST', '/v3/faces', { body: { refImage, rig: smaller.eyes } });
     expect(face.rig).toEqual(smaller.eyes);
     await api().call('DELETE', `/v3/faces/${face.id}`);

@@ -4,7 +4,7 @@ import { FailingPorts } from '../support/failing-ports.ts';
 
 /** The last call of a start. */
 const LAST_CALL = 'stores.conversations.confirm';
-/** Calls whose work is undone also where only their answer is lost. */
+/** Calls that are rolled back even if only their response is lost. */
 const UNDONE_UNANSWERED = [
   'stores.conversations.admit',
   'rooms.open',
@@ -49,7 +49,7 @@ const KINDS = {
   }),
 };
 
-/** All that a start could leave behind. */
+/** Returns everything that a failed start could leave behind. */
 async function traces() {
   const read = async (url: string) => (await api.call('GET', url, { key })).body;
   const started = new Set(api.dispatched.map(({ conversationId }) => conversationId));

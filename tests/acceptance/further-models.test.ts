@@ -8,7 +8,7 @@ const OPENAI = 'gpt-realtime-2.1';
 const GEMINI = 'gemini-3.8-live';
 const consumerIdentity = { identity: 'user-1', name: 'Uma' };
 
-/** Returns what the OpenAPI document says of an agent's model, in requests and in answers. */
+/** Returns how the OpenAPI document describes an agent's model, in requests and in responses. */
 async function documented(api: ApiHarness): Promise<{ sent: string; answered: string[] }> {
   const { body } = await api.call('GET', '/openapi.json');
   const sent = body.paths['/v1/agents'].post.requestBody.content['application/json'].schema;
@@ -88,7 +88,7 @@ describe('where the operator allows further models', () => {
 });
 
 describe('where a provider was added', () => {
-  /** A vendor's descriptor: all that the service knows of a vendor. */
+  /** The descriptor of a vendor: all that the service knows about it. */
   const acme: ProviderDescriptor = {
     id: 'acme',
     name: 'Acme',

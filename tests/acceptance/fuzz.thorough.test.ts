@@ -5,8 +5,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { ADMIN_TOKEN, type Answer, useApi } from '../support/api-harness.ts';
 
 /**
- * Calls every operation of the OpenAPI document with values made from its own schemas and bent here and there.
- * Whatever is sent: no 5xx; a success is as the document says; everything else is a whole problem.
+ * Calls every operation of the OpenAPI document with values that are generated from its schemas and occasionally
+ * distorted. Whatever is sent, the response is never a 5xx: a success matches the document, and anything else is
+ * a complete problem document.
  */
 const CALLS = 10_000;
 const SEED = 20_260_101;
@@ -25,7 +26,7 @@ let document: { paths: Record<string, Record<string, never>>; components: object
 let clientToken: string;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const validators = new Map<string, ValidateFunction>();
-/** Ids of existing resources of any kind; those of created ones are added, as material for later operations. */
+/** Ids of existing resources of any kind. The ids of created resources are added, for use in later operations. */
 const ids: string[] = ['conv_x'];
 
 const api = useApi();
@@ -62,7 +63,7 @@ function operations(): Operation[] {
   );
 }
 
-/** Everyday text, and text that breaks stores and parsers. */
+/** Ordinary text, and text that breaks stores and parsers. */
 const strange = fc.oneof(
   { weight: 4, arbitrary: fc.string({ maxLength: 30, unit: 'grapheme' }) },
   {
@@ -78,13 +79,16 @@ const anything = fc.oneof(
     .map((value) => JSON.parse(JSON.stringify(value) ?? 'null')),
   fc.constantFrom(null, -1, 0, 1e308, 1.5, true, '', [], {}),
 );
-/** A text, mostly as long as the schema wants it. */
+/** Generates a text whose length usually fits the schema. */
 function text(schema: Schema = {}) {
   const { minLength = 0, maxLength = 30 } = schema as { minLength?: number; maxLength?: number };
   const usual = fc.string({ minLength, maxLength: Math.min(maxLength, 30), unit: 'grapheme-ascii' });
   return fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: strange });
 }
-/** An id: mostly an existing one whose prefix is the beginning of the resource's name, then any, then none. */
+/**
+ * Generates an id: preferably an existing one of the resource's kind, judged by its prefix; else any existing
+ * one; sometimes an invalid one.
+ */
 function identifier(of: string): fc.Arbitrary<string> {
   const fits = (id: string) => of.toLowerCase().includes(id.slice(0, 2));
   const pick = (isWanted: (id: string) => boolean) =>
@@ -96,7 +100,7 @@ function identifier(of: string): fc.Arbitrary<string> {
   );
 }
 
-/** Values that mostly fit the schema. */
+/** Generates values that usually match the schema. */
 function fitting(schema: Schema, name = '', parent = ''): fc.Arbitrary<unknown> {
   const {
     enum: values,
@@ -139,7 +143,7 @@ function fittingObject(schema: Schema, parent: string): fc.Arbitrary<object> {
     .map(([known, more]) => ({ ...more, ...known }));
 }
 
-/** A fitting value, now and then with one thing wrong. */
+/** Generates a matching value, occasionally with one error. */
 function bent(schema: Schema): fc.Arbitrary<unknown> {
   const key = fc.oneof(strange, fc.constantFrom(...Object.keys(schema.properties ?? { x: 1 })));
   const wrong = fc
@@ -165,7 +169,7 @@ function requests({ parameters, path, body, isUpload }: Operation) {
   });
 }
 
-/** Writes a value as a client would write it into an address. */
+/** Formats a value as a client would write it into a URL. */
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function send(
@@ -186,7 +190,7 @@ function send(
   return api.call(method, `${url}?${query}`, {
     headers: {
       'content-type': isUpload ? 'text/plain' : 'application/json',
-      // Header values of a real client are visible ASCII; anything else never leaves it.
+      // Real clients only send visible ASCII in header values.
       ...(key !== undefined && { 'idempotency-key': key.replace(/[^\x20-\x7e]/g, '').trim() || 'k' }),
     },
     ...(bearer && { bearer }),
@@ -212,7 +216,7 @@ function checkAnswer({ method, path, responses }: Operation, { status, headers, 
   validators.set(id, validate);
   if (!validate(body))
     throw new Error(`${ajv.errorsText(validate.errors)}: ${JSON.stringify(body).slice(0, 500)}`);
-  // Values that a caller put into free-form variables come back as they were, null included.
+  // Values that a caller put into free-form variables are returned unchanged, including null.
   const ours = JSON.stringify(body, (key, value) => (/templateVars/i.test(key) ? undefined : value));
   expect(ours).not.toContain(':null');
 }
@@ -220,7 +224,7 @@ function checkAnswer({ method, path, responses }: Operation, { status, headers, 
 test('no request causes a 500, and every answer matches the OpenAPI document', async () => {
   const met = new Map<number, number>();
   let withBrokenText = 0;
-  // A stream of events answers as long as its conversation runs; its own tests read it.
+  // A response that is an event stream lasts as long as its conversation; other tests read it.
   const all = operations().filter(({ responses }) => !responses['200']?.content?.['text/event-stream']);
   const numRuns = Math.ceil(CALLS / all.length);
   for (const operation of all) {
@@ -238,9 +242,9 @@ test('no request causes a 500, and every answer matches the OpenAPI document', a
       throw new Error(`${operation.method} ${operation.path}: ${(error as Error).message}`, { cause: error });
     }
   }
-  // Texts with NUL and half characters, which PostgreSQL does not take.
+  // Texts with NUL and lone surrogates, which PostgreSQL does not accept.
   expect(withBrokenText).toBeGreaterThan(0.03 * CALLS);
-  // Not everything bounced off the first check: the calls reached the rules and the store.
+  // The calls did not all fail at the first check: many reached the domain rules and the store.
   for (const status of [200, 201, 400, 404, 422])
     expect(met.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(0.025 * CALLS);
 }, 400_000);

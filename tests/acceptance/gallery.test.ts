@@ -6,7 +6,7 @@ import { startPlainSampler } from '../support/speech.ts';
 import { useStarted } from '../support/use-service.ts';
 
 const PEOPLE = FACE_KINDS.flatMap(({ people }) => people?.list ?? []);
-/** Nearly two semitones. */
+/** A pitch ratio of nearly two semitones. */
 const APART = 1.11;
 
 const voiceSampler = useStarted(startPlainSampler, (it) => it.close());
@@ -17,7 +17,7 @@ const galleryOf = async (key: string) => (await api.call('GET', '/v1/avatars', {
 
 test.each([
   { provider: 'gemini', voices: PEOPLE.length },
-  // OpenAI has five voices of women, and the gallery six women: two share one.
+  // OpenAI has five female voices, and the gallery six women, so two share a voice.
   { provider: 'openai', voices: PEOPLE.length - 1 },
 ] as const)(
   'with $provider, everybody in the gallery has an agent that knows the name, a greeting and a fitting voice',
@@ -37,7 +37,7 @@ test.each([
       });
       for (const [field, values] of Object.entries(own)) values.add(agent[field]);
       heard.add(agent.voice);
-      // Also a check of the voice: that of another provider is refused.
+      // This also checks the voice: a voice of another provider would be refused.
       const body = { name: 'Talk', avatar: { id }, consumerIdentity: { identity: 'u' } };
       expect((await api.call('POST', '/v1/sessions', { key, body })).status).toBe(201);
       expect(api.dispatched.at(-1)!.engine).toMatchObject({

@@ -52,7 +52,7 @@ test('409 while the first is in flight; of several at once one is done', async (
 
 test('409 for as long as the first is in flight, however long that takes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  /** Requests that fetch their picture now, each with what ends that. */
+  /** The picture fetches in progress; calling an entry completes that fetch. */
   const fetches: (() => void)[] = [];
   let begun: () => void = () => undefined;
   const whenFetching = (count: number) =>
@@ -82,7 +82,7 @@ test('409 for as long as the first is in flight, however long that takes', async
     for (let seconds = 0; seconds < 180; seconds += 20) {
       slow.advance(20);
       await vi.advanceTimersByTimeAsync(20_000);
-      // The store answers in turn: what the timer has begun is over then.
+      // The store handles calls in order, so when this one is answered, the work that the timer started is done.
       await slow.call('GET', '/v3/faces');
     }
     expect(await Promise.race([upload(), whenFetching(2)])).toMatchObject({ status: 409 });
@@ -131,7 +131,7 @@ test('an answer of more than half a mebibyte is not kept: its repetition is told
   expect((await post(key, body, '/v3/brains')).status).toBe(201);
   const again = expectProblem(await post(key, body, '/v3/brains'), 409, undefined, 'conflict');
   expect(again.detail).toContain('was carried out and answered 201');
-  // Later than any lock that is not renewed.
+  // Long after a lock that is not renewed would have expired.
   api.advance(3600);
   expectProblem(await post(key, body, '/v3/brains'), 409);
   expect(await total('/v3/brains')).toBe(before + 1);

@@ -44,7 +44,7 @@ async function addDocument(fields: object = {}) {
   return { kb, path, added, url, upload, documentPath, read };
 }
 
-/** Sends one of five bytes. */
+/** Sends one of five announced bytes. */
 function beginUpload(base: string, { pathname, search }: URL) {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
@@ -265,12 +265,12 @@ describe('PUT uploadUrl', () => {
     const socket = connect(Number(base.port), base.hostname);
     const head = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 1000\r\n\r\n`;
     socket.write(`${head}half`);
-    // The file is opened before the upload can break off.
+    // The upload must not break off before the file is opened.
     await expect.poll(() => api().countBlobs()).toBe(blobs + 1);
     socket.destroy();
     await expect.poll(() => api().countBlobs()).toBe(blobs);
     expect(await read()).toMatchObject({ status: 'awaiting_upload', size: 0 });
-    // A client that leaves is no failure of the service.
+    // A client that disconnects is not an error of the service.
     expect(api().failures).toEqual([]);
     expect((await upload('whole')).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** What one member may take of what an organization has. */
+/** Tests the rate limit of a single member within an organization. */
 import { expect, test } from 'vitest';
 import { useApi } from '../support/api-harness.ts';
 import { SoftwarePasskey } from '../support/software-passkey.ts';
@@ -9,7 +9,10 @@ const api = useApi({ rateLimits: { organization: 4, member: 2, attempts: 1e9 } }
 const post = (url: string, body: object, key: string | null = null) =>
   api.call('POST', url, { key, body, headers: { origin: ORIGIN } });
 
-/** The cookie of somebody new; takes one request of the organization's keys. */
+/**
+ * Creates a member and returns their cookie. Uses one request of the limit that applies to the organization's
+ * keys.
+ */
 async function join(): Promise<string> {
   const { link } = (await post('/v3/invitations', { name: 'Kim', role: 'listener' }, api.key)).body;
   const secret = link.split('=')[1];

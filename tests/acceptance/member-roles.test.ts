@@ -1,4 +1,4 @@
-/** What members may do by their role, and what ends when it changes. */
+/** Tests what each role lets a member do, and what ends when a member's role changes. */
 import { describe, expect, test } from 'vitest';
 import { useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
@@ -7,14 +7,14 @@ import { type Browser, memberCalls, type Role } from '../support/member-calls.ts
 const api = useApi();
 const { browse, join, signIn } = memberCalls(api);
 
-/** How an owner ceases to be one. */
+/** The ways in which an owner loses that role. */
 const DEMOTIONS = [
   ['is removed', 'DELETE', undefined],
   ['gets a lesser role', 'PATCH', { role: 'editor' }],
 ] as const;
 
 describe('a role', () => {
-  /** Operations that are more than a plain change of something, and which an editor may call: a new one is a decision. */
+  /** Operations beyond plain CRUD that an editor may call. Adding one is a deliberate decision. */
   const OF_EDITORS = (
     'addDocument addDocumentV1 eraseConversation eraseMemories eraseUser indexDocument ' +
     'indexDocumentV1 previewFace rateConversation readWebsite renewAccessTokens replayDelivery ' +
@@ -50,7 +50,7 @@ describe('a role', () => {
     expect(all.filter((name) => !editor.includes(name))).toEqual(OF_OWNERS);
     expect(editor.filter((name) => !PLAIN_CHANGE.test(name) && !READS.test(name))).toEqual(OF_EDITORS);
     expect(await mayCall('viewer')).toEqual(editor.filter((name) => READS.test(name)));
-    // Those of `/v1/sessions` show whole agents.
+    // The operations of `/v1/sessions` are not among them, because they show complete agents.
     expect(await mayCall('listener')).toEqual([
       'followConversation',
       'getConversation',

@@ -1,4 +1,7 @@
-/** People who sign in beside API keys: invitations, passkeys, sessions, and who did what. */
+/**
+ * Tests people who sign in, as an alternative to API keys: invitations, passkeys, sessions, and the record of who
+ * did what.
+ */
 import { describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
@@ -57,7 +60,7 @@ describe('an invitation', () => {
     const answers = await Promise.all([accept(secret), accept(secret)]);
     const [made, refused] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(made).toBe(201);
-    // By where the second one was when the first was through.
+    // Depends on how far the second one had got when the first one finished.
     expect([401, 409]).toContain(refused);
   });
 
@@ -274,7 +277,7 @@ describe('where members alone use pages of the service', () => {
     expect((await from({})).status).toBe(200);
     expect((await from({ 'sec-fetch-site': 'cross-site' })).status).toBe(200);
     expectProblem(await from({ 'sec-fetch-site': 'same-origin' }), 403);
-    // As browsers have it over plain http.
+    // Over plain HTTP, browsers send `Origin` but not `Sec-Fetch-Site`.
     expectProblem(await from({ origin: ORIGIN }), 403);
     const state = await strict.call('GET', '/v3/sign-in', { key: null });
     expect(state.body).toEqual({ passkeys: true, apiKeys: false });

@@ -12,7 +12,7 @@ interface Somebody {
   organizationId: string;
 }
 
-/** An organization with two avatars, which an agent with a memory speaks through. */
+/** Creates an organization with two avatars, both linked to an agent that has a memory. */
 async function organization(): Promise<Somebody> {
   const { id, key } = await api.createOrganization();
   const call: Somebody['call'] = (method, url, body) =>
@@ -51,7 +51,7 @@ const say = (id: string, content: string, more: object = {}) =>
   api.say(id, content, { entryId: `u${++entries}`, ...more });
 const stop = (who: Somebody, id: string) => who.call('PATCH', `/v1/sessions/${id}/stop`);
 
-/** A conversation in which this is said. */
+/** Starts a conversation in which the user says these sentences. */
 async function talked(who: Somebody, said: string[], talk: Talk = {}): Promise<string> {
   const { id } = await start(who, talk);
   for (const text of said) {
@@ -218,7 +218,7 @@ describe('erasing', () => {
     await talked(who, ['I like green tea.', 'I like black tea.']);
     await talked(who, ['I like coffee more.'], { user: 'ben' });
     expectProblem(await who.call('DELETE', '/v3/memories'), 400, 'query');
-    // Ignored, it would erase more than was meant.
+    // If the misspelt parameter were ignored, the call would erase more than intended.
     const misspelt = await who.call('DELETE', '/v3/memories?user=uma&avatra=x');
     expect(expectProblem(misspelt, 400, 'query.avatra').detail).toContain('did you mean `avatar`?');
     expect((await listed(who)).total).toBe(3);
@@ -237,7 +237,7 @@ describe('erasing', () => {
     await say(id, 'I like green tea.', { entryId: 'a' });
     api.advance(1);
     await who.call('DELETE', '/v3/memories?user=uma');
-    // The same report again, and one that was on its way.
+    // The same report again, and another one that was already in transit.
     await say(id, 'I like green tea.', { entryId: 'a', at: saidAt });
     await say(id, 'I like black tea.', { at: saidAt });
     api.advance(1);

@@ -79,7 +79,7 @@ test('has metrics of the process, of running conversations and of turns', async 
     expect(body).toContain(`visavis_media_packets_nacked_total{direction="${direction}"} ${nacked}`);
     expect(body).toContain(`visavis_media_keyframes_asked_total{direction="${direction}"} ${keyframes}`);
   }
-  // Asked twice, told the same: it is read, not counted.
+  // A second request returns the same value: the metric is read, not incremented.
   expect((await api.call('GET', '/metrics', { key: null })).body).toContain(
     'visavis_workers_replaced_total 2',
   );
@@ -90,9 +90,10 @@ test('requests from other machines need the admin token, also through a local pr
     { 'x-forwarded-for': '127.0.0.1' },
     { 'x-forwarded-host': 'localhost' },
     { forwarded: 'for=192.0.2.1' },
-    // A proxy that keeps the name, or a page in a browser here whose name was made to lead here.
+    // A proxy that keeps the host name, or a page in a local browser that uses DNS rebinding.
     { host: 'visavis.example' },
-    // The service itself, which reads the page as a website of an organization (`VISAVIS_PRIVATE_ADDRESSES`).
+    // The service itself, which crawls the page as an organization's website (allowed by
+    // `VISAVIS_PRIVATE_ADDRESSES`).
     { 'user-agent': 'Visavis/3.0.0' },
   ];
   for (const headers of passedOn) {

@@ -87,7 +87,7 @@ test('a recommended model is downloaded with its dependencies, in the background
     action: 'addModels',
     details: { names: ['speech-recognition', 'voice'] },
   });
-  // A second time nothing is fetched.
+  // The second time, nothing is downloaded.
   await add('voice');
   expect(await ended()).toMatchObject({ state: 'done', bytes: 3 * CONTENT.length });
   expect(mirror.asked).toHaveLength(4);
@@ -129,7 +129,7 @@ test('a connection that is cut is made anew, and the file goes on', async () => 
     response.write(CONTENT.subarray(0, 100_000));
   };
   await add('runtime');
-  // If the connection is cut before, nothing may have arrived.
+  // Wait for the first bytes: if the connection is cut earlier, there may be nothing to resume.
   await expect.poll(async () => (await call('GET')).body.download.bytes).toBeGreaterThan(0);
   open!.destroy();
   expect(await ended()).toMatchObject({ state: 'done' });

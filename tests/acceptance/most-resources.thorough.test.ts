@@ -6,7 +6,7 @@ const MOST = 10_000;
 
 const api = useApi();
 
-/** Copies the newest row until the organization has as many as it may. */
+/** Copies the newest row until the organization has reached the maximum. */
 const fill = (table: string) =>
   api.database.pool.query(`
     insert into ${table}
@@ -14,7 +14,7 @@ const fill = (table: string) =>
     from (select * from ${table} order by created_at desc, id desc limit 1) newest,
       generate_series((select count(*) from ${table}) + 1, ${MOST}) i`);
 
-// One of each way that rows are inserted: the others are as brains.
+// One table for each way in which rows are inserted; all others work like `brains`.
 test.each([
   ['brains', '/v3/brains', { instructions: 'x' }],
   ['agents', '/v1/agents', { provider: 'gemini' }],

@@ -3,7 +3,7 @@ import { useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { hostToken } from '../support/host-token.ts';
 
-/** An avatar that no agent is linked with. */
+/** An avatar that is not linked to an agent. */
 let muteId: string;
 const remoteAgentConnectingIdentity = { identity: 'their-agent', name: 'Agent' };
 const host = { serverUrl: 'wss://rooms.example.com', accessToken: hostToken() };

@@ -1,4 +1,4 @@
-/** Signing in with OpenID Connect: with a real provider, and with one that lies. */
+/** Tests signing in with OpenID Connect, with a correct provider and with one that lies. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -20,16 +20,16 @@ import {
 
 const ORIGIN = 'http://localhost';
 const CALLBACK = `${ORIGIN}/console/`;
-/** How long the provider may take where it hangs; anywhere else ten seconds. */
+/** The timeout for tests in which the provider hangs; otherwise it is ten seconds. */
 const BRIEFLY_S = 2;
 
 let provider: OpenIdServer;
-/** Another issuer, which knows the same names. */
+/** A second issuer, which uses the same subject names. */
 let other: OpenIdServer;
 let api: ApiHarness;
-/** On the same database, with the other issuer. */
+/** A service with the same database and the other issuer. */
 let apiOfOther: ApiHarness;
-/** The same, with little patience. */
+/** A service with the same database and provider, and a short timeout. */
 let impatient: ApiHarness;
 /** What the services logged about signing in. */
 const reasons: string[] = [];
@@ -62,10 +62,10 @@ afterAll(async () => {
 });
 
 let people = 0;
-/** Somebody whom the provider knows, and nobody else. */
+/** Returns a new account that only the provider knows. */
 const somebody = (): Account => ({ sub: `person-${++people}` });
 
-/** As the console calls. */
+/** Sends a request as the console does. */
 const browse = (method: string, url: string, body?: object, cookie = '', of = api) =>
   of.call(method, url, {
     key: null,
@@ -86,7 +86,7 @@ async function invite({ key = api.key, role = 'editor' } = {}) {
   return { id: made.id as string, secret: made.link.split('=')[1] as string };
 }
 
-/** What the console asks for, and the cookie that the browser keeps. */
+/** Starts signing in, as the console does. Returns the provider's URL and the cookie that the browser keeps. */
 async function begin(of = api) {
   const begun = await browse('POST', '/v3/sign-in/openid-requests', undefined, '', of);
   expect(begun.status, begun.body.detail).toBe(201);
@@ -102,14 +102,14 @@ const comeBack = (address: string, cookie: string, { secret = '', of = api } = {
     of,
   );
 
-/** The whole way. */
+/** Signs in through the whole flow. */
 async function signIn(account: Account, { lie, secret }: { lie?: Lie; secret?: string } = {}) {
   provider.be(account, lie);
   const { url, cookie } = await begin();
   return comeBack(await provider.follow(url), cookie, { ...(secret && { secret }) });
 }
 
-/** Somebody who was invited and has signed in. */
+/** Creates a member who was invited and has signed in. */
 async function join(account = somebody(), key = api.key) {
   const { secret } = await invite({ key });
   const joined = await signIn(account, { secret });
@@ -242,7 +242,7 @@ describe('the way back', () => {
     const address = await provider.follow(url);
     expect((await comeBack(address, cookie)).status).toBe(201);
     expectProblem(await comeBack(address, cookie), 401);
-    // Also where the provider would take the code once more.
+    // Even if the provider would accept the code a second time.
     provider.be(account, (claims) => provider.sign(claims));
     expectProblem(await comeBack(address, cookie), 401);
     expect(reasons.at(-1)).toContain('used before');

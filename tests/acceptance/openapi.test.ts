@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useApi } from '../support/api-harness.ts';
 import { packageVersion } from '../support/inside.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is read as a client of any make would read it.
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as an untyped client would read it.
 let document: any;
 const api = useApi();
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test('operations have names of their own, a summary, a success and a problem', (
   for (const { operation, method } of operations()) {
     expect(operation).toMatchObject({ operationId: expect.any(String), summary: expect.any(String) });
     const responses = operation.responses as Record<string, { content: object }>;
-    // 204 is left out: an operation that follows a conversation may find nothing to follow.
+    // 204 is left out: an operation that follows a conversation may find none to follow.
     const codes = Object.keys(responses).filter((code) => code !== '204');
     expect(codes).toEqual([method === 'post' ? '201' : '200', 'default']);
     expect(responses.default!.content).toEqual({
@@ -53,7 +53,8 @@ test('what a body that creates may leave out may be null for "none"', () => {
     ]);
   const bodies = operations()
     .filter(({ path }) => /^\/v[13]\//.test(path))
-    // `PUT` of a character is its `PATCH`: what is left out stays, so what is required at its creation is optional.
+    // `PUT` of a character works like its `PATCH`: omitted fields stay unchanged, so fields that its creation
+    // requires are optional.
     .filter(
       ({ path, method }) => method === 'post' || (method === 'put' && !path.startsWith('/v3/characters/')),
     )

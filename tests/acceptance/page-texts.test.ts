@@ -1,4 +1,4 @@
-/** The texts of the console and of the talk page: every language says the same things. */
+/** Tests the texts of the console and of the talk page: every language has the same texts. */
 import { readdir, readFile } from 'node:fs/promises';
 import { describedIn } from '@visavis/web/people';
 import { parseAst } from 'rolldown/parseAst';
@@ -18,7 +18,9 @@ const isPlural = (value: Catalogue) => Object.keys(value).every((key) => ['one',
 const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join();
 const codesIn = (text: string) => (text.match(/`[^`]*`/g) ?? []).length;
 
-/** By its path, what each text asks for: values and pieces of code. A plural counts as one text. */
+/**
+ * Maps the path of each text to its placeholders and the number of its code spans. A plural counts as one text.
+ */
 function describe(catalogue: Catalogue, within = ''): Record<string, string> {
   return Object.assign(
     {},
@@ -30,7 +32,7 @@ function describe(catalogue: Catalogue, within = ''): Record<string, string> {
   ) as Record<string, string>;
 }
 
-/** The categories of each plural, by its path. */
+/** Returns the path of each plural, with its categories. */
 function pluralsOf(catalogue: Catalogue, within = ''): [string, string[]][] {
   return Object.entries(catalogue).flatMap(([key, value]) => {
     if (typeof value === 'string') return [];
@@ -55,7 +57,7 @@ test.each(PAGES)('the %s has no other catalogue', async (page) => {
   expect(files.sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).sort());
 });
 
-/** Calls of `fill` in a program that say outright which text, and with which values. */
+/** Returns the calls of `fill` in a source file whose text and values are literal. */
 function fillings(source: string): { key: string; names: string }[] {
   const found: { key: string; names: string }[] = [];
   function visit(node: unknown): void {

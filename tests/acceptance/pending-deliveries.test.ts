@@ -25,7 +25,7 @@ async function organization() {
 }
 
 describe('where too many deliveries are pending', () => {
-  /** `count` more deliveries like the only one of a webhook. */
+  /** Adds `count` copies of a webhook's only delivery. */
   async function wait(webhook: { id: string }, count: number) {
     await api.database.pool.query(
       `insert into webhook_deliveries

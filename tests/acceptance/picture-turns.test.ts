@@ -5,7 +5,7 @@ import { expectProblem } from '../support/expect-problem.ts';
 const ends: (() => void)[] = [];
 let begun: () => void = () => undefined;
 
-/** Pictures are drawn when the test says so. */
+/** Thumbnails are completed only when the test calls an entry of `ends`. */
 const api = useApi({
   wrapPorts: (ports) => ({
     ...ports,
@@ -33,7 +33,7 @@ const upload = (key?: string) =>
 test('one picture of an organization is looked at at once, a few wait, and other organizations do not wait for them', async () => {
   const other = await api.createOrganization();
   const answers = Array.from({ length: 12 }, () => upload());
-  // One is being looked at, eight wait.
+  // One picture is in progress and eight wait, so the first response is a refusal.
   const refused = await Promise.race(answers);
   expectProblem(refused, 503);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);

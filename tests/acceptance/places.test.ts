@@ -8,7 +8,7 @@ beforeAll(async () => {
   knowledgeBase = (await api.call('POST', '/v3/knowledge-bases', { body: { name: 'k' } })).body.id;
 });
 
-/** Adds this many rows like the only one of a table. */
+/** Adds `count` copies of the only row of a table. */
 const copy = (table: string, count: number) =>
   api.database.pool.query(
     `insert into ${table} select (json_populate_record(t, json_build_object('id', id || i, 'name', 'n' || i))).*

@@ -33,7 +33,7 @@ test('in production a provider without key is refused, naming the setting, unles
   expect((await api.call('POST', '/v1/sessions', { body })).status).toBe(201);
 });
 
-/** Counting begins anew with every minute of the clock. */
+/** Advances to the next full minute, when the counters start again. */
 const startMinute = () => api.advance(60 - ((api.now().getTime() / 1000) % 60));
 
 test('429 with RateLimit headers above the rate of an organization; others are not touched', async () => {
@@ -83,7 +83,7 @@ test('429 for a client that guesses keys; public routes stay available', async (
   const statuses: number[] = [];
   for (let i = 0; i < 5; i++) statuses.push((await api.call('GET', '/v3/voices', { key: `vv_${i}` })).status);
   expect(statuses.slice(-2)).toEqual([429, 429]);
-  // Behind a proxy all may come from one address: who has the right key is let in.
+  // Behind a proxy all clients may share one address, so a request with a valid key is accepted.
   expect((await api.call('GET', '/v3/voices')).status).toBe(200);
   const admin = () => api.call('GET', '/admin/organizations', { bearer: ADMIN_TOKEN });
   expect([await admin(), await admin(), await admin(), await admin()].map(({ status }) => status)).toEqual([

@@ -6,14 +6,14 @@ import { useStarted } from '../support/use-service.ts';
 
 const KEY = 'sk-proj-of-the-museum-0123';
 
-/** The list of models is all that it is asked for. */
+/** Tests only request its list of models. */
 const vendor = useStarted(
   () => new PipelineServer(KEY).listen(),
   (it) => it.stop(),
 );
 const api = useApi({ providerAddresses: () => ({ OPENAI_BASE_URL: vendor.baseUrl }) });
 
-/** An organization of its own for every test. */
+/** Each test has its own organization. */
 let museum: { id: string; key: string };
 beforeEach(async () => {
   museum = await api.createOrganization();
@@ -198,7 +198,7 @@ async function startSession(provider = 'openai', { key } = museum) {
   return { engine: api.dispatched.at(-1)!.engine!, answered };
 }
 
-/** With the character of a gallery's face, which has no provider of its own. */
+/** Uses the character of a gallery face, which has no provider of its own. */
 async function startConversation() {
   const options = { key: museum.key };
   const { body: faces } = await api.call('GET', '/v3/faces', options);

@@ -111,7 +111,7 @@ test('a turn is over when the agent says, or the session in its place; answers a
     minSilenceMs: 200,
     maxSilenceMs: 800,
   });
-  // One that was chosen moves the other.
+  // A minimum above the default maximum raises the maximum as well.
   expect(await taken({ turnTaking: { minSilenceMs: 2000 } })).toMatchObject({ maxSilenceMs: 2000 });
   const wrong = { minSilenceMs: 900, maxSilenceMs: 600 };
   expectProblem(await start({ turnTaking: wrong }), 422, 'turnTaking.maxSilenceMs');

@@ -94,7 +94,7 @@ describe('POST /v1/session-passes', () => {
     expect((await start(token, own)).status).toBe(201);
     expectProblem(await start(token, { ...own, agent: other.agent }), 422, 'agent.id');
     expectProblem(await start(token, { ...own, avatar: other.avatar }), 422, 'avatar.id');
-    // What belongs to no client is for all of them.
+    // A resource that belongs to no client is available to all of them.
     expect((await start(token)).status).toBe(201);
   });
   test.each<[string, object, number, string]>([

@@ -5,7 +5,7 @@ import { hostToken } from '../support/host-token.ts';
 import { noCapacity, slowJpeg } from '../support/inside.ts';
 
 let avatarId: string;
-/** An avatar that no agent is linked with. */
+/** An avatar that is not linked to an agent. */
 let muteId: string;
 const consumerIdentity = { identity: 'user-1', name: 'Uma' };
 const remoteAgentConnectingIdentity = { identity: 'their-agent', name: 'Agent' };
@@ -166,7 +166,7 @@ describe('hosted', () => {
       additionalCtx: 'It rains.',
     });
     expect(lastPlan()).toMatchObject({
-      // With the face that was found when the picture came.
+      // With the face that was detected when the picture was uploaded.
       face: { image: PNG.split(',')[1], mesh: expect.stringMatching(/^[\w+/]{7000,}=*$/) },
       engine: { instructions: 'Be calm & <kind>.\n\n# Additional context\n\nIt rains.', greeting: 'Hi Bo!' },
     });

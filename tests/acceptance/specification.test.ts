@@ -20,7 +20,7 @@ test('the reference matches the OpenAPI document', async () => {
   const current = `${prose}\n${reference}\n`;
   if (process.env.VISAVIS_TEST_WRITE_REFERENCE) await writeFile(FILE, current);
   else expect(written, 'to write it anew: npm run reference').toBe(current);
-  // Every operation and every resource has its heading.
+  // Every operation and every resource has a heading.
   for (const methods of Object.values(document.paths))
     for (const { summary } of Object.values(methods)) expect(current).toContain(`#### ${summary}`);
   for (const name of Object.keys(document.components.schemas)) expect(current).toContain(`### ${name}`);

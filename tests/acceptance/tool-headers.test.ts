@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-/** The headers of a tool, which may hold secrets of the server that it is at. */
+/** Tests the headers of a tool, which may hold secrets of the tool's server. */
 const api = useApi();
 const call = (method: string, path: string, body: object) => api.call(method, path, { body });
 const make = (headers: object) =>

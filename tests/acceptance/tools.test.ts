@@ -127,7 +127,7 @@ const strictApi = describeResource({
 const api = useApi(() => ({ webhooksToPrivate: true, beside: strictApi() }));
 const receiver = useStarted(startWebhookReceiver, (it) => it.close());
 afterEach(async () => {
-  // An organization runs ten conversations at the same time.
+  // An organization may run ten conversations at the same time.
   await api.services.conversations.stopAll(api.organizationId, 'stopped');
   receiver.received.length = 0;
   receiver.answer = (response) => response.end();
@@ -141,7 +141,7 @@ const create = async (more: object = {}, key?: string) => {
   return answer.body;
 };
 
-/** A conversation with these tools, and the plan that its worker got. */
+/** Starts a conversation with these tools. Returns it and the plan that its worker received. */
 async function converse(tools: { id: string }[], more: object = {}) {
   api.configuredEngines.set('openai', 'openai');
   const { status, body } = await call('POST', '/v1/sessions', {
@@ -460,7 +460,7 @@ describe('a call', () => {
     const made = await strict.call('POST', '/v3/tools', {
       body: named({ url: 'https://localtest.example/' }),
     });
-    // As if the name had been pointed inside since.
+    // As if the host name had been changed to a private address since then.
     const inside = receiver.url.replace('http:', 'https:');
     await strict.database.pool.query('update tools set url = $1 where id = $2', [inside, made.body.id]);
     strict.configuredEngines.set('openai', 'openai');

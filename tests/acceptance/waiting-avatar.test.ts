@@ -60,7 +60,7 @@ test('a session that finds none has an id of its own', async () => {
 test('a session that is refused by a limit after the avatar was taken gives it up', async () => {
   const id = 'conv_01k3m6v2q8e4tb9p0x7yz5wnhe';
   waiting = { id, identity: avatar.identity };
-  // The first check finds a free place for both of them, the one under the lock for one.
+  // The first check finds a free place for both; the check under the lock finds one for only one of them.
   const answers = await Promise.all([start(), start()]);
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 429]);
   const started = answers.find(({ status }) => status === 201)!.body.session.id;

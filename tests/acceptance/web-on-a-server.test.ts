@@ -1,4 +1,4 @@
-/** Programs that render pages on a server import the packages for pages there. */
+/** Server-side rendering imports the packages that are made for pages. */
 import { expect, test } from 'vitest';
 
 test('the element and the SDK of pages can be imported where there is no page', async () => {

@@ -40,7 +40,7 @@ const strict = describeResource({
 const api = useApi(() => ({ webhooksToPrivate: true, beside: strict() }));
 const receiver = useStarted(startWebhookReceiver, (it) => it.close());
 afterEach(async () => {
-  // Deliveries that one test leaves on their way must not arrive in the next.
+  // Deliveries that one test leaves pending must not arrive in the next.
   await api.database.kysely.deleteFrom('webhook_deliveries').where('status', '=', 'pending').execute();
   receiver.received.length = 0;
   receiver.answer = (response) => response.end();
@@ -62,7 +62,7 @@ async function organization(fields: object = {}) {
   return { id, key, call, start, listen, log };
 }
 
-/** Makes the attempts that the queue would have made by now, on the clock of the test. Returns how many. */
+/** Makes the attempts that the queue would have made by now, by the test clock. Returns their number. */
 async function deliverDue(): Promise<number> {
   const due = await api.database.kysely
     .selectFrom('webhook_deliveries')
@@ -91,7 +91,7 @@ test('webhooks report a conversation from its start to its transcript, signed, a
     'conversation.joined',
     'conversation.ended',
   ]);
-  // The last words come after the end, and still are in the transcript.
+  // The last words arrive after the end and are still part of the transcript.
   await report(id, { kind: 'transcript', entryId: 'b', author: 'character', content: 'Bye', final: true });
   api.advance(5);
   await deliverDue();
@@ -221,7 +221,7 @@ describe('faults of the receiver', () => {
       const due = Date.parse(delivery.nextAttemptAt);
       const before = receiver.received.length;
       const left = (due - api.now().getTime()) / 1000;
-      // The clock of the test goes on by itself: only of a long pause is there surely something left.
+      // The test clock also runs on its own, so only a long pause is sure to have time left.
       if (left > 60) {
         api.advance(left - 30);
         await deliverDue();
@@ -239,7 +239,8 @@ describe('faults of the receiver', () => {
     expect(hours).toBeLessThan(72);
     const times = delivery.attempts.map(({ at }: { at: string }) => Date.parse(at));
     const pauses = times.slice(1).map((time: number, n: number) => time - times[n]);
-    // Each is up to a fifth shorter at random, so that not all receivers are asked at once.
+    // Each pause is shortened by a random amount of up to a fifth, so that receivers are not called
+    // simultaneously.
     for (const [n, pause] of pauses.slice(1).entries()) expect(pause).toBeGreaterThan(0.8 * pauses[n]);
     expect(pauses.at(-1)).toBeGreaterThan(1000 * pauses[0]);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
@@ -289,7 +290,7 @@ describe('faults of the receiver', () => {
     expect(large.delivery.status).toBe('succeeded');
   });
   test('a receiver that answers too late, or drips, is not waited for', async () => {
-    // The clock of signals cannot be faked; that it is set to 15 s is what is proven of it.
+    // The clock of `AbortSignal.timeout` cannot be faked, so the test only checks that it is set to 15 s.
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
     const { delivery } = await failed((response) => {
@@ -307,7 +308,7 @@ test('an address that turns out to be private is not connected to', async () => 
   const { body: webhook } = await strict().call('POST', '/v3/webhooks', {
     body: { url: 'https://localhost.localdomain/', eventTypes: ['conversation.started'] },
   });
-  // Resolves as a name would that was public when it was given.
+  // Behaves like a host name that resolved to a public address when the webhook was created.
   const url = receiver.url.replace('http:', 'https:');
   await strict().database.kysely.updateTable('webhooks').set({ url }).where('id', '=', webhook.id).execute();
   const { body: sent } = await strict().call('POST', `/v3/webhooks/${webhook.id}/test`);
@@ -328,7 +329,7 @@ test('after a rotation both secrets verify for a day, then the new one alone', a
   expect(rotated.body.secret).not.toBe(webhook.secret);
   const verifies = (secret: string) => {
     const { headers, body } = receiver.received.at(-1)!;
-    // The verifier insists on a timestamp near its own clock; the message is signed by the test's.
+    // The verifier requires a timestamp near its own clock, but the message is signed by the test clock.
     const at = new Date(Number(headers['webhook-timestamp']) * 1000);
     const expected = new Verifier(secret).sign(String(headers['webhook-id']), at, body);
     return String(headers['webhook-signature']).split(' ').includes(expected);
@@ -456,12 +457,12 @@ test('the log is bounded', async () => {
   expect((await call('GET', `/v3/webhooks/${webhook.id}/deliveries`)).body.total).toBe(200);
 });
 
-// The last: time goes on by itself from here on.
+// Must be the last test: from here on, time passes by itself.
 test('the queue sends by itself, tries again, and each message has one job', async () => {
   const { kysely } = api.database;
   const { start, listen } = await organization();
   await listen(['conversation.started']);
-  // Jobs that the other tests have queued are deleted.
+  // Deletes the jobs that other tests have queued.
   await kysely.deleteFrom('jobs').execute();
   await api.startEvents();
   receiver.answer = (response) => {

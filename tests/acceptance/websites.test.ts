@@ -55,7 +55,7 @@ const documentsOf = async ({ id }: { id: string }) => {
   const { body } = await api.call('GET', `/v3/knowledge-bases/${kb}`);
   return body.documents.filter((document: { websiteId?: string }) => document.websiteId === id);
 };
-/** As the reader does. */
+/** Begins the reading as the reader job does. */
 const begin = async ({ id }: { id: string }) => {
   const job = api.websiteReadings.findLast(({ websiteId }) => websiteId === id)!;
   return { job, website: (await api.services.websites.begin(job))! };

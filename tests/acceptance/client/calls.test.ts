@@ -40,7 +40,7 @@ test('every method answers the body; values of paths and queries are escaped', a
   const brain = await visavis.post('/v3/brains', { body: { instructions: 'x' } });
   const changed = await visavis.patch('/v3/brains/{id}', {
     path: { id: brain.id },
-    // A resource that was read can be sent back with a change.
+    // A resource that was read can be changed and sent back as a whole.
     body: { ...brain, instructions: 'y' },
   });
   expect(changed.instructions).toBe('y');
@@ -64,13 +64,13 @@ test('what the document does not know: compiles no more than it is accepted', as
   expect((await refusal(visavis.get('/v1/agentz'))).code).toBe('not_found');
   // @ts-expect-error The path has no such method.
   expect((await refusal(visavis.put('/v1/agents'))).code).toBe('method_not_allowed');
-  // @ts-expect-error A page is asked for by a number.
+  // `take` is a number.
   expect((await refusal(visavis.get('/v1/agents', { query: { take: 'x' } }))).errors[0]!.path).toBe(
     'query.take',
   );
-  // @ts-expect-error The path needs its value.
+  // The path parameter is missing.
   await expect(visavis.get('/v1/agents/{id}')).rejects.toThrow('/v1/agents/{id} needs a value for id');
-  // @ts-expect-error One caller has one credential.
+  // A client has either an API key or a token.
   createVisavisClient({ baseUrl, apiKey: 'x', token: 'y' });
 });
 

@@ -23,7 +23,7 @@ const stop = (id: string) => connect().patch('/v1/sessions/{id}/stop', { path: {
 const say = (id: string, entryId: string, content: string) =>
   api.say(id, content, { entryId, author: 'character' });
 
-/** Cuts the body of an answer behind its first event, as a lost connection does. */
+/** Cuts off the response body after its first event, as a lost connection does. */
 function cutAfterOneEvent(response: Response): Response {
   const cut = new TransformStream<Uint8Array, Uint8Array>({
     transform(bytes, controller) {
@@ -60,7 +60,8 @@ test('gives everything once and in order, to the end, whatever happens to the co
   });
   const ids = events.map((event) => Number(event.id));
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-  // From the start; behind the first event, in vain; again; and to hear that this was all.
+  // From the start; after the first event, which fails; the same again; and a last request, which returns no more
+  // events.
   expect(calls).toEqual([undefined, calls[2], calls[2], events.at(-1)!.id]);
   expect(calls[2]).toBeDefined();
 
@@ -73,7 +74,7 @@ test('gives everything once and in order, to the end, whatever happens to the co
 
 test('an iteration that is left or broken off gives its place back', async () => {
   const id = await startSession();
-  // The organization has one place.
+  // The organization may have only one open stream.
   for await (const { event } of connect().followConversation(id)) if (event === 'status') break;
   const abort = new AbortController();
   const followed = connect().followConversation(id, { signal: abort.signal });
@@ -104,7 +105,7 @@ test('events may be split anywhere by the network', async () => {
     'event: unheard-of\ndata: x\n\nid: 8\nevent:timeline\ndata:{}\r\rdata: cut off';
   const bytes = new TextEncoder().encode(text);
   const answers = [
-    // Byte by byte.
+    // One byte at a time.
     new Response(
       new ReadableStream({
         start(controller) {

@@ -8,7 +8,7 @@ const refusal = (status: number, headers: Record<string, string> = {}) =>
   new Response('{"status":503}', { status, headers });
 const success = () => new Response('{"status":"ok"}', { headers: { 'content-type': 'application/json' } });
 
-/** A client of a service that answers these, one after the other; what is no response is thrown. */
+/** Creates a client whose requests get these answers in order. An `Error` among them is thrown. */
 function clientOf(answers: (Response | Error)[], maxRetries?: number) {
   const sent = vi.fn(async () => {
     const answer = answers.shift();

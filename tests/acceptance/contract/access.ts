@@ -4,7 +4,7 @@ import type { ContractRun } from './contract-run.ts';
 import { specified } from './sentences.ts';
 import { OPERATIONS, type Operation } from './specification.ts';
 
-/** Who may call what, and how a call looks on the wire. */
+/** Tests which credentials each operation requires, and how a request looks on the wire. */
 export function accessTests(run: () => ContractRun): void {
   async function statusOf(
     { method, path, body }: Operation,
@@ -27,7 +27,7 @@ export function accessTests(run: () => ContractRun): void {
         expect(await statusOf(operation, { 'x-api-key': 'vv_wrong' }), name).toBe(401);
         expect(await statusOf(operation, { authorization: `Bearer ${TEST_API_KEY}` }), name).toBe(401);
         expect(await statusOf(operation, { authorization: `Bearer ${token}` }), name).toBe(401);
-        // With a key it is the request that is looked at.
+        // With an API key, the request itself is checked.
         expect([200, 201, 400, 404], name).toContain(
           await statusOf(operation, { 'x-api-key': TEST_API_KEY }),
         );
@@ -74,7 +74,7 @@ export function accessTests(run: () => ContractRun): void {
   });
 
   specified('The path prefix selects the version.', async () => {
-    // Knowledge bases are below /v1 as well, beyond what the specification says.
+    // Knowledge bases are also available below /v1, in addition to the specification.
     for (const { path } of OPERATIONS.filter(({ path }) => !path.startsWith('/v3/knowledge-bases'))) {
       const other = path.replace(/^\/v[13]/, (prefix) => (prefix === '/v1' ? '/v3' : '/v1'));
       const answer = await run().sendJson('GET', other.replace(/\{\w+\}/g, 'unknown'));

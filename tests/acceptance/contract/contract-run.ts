@@ -2,7 +2,7 @@ import { createVisavisClient, type VisavisClient } from '@visavis/client';
 import { type Service, startService, TEST_API_KEY } from '../../support/service.ts';
 import { Recorder } from './recorder.ts';
 
-/** A service as a user runs it, with everything that is asked of it recorded. */
+/** A service as a user runs it, with a recording of all requests and responses. */
 export class ContractRun {
   readonly recorder = new Recorder();
   /** The client of the default organization. */
@@ -24,7 +24,7 @@ export class ContractRun {
     return createVisavisClient({ baseUrl: this.service.url, fetch: this.recorder.fetch, ...credential });
   }
 
-  /** A request as it stands, for what the client would not send; the status and the body. */
+  /** Sends a raw request, for what the client would not send. Returns the status and the body. */
   async send(
     method: string,
     path: string,

@@ -3,8 +3,8 @@ import type { ContractRun } from './contract-run.ts';
 import { LINES, specified } from './sentences.ts';
 
 /**
- * Tests of the conventions for all operations. The recorder has looked at every answer; these run after all
- * tests that ask for any.
+ * Tests the conventions that apply to all operations. The recorder checks every response; these tests run after
+ * all tests that send requests.
  */
 export function conventionTests(run: () => ContractRun): void {
   specified(
@@ -56,7 +56,7 @@ export function conventionTests(run: () => ContractRun): void {
     };
     for (const [path, name] of Object.entries(names)) {
       const { body } = await run().sendJson('GET', `${path}?take=1`);
-      // An addition to the specification, where there is a next page.
+      // `nextCursor` is an addition to the specification, present if there is a next page.
       delete body.nextCursor;
       expect(Object.keys(body).sort()).toEqual(['skip', 'take', 'total', name].sort());
       expect(body).toMatchObject({ skip: 0, take: 1, total: expect.any(Number) });
@@ -71,7 +71,7 @@ export function conventionTests(run: () => ContractRun): void {
       'Both prefixes are served side by side.',
     ],
     () => {
-      // Every answer was JSON, or it would be a contradiction; and each operation has answered.
+      // The recorder notes a response that is not JSON as a contradiction. Operations of both prefixes were called.
       const prefixes = [...run().recorder.answered.keys()];
       expect(prefixes).toEqual(expect.arrayContaining(['Create voice', 'Create agent']));
       expect(run().recorder.contradictions).toEqual([]);

@@ -3,7 +3,7 @@ import type { ContractRun } from './contract-run.ts';
 import { unproven } from './sentences.ts';
 import { type Fields, OPERATIONS, RESOURCES } from './specification.ts';
 
-/** `avatar`, `avatar.identity`, … of everything that a body may hold. */
+/** Returns the paths of all fields that a body may have, such as `avatar` and `avatar.identity`. */
 function pathsOf(fields: Fields, prefix = ''): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => [
     prefix + name,
@@ -11,7 +11,10 @@ function pathsOf(fields: Fields, prefix = ''): string[] {
   ]);
 }
 
-/** Nothing in the specification has been left out. Must come last: it counts what the other tests have done. */
+/**
+ * Tests that nothing in the specification is left out. Must come last: it checks what the other tests have
+ * recorded.
+ */
 export function coverageTests(run: () => ContractRun): void {
   test('every operation was called and answered with the success that is specified', () => {
     for (const { name, success } of OPERATIONS) {

@@ -4,7 +4,7 @@ import { poll } from '../../support/poll.ts';
 import type { ContractRun } from './contract-run.ts';
 import { specified } from './sentences.ts';
 
-/** A knowledge base and its document, from creation to deletion. */
+/** Tests a knowledge base and its document, from creation to deletion. */
 export function knowledgeTests(run: () => ContractRun): void {
   let knowledgeBase: KnowledgeBase;
   let upload: DocumentUpload;

@@ -41,20 +41,20 @@ interface OpenApi {
 
 const SCHEMES: Record<Auth, string[]> = { none: [], 'api key': ['apiKey'], 'bearer token': ['clientToken'] };
 
-/** The OpenAPI document declares every operation and every field as the specification has them. */
+/** Tests that the OpenAPI document declares every operation and every field as the specification does. */
 export function openApiTests(run: () => ContractRun): void {
   let document: OpenApi;
   beforeAll(async () => {
     document = (await (await fetch(`${run().service.url}/openapi.json`)).json()) as OpenApi;
   });
 
-  /** Returns the schema that a reference leads to; of a choice with `null` the other one. */
+  /** Returns the schema that a reference points to; of an `anyOf` with `null`, the other schema. */
   const resolve = (schema: Schema): Schema => {
     const chosen = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
     return chosen.$ref ? document.components.schemas[chosen.$ref.split('/').at(-1)!]! : chosen;
   };
 
-  /** The JSON types that a schema lets pass, without `null`, which is "none" in requests. */
+  /** Returns the JSON types that a schema allows, except `null`, which means "none" in requests. */
   function typesOf(schema: Schema): string[] {
     const named = schema.type ?? [...new Set(schema.enum?.map((value) => typeof value))];
     return [named]

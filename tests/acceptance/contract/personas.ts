@@ -5,7 +5,7 @@ import type { ContractRun } from './contract-run.ts';
 import { LINES, specified } from './sentences.ts';
 import { PROVIDERS, REQUEST_MODELS, RESPONSE_MODELS, RESPONSE_VOICES, VOICE_NAMES } from './specification.ts';
 
-/** The pieces of a conversation. */
+/** Tests the resources that a conversation consists of. */
 export function personaTests(run: () => ContractRun): void {
   let brain: Brain;
   let agent: Agent;
@@ -101,7 +101,7 @@ export function personaTests(run: () => ContractRun): void {
           model,
         });
     }
-    // A model is in the list, and still another provider's.
+    // The model is valid, but belongs to another provider.
     const foreign = { provider: 'openai', model: REQUEST_MODELS[0] };
     expect((await run().sendJson('POST', '/v1/agents', foreign)).status).toBe(422);
     expect((await run().sendJson('POST', '/v1/agents', { provider: 'gemini', model: 'x' })).status).toBe(400);
@@ -115,7 +115,7 @@ export function personaTests(run: () => ContractRun): void {
           voice,
         });
     }
-    // A voice is in the list, and still another provider's.
+    // The voice is valid, but belongs to another provider.
     const foreign = { provider: 'openai', voice: VOICE_NAMES[0] };
     expect((await run().sendJson('POST', '/v1/agents', foreign)).status).toBe(422);
     expect((await run().sendJson('POST', '/v1/agents', { provider: 'gemini', voice: 'x' })).status).toBe(400);
@@ -175,7 +175,7 @@ export function personaTests(run: () => ContractRun): void {
         ids.unshift(avatar.id);
       }
       const list = async (query: object) => {
-        // The cursor is an addition to the specification.
+        // `nextCursor` is an addition to the specification.
         const {
           avatars,
           nextCursor: _,

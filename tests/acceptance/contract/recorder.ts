@@ -12,11 +12,11 @@ type Json = Record<string, unknown>;
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /**
- * Passes requests on and remembers what was really sent, accepted and answered. Where an answer breaks the
- * specification, it notes a contradiction.
+ * Forwards requests and records what was sent, accepted and answered. If a response breaks the specification, it
+ * records a contradiction.
  */
 export class Recorder {
-  /** The statuses of the successes, by the name of the operation. */
+  /** The success statuses, by the name of the operation. */
   readonly answered = new Map<string, Set<number>>();
   /** Paths of request fields that were accepted, such as `avatar.identity`, by the name of the operation. */
   readonly sent = new Map<string, Set<string>>();
@@ -39,7 +39,7 @@ export class Recorder {
     return response;
   };
 
-  /** The names of the fields of a resource, or of an operation's answer, that answers have held. */
+  /** Returns the field names that responses have contained for a resource or an operation. */
   seen(fields: Fields): ReadonlySet<string> {
     return this.#seen.get(fields) ?? new Set();
   }
@@ -84,13 +84,13 @@ export class Recorder {
       this.contradictions.push(`${at} is too long`);
   }
 
-  /** "identifiers are strings. Timestamps are ISO 8601 date-time strings." and who owns a resource. */
+  /** Checks "identifiers are strings. Timestamps are ISO 8601 date-time strings." and who owns a resource. */
   #keepConventions(value: unknown, at: string): void {
     if (Array.isArray(value)) for (const item of value) this.#keepConventions(item, at);
     if (!isObject(value)) return;
     for (const [name, inner] of Object.entries(value)) {
       const where = `${at} ${name}`;
-      // Values that the caller has put in are the caller's.
+      // Values that the caller has set may be anything.
       if (name === 'templateVars' || name === 'promptTemplateVars') continue;
       if (inner === null) this.contradictions.push(`${where} is null`);
       if (/^id$|[a-z]Id$/.test(name) && !isObject(inner) && typeof inner !== 'string')
@@ -99,7 +99,7 @@ export class Recorder {
         this.contradictions.push(`${where} is no date-time`);
       this.#keepConventions(inner, where);
     }
-    // Entries of a record have an id and belong to a resource; resources have times of their own.
+    // Entries of a record have an id but belong to a resource; only resources have timestamps of their own.
     if ('id' in value && 'createdAt' in value && typeof value.organizationId !== 'string')
       this.contradictions.push(`${at} has no organizationId`);
   }
@@ -127,7 +127,7 @@ function matches({ path }: Operation, pathname: string): boolean {
   return new RegExp(`^${pattern}$`).test(pathname);
 }
 
-/** `{ a: { b: 1 } }` → `a`, `a.b`; free-form objects are walked as well, which does no harm. */
+/** `{ a: { b: 1 } }` → `a`, `a.b`. Free-form objects are included, which does no harm. */
 function pathsOf(value: unknown, prefix = ''): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => [

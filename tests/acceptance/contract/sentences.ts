@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'vitest';
 
-/** The contract as it was given, line by line. */
+/** The contract as originally given, line by line. */
 export const LINES: readonly string[] = readFileSync(
   new URL('../../../acceptance/contract/contract.md', import.meta.url),
   'utf8',
 ).split('\n');
 
-/** Returns the cells of a table's row, without the markup. */
+/** Returns the cells of a table row, without the markup. */
 export const cells = (line: string): string[] =>
   line
     .split('|')
@@ -17,7 +17,7 @@ export const cells = (line: string): string[] =>
 const isRow = (line: string | undefined) => line?.startsWith('|') ?? false;
 const isRule = (line: string | undefined) => /^\|[-|]+$/.test(line ?? '');
 
-/** Returns the rows of the first table below a line that begins so. */
+/** Returns the rows of the first table after a line with this beginning. */
 export function tableBelow(start: string): string[] {
   const from = LINES.findIndex((line) => line.startsWith(start));
   const rule = LINES.findIndex((line, n) => n > from && isRule(line));
@@ -27,7 +27,9 @@ export function tableBelow(start: string): string[] {
   return rows;
 }
 
-/** Returns the lines that state something: neither markup, nor a head, nor what the specification leaves open. */
+/**
+ * Returns the lines that state something: no markup, no headings, and nothing that the specification leaves open.
+ */
 function findStatements(): string[] {
   let isGap = false;
   return LINES.filter((line, n) => {
@@ -40,7 +42,7 @@ function findStatements(): string[] {
 
 const proven = new Set<string>();
 
-/** Declares a test of what these sentences of the specification say; they are its name. */
+/** Declares a test of what these sentences of the specification say. They are the name of the test. */
 export function specified(quotes: string | readonly string[], prove: () => void | Promise<void>): void {
   const sentences = [quotes].flat();
   const lines = sentences.map((quote) => {
@@ -59,5 +61,5 @@ export function proveRows(rows: readonly string[]): void {
   for (const row of rows) proven.add(row);
 }
 
-/** Returns the statements that no passed test has for its name. */
+/** Returns the statements that no passed test covers. */
 export const unproven = (): string[] => findStatements().filter((line) => !proven.has(line));

@@ -13,7 +13,7 @@ const WAIT_MS = 60_000;
 /** The default limit of an organization, in seconds. */
 const ORGANIZATION_LIMIT = 3600;
 
-/** Sessions as they are started, talked in, ended, listed and counted. */
+/** Tests sessions: how they are started, used, ended, listed and counted. */
 export function sessionTests(run: () => ContractRun): void {
   const consumerIdentity = { identity: 'kim', name: 'Kim' };
   const remoteAgentConnectingIdentity = { identity: 'their-agent', name: 'Their agent' };
@@ -79,7 +79,7 @@ export function sessionTests(run: () => ContractRun): void {
         avatar: { identity: 'olga', name: 'Olga', client: 'acme', agentId: { id: agent.id } },
         agent: { ...agentInPlace, client: 'acme' },
       });
-      // A resource that was defined in place is there like any other.
+      // A resource that was defined inside the session request exists like any other.
       const id = session.avatarId!;
       expect(await run().visavis.get('/v1/avatars/{id}', { path: { id } })).toMatchObject({ name: 'Olga' });
       const byId = await run().visavis.post('/v1/sessions', {
@@ -154,7 +154,7 @@ export function sessionTests(run: () => ContractRun): void {
         });
         expect(started).toMatchObject({ session: { host: { serverUrl: url } } });
         expect(Object.keys(started)).toEqual(['session']);
-        // The avatar is seen in the caller's room.
+        // The avatar appears in the caller's own room.
         const consumer = new LiveConsumer('their-avatar');
         await consumer.join(url, await visitor.toJwt());
         await consumer.until('a picture', () => consumer.frames.length > 0, WAIT_MS);
@@ -320,7 +320,7 @@ export function sessionTests(run: () => ContractRun): void {
         const rest = Object.fromEntries(Object.entries(pass).filter(([name]) => name !== path));
         expect((await send(rest)).body).toMatchObject({ status: 400, errors: [{ path }] });
       }
-      // For the given user, client and character alone.
+      // The pass is only valid for the given user, client and character.
       const others = { client: 'other', consumerIdentity: { identity: 'lee' }, avatar: { id: 'avt_other' } };
       for (const [name, value] of Object.entries(others))
         expect((await send({ ...pass, [name]: value })).status, name).toBe(403);

@@ -1,5 +1,5 @@
 /**
- * `contract.md` as data: the fields that each operation takes and answers. `transcription.ts` proves that its
+ * `contract.md` as data: the fields that each operation accepts and returns. `transcription.ts` proves that its
  * tables say the same.
  */
 
@@ -69,7 +69,7 @@ export type ResourceName =
   | 'Session'
   | 'SessionCreationResult';
 
-/** The fields of resources in answers. */
+/** The fields of resources in responses. */
 export const RESOURCES: Readonly<Record<ResourceName, Fields>> = {
   HealthResponse: required(fields('string', 'status', 'version')),
   KnowledgeBase: {
@@ -274,7 +274,7 @@ export const OPERATIONS: readonly Operation[] = [
       ...fields('number', 'maxDuration'),
       ...fields('string', 'additionalCtx'),
       ...fields('object', 'templateVars'),
-      // "Either an existing agent id": what a new one requires is not required of it.
+      // "Either an existing agent id": the fields that a new agent requires are optional here.
       agent: {
         type: {
           fields: { ...agentRequest, provider: { type: { enum: PROVIDERS } }, ...fields('string', 'id') },

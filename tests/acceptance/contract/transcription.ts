@@ -14,7 +14,7 @@ import {
   VOICE_NAMES,
 } from './specification.ts';
 
-/** Whether the specification's words for a type name this type. */
+/** Whether the specification's words for a type mean this type. */
 function isCalled(type: FieldType, words: string): boolean {
   if (typeof type === 'string') {
     if (type === 'url') return words === 'string (URL)';
@@ -27,7 +27,7 @@ function isCalled(type: FieldType, words: string): boolean {
   return words.startsWith('object');
 }
 
-/** Returns the names of a row: `startedAt, endedAt` stand in one row. */
+/** Returns the field names of a row, which may have several, such as `startedAt, endedAt`. */
 const namesIn = (row: string) => cells(row)[0]!.split(', ');
 
 function expectTable(rows: readonly string[], fields: Fields, requiredColumn?: number): void {
@@ -59,7 +59,7 @@ const TABLES: Partial<Record<ResourceName, { heading: string; required?: number 
 const quoted = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
 const bodyOf = (name: string) => OPERATIONS.find((operation) => operation.name === name)!.body!;
 
-/** Tests that the data is what the document says: its tables row by row, its sentences name by name. */
+/** Tests that the data matches the document: its tables row by row, its sentences name by name. */
 export function transcriptionTests(): void {
   test.each(Object.entries(TABLES))('the table of %s is transcribed', (name, { heading, required }) => {
     expectTable(tableBelow(heading), RESOURCES[name as ResourceName], required);
@@ -92,7 +92,7 @@ export function transcriptionTests(): void {
     const shapes = LINES.filter((line) => /^\*\*.+\.\*\*/.test(line));
     for (const { name, body, query, answer } of OPERATIONS) {
       const shape = shapes.find((line) => line.startsWith(`**${name}.**`));
-      // The usage operation has no shape.
+      // The specification gives no response shape for the usage operation.
       if (!shape) {
         expect({ name, answer }).toEqual({ name: 'Per-user billing cycle usage', answer: undefined });
         continue;
@@ -100,7 +100,7 @@ export function transcriptionTests(): void {
       const [asked = '', answered = ''] = shape.split('Response:');
       const sent = quoted(asked).filter((each) => each !== 'id');
       const taken = Object.keys({ ...body, ...query });
-      // Where a table follows or "the Agent request fields" stand for a list, that was held against it.
+      // If a table follows, or "the Agent request fields" replace a list, other tests compare those fields.
       if (/Body: `|Query/.test(asked)) expect(taken, name).toEqual(sent);
       else expect(taken, name).toEqual(expect.arrayContaining(sent));
       expect(Object.keys(answer!), name).toEqual(expect.arrayContaining(quoted(answered)));
