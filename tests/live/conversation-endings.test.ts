@@ -16,7 +16,7 @@ async function ends(conversation: LiveConversation) {
   return conversation.ended!;
 }
 
-// By its deadlines, which need a clock of their own: `server/src/media/run-conversation.test.ts`.
+// Deadlines are tested with a fake clock in `server/src/media/run-conversation.test.ts`.
 describe('a live conversation ends', () => {
   test('when the user says goodbye: the agent is heard, then hangs up', async () => {
     const conversation = await service.startConversation({ engine: { greeting: 'Hello.' } });
@@ -40,7 +40,7 @@ describe('a live conversation ends', () => {
 
 describe('a consumer that drops out', () => {
   test('comes back with a fresh connection to the same conversation', async () => {
-    // A busy machine takes long to join again; what ends when it does not is tested with a clock of its own.
+    // Rejoining can take long on a busy machine. The end of the grace period is tested with a fake clock.
     const conversation = await service.startConversation({ limits: { reconnectGraceMs: 120_000 } });
     await conversation.join();
     const { consumer } = conversation;

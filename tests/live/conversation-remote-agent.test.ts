@@ -5,7 +5,7 @@ import { speechSound } from '../support/providers/speech-sound.ts';
 import { useStarted } from '../support/use-service.ts';
 
 const RATE = 16_000;
-/** Longer than any machine takes to break in. */
+/** Long enough that an interruption on the slowest machine still cuts it. */
 const LONG_S = 40;
 
 const service = useStarted(
@@ -65,7 +65,7 @@ describe("a caller's own agent", () => {
     expect(position).toBeGreaterThan(0);
     expect(position).toBeLessThan(LONG_S);
     await consumer.silent(500);
-    // Nearer to what was played than to all of it; how late it was heard does not matter.
+    // Closer to the played part than to the whole; how much later the sound arrives does not matter.
     expect(consumer.sound.length / 100).toBeLessThan((position + LONG_S) / 2);
     const againAt = performance.now();
     await agent.say(speechSound(1000, RATE), RATE);

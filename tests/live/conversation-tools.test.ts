@@ -34,7 +34,7 @@ const service = useService(() => ({
 
 const GREETING = 'Welcome to the Meridian.';
 
-/** A session of Kim's with the tool, in the room. */
+/** Starts a session of Kim's with the tool, and joins its room. */
 async function meet(avatarId: string, tool: Tool) {
   const { session, consumerAccessToken } = await startSession(service, {
     avatar: { id: avatarId },
@@ -67,7 +67,7 @@ test('a model books a table with a tool of the organization, and remembers the u
   });
   const first = await meet(avatarId, tool);
 
-  // The call goes out signed, and what it answers is spoken.
+  // The call is sent with a signature, and its result is spoken.
   receiver.answer = (response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"table":7}');
   model.react = (prompt) => {
@@ -92,7 +92,7 @@ test('a model books a table with a tool of the organization, and remembers the u
     { name: 'book_table', content: '{"table":7}' },
   ]);
 
-  // Breaking in while it runs cancels the HTTP request of the call.
+  // An interruption during the call cancels its HTTP request.
   await first.consumer.until('the end of the answer', () => first.consumer.states.at(-1) === 'listening');
   const closed = new Promise<void>((resolve) => {
     receiver.answer = (response) => {
@@ -114,7 +114,7 @@ test('a model books a table with a tool of the organization, and remembers the u
     (conversation) => timelineOf(conversation, 'tool_result').length === 2,
   );
   expect(timelineOf(cut, 'tool_result')[1]).toContain('cancelled');
-  // Arguments that do not fit never leave.
+  // A call whose arguments do not match the schema is not sent.
   model.react = (prompt) =>
     prompt.includes('The tool failed')
       ? { say: 'That did not work.' }
@@ -126,7 +126,7 @@ test('a model books a table with a tool of the organization, and remembers the u
   await untilEnded(service, first.id);
   await first.consumer.leave();
 
-  // The next conversation begins with what was said, and after an erasure without it.
+  // The next conversation starts with the stored memories; after an erasure, without them.
   const { memories } = await service.client.get('/v3/memories', { query: { user: 'kim' } });
   expect(memories).toMatchObject([{ content: 'I am allergic to nuts.', avatarId, conversationId: first.id }]);
   const instructionsOfNext = async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveService } from '../support/live-service.ts';
 import { synthesiseSpeech } from '../support/speech.ts';
 
-/** Longer than any machine takes to break in. */
+/** Long enough that an interruption on the slowest machine still cuts it. */
 const LONG =
   'This is a rather long greeting, in which I tell you about the weather, the traffic and the news of the day, ' +
   'one after the other, without a pause, so that there is time enough to break in. '.repeat(10);
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-// That the avatar does not take its own echo for a user: `npm run bench -- echo`.
+// Whether the avatar mistakes its own echo for a user is measured by `npm run bench -- echo`.
 test('a consumer who speaks stops the avatar', async () => {
   const conversation = await service.startConversation({ engine: { greeting: LONG } });
   const { consumer } = conversation;

@@ -44,7 +44,7 @@ describe('conversation workers', () => {
     const conversation = await startConversation();
     const used = pool.stats().workers.find(({ conversations }) => conversations === 1)!;
     expect(warm).toContain(used.pid);
-    // And another is made ready for the next.
+    // Another worker is prepared for the next conversation.
     expect(pool.stats().workers).toHaveLength(2);
     await conversation.join();
     await conversation.consumer.hears(0);

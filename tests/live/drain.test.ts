@@ -6,7 +6,7 @@ import { poll } from '../support/poll.ts';
 import { startSession, timelineOf, untilConversation } from '../support/service-client.ts';
 import { useService } from '../support/use-service.ts';
 
-/** Far more than the question of the test takes. */
+/** Far longer than the test takes. */
 const DRAIN_SECONDS = 600;
 
 const service = useService(() => ({ env: { VISAVIS_DRAIN_SECONDS: String(DRAIN_SECONDS) } }));

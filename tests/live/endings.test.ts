@@ -16,7 +16,7 @@ import {
   untilEnded,
 } from '../support/service-client.ts';
 
-/** Settings of the service that the last test needs: each conversation has a worker, and another waits for the next. */
+/** The last test needs these settings: one conversation per worker, and a spare worker for the next one. */
 const ONE_EACH = { VISAVIS_WORKERS: '3', VISAVIS_CONVERSATIONS_PER_WORKER: '1' };
 
 let service: Service;
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(() => service?.dispose());
 
-/** More than a minute: it is not over before a busy test interrupts it. */
+/** Lasts more than a minute, so that it is not over before a test on a busy machine interrupts it. */
 const GREETING = `${LONG_GREETING} `.repeat(4).trim();
 const talkative = { agent: { provider: 'gemini', name: 'Guide', greetingMsg: GREETING } };
 
@@ -48,7 +48,7 @@ async function start(body: object = {}) {
   return { id, avatar: avatar!.identity, url: host.serverUrl, token: consumerAccessToken };
 }
 
-/** Starts a conversation and waits until its avatar is in the middle of a long greeting. */
+/** Starts a conversation and waits until its avatar speaks a long greeting. */
 async function speaking(body: object = {}) {
   const started = await start({ ...talkative, ...body });
   const consumer = await join(started);
@@ -59,7 +59,7 @@ async function speaking(body: object = {}) {
 
 const countActive = async () => (await service.client.get('/v3/organizations/concurrency')).active;
 
-/** Checks that the conversation goes on: a question is answered aloud. */
+/** Checks that the conversation continues: a question is answered aloud. */
 async function answers(consumer: LiveConsumer): Promise<void> {
   const askedAt = performance.now();
   await consumer.type('How are you?');
@@ -80,7 +80,7 @@ test('stopped by the API in mid-sentence: at once, with what was heard, and ever
   expect(GREETING.startsWith(line!)).toBe(true);
   expect(line!.length).toBeLessThan(GREETING.length);
   expect(timelineTypes(record).at(-1)).toBe('ended');
-  // Once is enough; twice is no mistake.
+  // A second stop is not an error and changes nothing.
   expect(await stopSession(service, id)).toMatchObject({ status: 'ended', endedAt: answer.endedAt });
 });
 
@@ -108,7 +108,7 @@ test('a second join under one identity takes the place of the first, in the same
 test('Ctrl-C: conversations end with shutdown, in the record too, and nothing stays', async () => {
   const { id, consumer } = await speaking();
   const children = childProcesses(service.child.pid!);
-  // Ctrl-C in a terminal reaches the workers as well; they must leave the word to the service.
+  // Ctrl-C in a terminal also reaches the workers; they must leave the shutdown to the service.
   for (const pid of children) process.kill(pid, 'SIGINT');
   expect(await service.stop('SIGINT')).toBe(0);
   await consumer.until('the last event', () => consumer.events.some(({ type }) => type === 'ended'));
@@ -134,7 +134,8 @@ test('a worker dies in mid-sentence: its conversation crashed, the others go on,
     taken: await metric('_places_taken'),
     pids: childProcesses(service.child.pid!),
   });
-  // One has the first conversation, and the other, which is ready, gets the second: each that may be killed has one.
+  // One worker has the first conversation, and the other, which is ready, gets the second, so each worker has
+  // one.
   const { pids } = await poll(
     'a worker for the next conversation',
     workers,

@@ -16,7 +16,7 @@ import {
 } from '../support/service-client.ts';
 import { writeSilence } from '../support/silence-wav.ts';
 
-/** The frame rate of the product, where other tests have less. */
+/** The default frame rate; other tests use a lower one. */
 const AS_SHIPPED = { VISAVIS_VIDEO_FPS: '25' };
 
 let service: Service;
@@ -32,9 +32,9 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-/** More than a minute: it is not over before a busy test interrupts it. */
+/** Lasts more than a minute, so that it is not over before a test on a busy machine interrupts it. */
 const GREETING = `${LONG_GREETING} `.repeat(4).trim();
-/** So many of 48 x 48 points are clearly brighter or darker in a picture that is not the same still. */
+/** The minimum number of 48 x 48 points that are clearly brighter or darker in a frame that shows movement. */
 const MOVED_POINTS = 12;
 
 test('a first conversation: a greeting, an interruption, a spoken answer from a document, the record', async () => {
@@ -74,7 +74,7 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   await page.until('the greeting to be heard', ({ loudness }) => (loudness[face] ?? 0) > 0.05);
   const speaking = await page.call('picture');
   expect(contrast(speaking)).toBeGreaterThan(20);
-  // A mouth that speaks, eyes that blink: the picture is a face that lives, not a still.
+  // The mouth speaks and the eyes blink, so the frames differ: it is not a still picture.
   await poll(
     'a picture that moved',
     () => page.call('picture'),
@@ -84,7 +84,7 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   await page.until('the first words', (state) => (said(state)[0]?.text ?? '').length > 10);
   expect(await page.call('callAgent', INTERRUPT_RPC, '')).toBe('ok');
   await page.until('the interruption', ({ data }) => data.some(isInterruption));
-  // Nothing else would bring silence so soon: a clause of this voice is never followed by a second of nothing.
+  // Only the interruption explains this silence: this voice never pauses for a second between clauses.
   const silent = await page.until('silence', quietFor(1000));
   const heard = said(silent)[0]!.text;
   expect(said(silent)).toHaveLength(1);
@@ -97,7 +97,7 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
     const answer = said(state)[1];
     return answer?.final === true && MUSEUM.fact.test(answer.text) && listens(state);
   });
-  // It was heard.
+  // The answer was audible.
   expect(soundsOf(answered)).toBeGreaterThan(before);
   expect(answered.events).not.toContain('reconnecting');
 
@@ -106,7 +106,7 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
   expect(record.transcript.map(({ author }) => author)).toEqual(['character', 'user', 'character']);
   const lines = characterLines(record);
-  // Cut to what was heard: it says no more than the client was shown by then.
+  // Truncated to what was played: exactly the text that the client had been shown by then.
   expect(lines[0]).toBe(heard);
   expect(GREETING.startsWith(heard)).toBe(true);
   expect(lines[1]).toMatch(MUSEUM.fact);

@@ -13,14 +13,14 @@ import {
 } from '../support/service-client.ts';
 import { useService } from '../support/use-service.ts';
 
-/** The frame rate of the product, where other tests have less. */
+/** The default frame rate; other tests use a lower one. */
 const AS_SHIPPED = { VISAVIS_VIDEO_FPS: '25' };
 
 const service = useService(() => ({ env: AS_SHIPPED }));
 
-/** More than a minute: it is not over before a busy test interrupts it. */
+/** Lasts more than a minute, so that it is not over before a test on a busy machine interrupts it. */
 const GREETING = `${LONG_GREETING} `.repeat(4).trim();
-/** So many of 512 x 512 points are clearly brighter or darker in a picture that is not the same still. */
+/** The minimum number of 512 x 512 points that are clearly brighter or darker in a frame that shows movement. */
 const MOVED_POINTS = 500;
 
 test('a program talks with a photo: picture, sound, an interruption, a fact from a document, the record', async () => {
@@ -34,12 +34,12 @@ test('a program talks with a photo: picture, sound, an interruption, a fact from
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
 
-  // Black pictures go out until the photo is read.
+  // Frames are black until the photo has been read.
   const shows = () => consumer.picture !== undefined && brightness(consumer.picture.luma, 10, 256) > 30;
   await consumer.until('pictures of the face', () => consumer.frames.length > 10 && shows());
   expect(consumer.picture).toMatchObject({ width: 512, height: 512 });
   const first = consumer.picture!.luma;
-  // The drawn portrait: a light wall at the left edge, dark hair at the top of the head.
+  // The portrait has a light wall at the left edge and dark hair at the top of the head.
   expect(brightness(first, 10, 256)).toBeGreaterThan(brightness(first, 256, 75) + 60);
   await consumer.hears(0);
   await consumer.until(
@@ -49,7 +49,7 @@ test('a program talks with a photo: picture, sound, an interruption, a fact from
   await consumer.until('some words', () => (consumer.agentTexts[0] ?? '').length > 10);
   expect(await consumer.interrupt()).toBe('ok');
   await consumer.until('the interruption', () => consumer.events.some(({ type }) => type === 'interrupted'));
-  // Nothing else would bring silence so soon: a clause of this voice is never followed by a second of nothing.
+  // Only the interruption explains this silence: this voice never pauses for a second between clauses.
   await consumer.silent(1000);
   const heard = consumer.agentTexts[0]!;
   expect(consumer.agentTexts).toHaveLength(1);
@@ -77,7 +77,7 @@ test('a program talks with a photo: picture, sound, an interruption, a fact from
   expect(turns.map(({ turn }) => turn)).toEqual([1]);
   expect(timelineTypes(record)[0]).toBe('created');
   expect(timelineTypes(record).at(-1)).toBe('ended');
-  // A picture that cannot be drawn would have been replaced by another face, with a warning of its own.
+  // If the picture could not be drawn, another face would replace it, with a warning.
   expect(timelineOf(record, 'warning').filter((text) => /face|picture/i.test(text))).toEqual([]);
 
   const usage = await service.client.get('/v3/organizations/user-usage', {

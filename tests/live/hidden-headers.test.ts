@@ -6,10 +6,10 @@ import { useService } from '../support/use-service.ts';
 
 const service = useService();
 
-/** More than Node shows to a program unless it is asked to. */
+/** More header lines than Node exposes by default. */
 const MANY = 'a:\r\n'.repeat(2_005);
 
-/** The answer to a request whose last headers come after thousands of others. */
+/** Sends a request whose last headers follow thousands of others. Returns the whole response. */
 async function ask(start: string, last: string, body = ''): Promise<string> {
   const { port } = new URL(service.url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -37,7 +37,7 @@ test('a wrong token behind thousands of headers counts against its address', asy
     'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==';
   const ask20 = () =>
     Promise.all(Array.from({ length: 20 }, () => ask('GET /rtc?access_token=wrong', upgrade)));
-  // Ten more are allowed each second, so how many it takes depends on the machine.
+  // The limit refills by ten per second, so the number of attempts depends on the machine.
   let answers = await ask20();
   while (answers.every((answer) => answer.includes(' 401 '))) answers = await ask20();
   expect(answers.find((answer) => !answer.includes(' 401 '))).toContain('HTTP/1.1 429');

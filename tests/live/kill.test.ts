@@ -11,9 +11,9 @@ import { WriteLedger } from '../support/write-load.ts';
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** More rounds find rarer faults: `VISAVIS_TEST_KILL_ROUNDS=20`. */
+/** Set `VISAVIS_TEST_KILL_ROUNDS`, for example to 20, to find rarer faults. */
 const WANTED = process.env.VISAVIS_TEST_KILL_ROUNDS;
-/** The same moments in every run, as far as the machine is as fast. */
+/** Seeded, so that every run kills at the same moments, as far as the speed of the machine allows. */
 const random = seededRandom(1);
 const ROUNDS = Number(WANTED ?? 6);
 const ROUND_MS = 300_000;
@@ -23,14 +23,14 @@ const dataDir = useFolder();
 let service: Service | undefined;
 let orphans: number[] = [];
 const ledger = new WriteLedger();
-/** Conversations that were started, what their transcripts have shown, and those whose stop was acknowledged. */
+/** Started conversations with the transcript entries that the API has returned, and those with an acknowledged stop. */
 const started = new Map<string, TranscriptEntry[]>();
 const stopped = new Set<string>();
 const startMs: number[] = [];
 
 afterAll(async () => {
   await service?.stop('SIGKILL');
-  // No assertion that waits may stand in this hook.
+  // Not `expect.poll`, which does not work in a hook.
   await poll(
     'the last processes to go',
     () => orphans.filter(isAlive),
@@ -58,7 +58,7 @@ async function talk(running: Service, identity: string): Promise<{ id: string; c
   return { id: session.id, consumer };
 }
 
-/** Everything that was acknowledged is there, and nothing of the dead service still counts. */
+/** Checks that all acknowledged writes exist, and that nothing of the killed service counts as active. */
 async function expectNothingLost(running: Service): Promise<void> {
   expect(await ledger.findLosses(running)).toEqual([]);
   const conversations = new Map<string, Conversation>();
@@ -73,7 +73,7 @@ async function expectNothingLost(running: Service): Promise<void> {
     expect(Date.parse(record!.endedAt!)).toBeLessThanOrEqual(Date.now());
     for (const { id: entryId, content } of shown) {
       const kept = record!.transcript.find((entry) => entry.id === entryId);
-      // Words that were read once are not taken back; they may have grown until the end.
+      // Text that the API has returned is never retracted; an entry may have grown until the end.
       expect(kept?.content.startsWith(content), `${content} → ${kept?.content}`).toBe(true);
     }
   }
@@ -108,12 +108,13 @@ test(
       );
       started.set(spoken.id, spoken.transcript);
       await expect.poll(() => ledger.acknowledged - since).toBeGreaterThanOrEqual(WRITES_A_ROUND);
-      // At an arbitrary moment.
+      // Kill at a random moment.
       await new Promise((resolve) => setTimeout(resolve, random() * 200));
 
       const children = childProcesses(running.child.pid!);
       await running.stop('SIGKILL');
-      // Every second time all of it dies at once, as with the machine; else the workers find themselves alone.
+      // In every second round all processes die at once, as if the machine crashed; otherwise the workers survive
+      // the service.
       if (round % 2 === 1) for (const pid of children.filter(isAlive)) process.kill(pid, 'SIGKILL');
       orphans = [...orphans.filter(isAlive), ...children];
       await Promise.all(writers);
@@ -124,7 +125,7 @@ test(
     await expectNothingLost(running);
     await expect.poll(() => orphans.filter(isAlive)).toHaveLength(0);
 
-    // And it works: a document from before is indexed, a conversation starts.
+    // The service also works: it indexes an old document and starts a conversation.
     const { id, knowledgeBaseId } = ledger.lastDocument;
     await running.client.patch('/v3/knowledge-bases/{id}/documents/{doc}/index', {
       path: { id: knowledgeBaseId, doc: id },

@@ -12,7 +12,7 @@ beforeAll(async () => {
   servers = await new PipelineServer('sk-of-the-shop').listen();
 });
 afterAll(() => servers?.stop());
-// Patient with them: on a busy machine nobody speaks or thinks within seconds.
+// Long timeouts: on a busy machine the servers take more than a few seconds.
 const PATIENT = {
   LLM_FIRST_MS: '120000',
   TTS_FIRST_MS: '120000',

@@ -17,12 +17,12 @@ beforeAll(async () => {
   openai = await new OpenAiServer(KEY).listen();
 });
 afterAll(() => openai?.stop());
-// No vendor is asked by a test, so the operator has set another address, and no key.
+// Tests never call a real vendor, so the operator has set another base URL, and no key.
 const service = useService(() => ({
   env: { OPENAI_BASE_URL: openai.baseUrl, VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN },
 }));
 
-/** The service, for another organization than the one of the tests. */
+/** Returns a service whose client belongs to another organization. */
 const as = (client: VisavisClient) => ({ client }) as Service;
 const greeted = (client: VisavisClient) =>
   startSession(as(client), {

@@ -11,7 +11,7 @@ const CLIENT = `${ROOT}client/`;
 
 let service: Service;
 let readme: string;
-/** Stands for the repository, which the commands write into. */
+/** A stand-in for the repository, so that the commands write here. */
 const folder = useFolder();
 beforeAll(async () => {
   readme = await readFile(`${ROOT}README.md`, 'utf8');
@@ -46,7 +46,7 @@ test('who copies the commands of the README has an avatar with a document, and a
 
 test("the example in the client's README does what it says", async () => {
   const clientReadme = await readFile(`${CLIENT}README.md`, 'utf8');
-  // Beside the package, so that its name leads to it.
+  // Inside the package, so that the package name resolves to it.
   const file = `${CLIENT}dist/readme-${process.pid}.mjs`;
   await writeFile(file, /```ts\n(.*?)```/s.exec(clientReadme)![1]!);
   try {

@@ -11,7 +11,7 @@ import { mintToken, roomService, until } from '../support/room-target.ts';
 
 vi.setConfig(LIVE_TIMEOUTS);
 
-/** Half-open joins are kept for as long as a test takes. */
+/** Longer than any test, so that half-open joins do not time out. */
 const NEVER_MS = 1_000_000;
 
 const closing: { close(): Promise<void> }[] = [];
@@ -35,7 +35,7 @@ async function join(rooms: EmbeddedRooms, room: string, identity = 'ada'): Promi
   return client;
 }
 
-/** The status of a refused join, and of the question why. */
+/** Tries to join. Returns the status of the refusal, and that of `/rtc/validate`, which tells the reason. */
 async function refusal(
   rooms: EmbeddedRooms,
   room: string,
@@ -60,7 +60,7 @@ test('a token leads into its room from when it is admitted until it is sealed, a
   await rooms.server.admit('talk', 'org-1');
   const ada = await join(rooms, 'talk');
   await rooms.server.seal('talk');
-  // No one else gets in, nor the present participant under another identity; who is there stays for the last words.
+  // Nobody can join any more, neither ada again nor anybody new; those present may stay for the last words.
   expect(await refusal(rooms, 'talk')).toEqual([404, 404]);
   expect(await refusal(rooms, 'talk', 'eve')).toEqual([404, 404]);
   expect(ada.closeCode).toBeUndefined();
@@ -121,7 +121,8 @@ test('one organization that begins more joins in a second than its share leaves 
       (error: unknown) => String(error),
     );
   let outcomes: unknown[] = [];
-  // How many of them a second is enough for depends on the machine; `admissions.test.ts` counts with a clock of its own.
+  // How many joins fit into one second depends on the machine; `admissions.test.ts` checks the exact count with a
+  // fake clock.
   while (outcomes.every((outcome) => outcome === undefined))
     outcomes = await Promise.all(Array.from({ length: 60 }, knock));
   for (const outcome of outcomes) expect(outcome ?? '503').toContain('503');

@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const resource of opened.splice(0)) await resource.close();
 });
 
-/** A worker of LiveKit Agents, as far as its wire goes: registers, and takes jobs under an identity. */
+/** Connects a worker of LiveKit Agents at protocol level: it registers, and accepts jobs under an identity. */
 async function openWorker(agentName: string, accept = true, { url, apiKey, apiSecret } = rooms.target) {
   const token = new AccessToken(apiKey, apiSecret);
   token.addGrant({ agent: true });
@@ -57,7 +57,7 @@ async function openWorker(agentName: string, accept = true, { url, apiKey, apiSe
       | Extract<ServerMessage['message'], { case: C }>
       | undefined;
   await until('registration', () => find('register') !== undefined);
-  /** Resolves when the server has read what the worker says of its machine. */
+  /** Reports the worker's status and load. Resolves when the server has processed the report. */
   const tell = async (status: WorkerStatus, load: number) => {
     send({ case: 'updateWorker', value: new UpdateWorkerStatus({ status, load }) });
     send({ case: 'ping', value: new WorkerPing() });
@@ -96,7 +96,7 @@ test('a worker is started for a room by name; its job ends when its agent leaves
   await until('the agent', () => visitor.room.remoteParticipants.has('guide-1'));
   const seen = visitor.room.remoteParticipants.get('guide-1')!;
   expect(seen.attributes).toEqual({ mood: 'calm', 'lk.agent_name': 'guide' });
-  // Beside it there is the one for workers without a name.
+  // Only the job of this dispatch: the default job for unnamed workers is not listed.
   const listed = await client.getDispatch(dispatch.id, 'museum');
   expect(listed!.state!.jobs.map(({ state }) => state!.status)).toEqual([JobStatus.JS_RUNNING]);
 

@@ -92,7 +92,7 @@ test('who sends a description that is too long is put out as on LiveKit, with on
     action: LeaveRequest_Action.RECONNECT,
   });
   await until('the line', () => logged.length > 0);
-  // A second client is answered after all that the first one sent.
+  // When a second client gets an answer, everything that the first one sent has been processed.
   const other = await join('other');
   other.send({ case: 'offer', value: offer });
   await until('the answer', () => other.find('answer') !== undefined);

@@ -17,7 +17,7 @@ import { useRooms } from '../support/use-rooms.ts';
 import { useStarted } from '../support/use-service.ts';
 
 const { shared, keep, room, start, joinRaw } = useRooms();
-/** One browser for all tests; each page has a context of its own and is closed with its test. */
+/** One browser for all tests. Each page has its own context and is closed at the end of its test. */
 const pages = useStarted(openPageHost, (it) => it.close());
 
 const joinNode = async ({ target }: EmbeddedRooms, identity: string) =>
@@ -117,7 +117,7 @@ test('garbage on the media port hurts nobody', async () => {
     for (const length of [1, 12, 13, 60, 1_400, 9_000]) {
       const packet = randomBytes(length);
       packet[0] = first;
-      // Every second packet wears STUN's magic cookie.
+      // Every second packet contains STUN's magic cookie.
       if (length >= 12 && first % 2 === 0) packet.writeUInt32BE(0x2112a442, 4);
       await send(packet);
     }
@@ -136,7 +136,7 @@ test('a client that vanishes is removed, and a room that all have left ends', as
   const isActive = async (identity: string) =>
     (await service.getParticipant(room(), identity)).state === ParticipantInfo_State.ACTIVE;
   await until('the media of who stays', () => isActive('stays'));
-  // Only those whose media came up count as joined.
+  // A participant counts as joined only once its media is connected.
   expect(await isActive('never-connects')).toBe(false);
   raw.socket.terminate();
   await until('its end', () => !stays.room.remoteParticipants.has('never-connects'));
@@ -195,7 +195,7 @@ test('media goes over TCP where UDP is blocked', async () => {
   const avatar = await joinNode(rooms, 'avatar');
   await avatar.publishPicture();
   const page = await openPage();
-  // A browser that is told of no UDP address has none to use, as behind a firewall without UDP.
+  // The page gets no UDP candidate, as if it were behind a firewall that blocks UDP.
   await page.page.evaluate(`{
     const original = RTCPeerConnection.prototype.setRemoteDescription;
     RTCPeerConnection.prototype.setRemoteDescription = function ({ type, sdp }) {
@@ -209,7 +209,7 @@ test('media goes over TCP where UDP is blocked', async () => {
   expect(await page.call('mediaProtocols')).toEqual(['tcp']);
 });
 
-/** A call between a Node client and a page whose media goes through a relay. */
+/** Sets up a call between a Node client and a page whose media goes through a UDP relay. */
 async function callThroughRelay(rooms: EmbeddedRooms) {
   const relay = keep(await openUdpRelay(rooms.server.mediaPort));
   const avatar = await joinNode(rooms, 'avatar');

@@ -1,4 +1,6 @@
-/** The embedded room server's answers to single signals and requests: no media flows, and no browser is needed. */
+/**
+ * Tests the embedded room server's responses to single signals and requests, without media and without a browser.
+ */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -48,7 +50,7 @@ test('an unknown participant that wants to resume is told to join anew', async (
 });
 
 test('limits hold: rooms, participants of a room(), half-open joins', async () => {
-  // Half-open joins are kept for as long as the test takes.
+  // Half-open joins do not time out during the test.
   const limits = { rooms: 2, participantsPerRoom: 3, pendingJoins: 4, joinTimeoutMs: 1_000_000 };
   const rooms = await start({ limits });
   const service = roomService(rooms.target);
@@ -59,7 +61,7 @@ test('limits hold: rooms, participants of a room(), half-open joins', async () =
   await expect(joinRaw(rooms, 'd', 'wide')).rejects.toThrow('403');
   await expect(joinRaw(rooms, 'a', 'third')).rejects.toThrow('503');
   await expect(service.createRoom({ name: 'third' })).rejects.toThrow('too many rooms');
-  // A participant who is in the room already may join again.
+  // A participant who is already in the room may join again.
   await joinRaw(rooms, 'a', 'wide');
 });
 
@@ -114,7 +116,7 @@ test('the room service refuses wrong tokens, rooms and bodies', async () => {
     });
     return [answer.status, ((await answer.json()) as { code?: string }).code];
   };
-  // As clients write it whose address ends in a slash.
+  // Clients whose base URL ends in a slash send this path.
   expect(await call('ListRooms', '{}', { roomList: true }, '//twirp')).toEqual([200, undefined]);
   expect(await call('ListRooms', '{}', undefined)).toEqual([401, 'unauthenticated']);
   expect(await call('ListRooms', '{}', {})).toEqual([403, 'permission_denied']);

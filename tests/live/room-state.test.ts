@@ -45,7 +45,7 @@ test('a state does not wait for the lost answer to the one before', async () => 
   consumer.on(RoomEvent.ParticipantAttributesChanged, (changed) => {
     states.push(changed['lk.agent.state']!);
   });
-  // The client library gives up waiting for an answer after a while; until then it is unsettled.
+  // The client library waits a while for an answer before it gives up; until then the promise is pending.
   const order: string[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- it is called with its own `this` below
   const ask = LocalParticipant.prototype.setAttributes;

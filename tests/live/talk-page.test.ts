@@ -11,7 +11,7 @@ import { useVisits } from '../support/visits.ts';
 let page: Page;
 const complaints: string[] = [];
 
-/** The element's events, in their order. */
+/** An event of the element. */
 type Told =
   | { name: 'state'; detail: { state: string } }
   | { name: 'transcript'; detail: { id: string; author: string; text: string; final: boolean } };
@@ -19,12 +19,12 @@ type Told =
 const { service, browser } = useVisits(undefined, 'silent');
 afterEach(() => page?.close());
 
-/** The link that the service has printed: a page that is ready to use. */
+/** Returns the link that the service has printed, which opens a page that is ready to use. */
 const printedLink = () => /http:\S+\/talk\/#key=\S+/.exec(service.output)![0];
 
 async function open(address: string, prepare?: () => void): Promise<Page> {
   complaints.length = 0;
-  // A context of its own: the key of another test is not in its storage.
+  // A new browser context, so that the storage does not contain the key of another test.
   page = await browser.newPage();
   await page.addInitScript(() => {
     const told: unknown[] = [];
@@ -43,7 +43,7 @@ async function open(address: string, prepare?: () => void): Promise<Page> {
 
 const says = (selector: string, text: RegExp | string) => page.locator(selector, { hasText: text }).first();
 
-/** Returns the events of the latest conversation. A state that is over already is among them. */
+/** Returns the events of the latest conversation, including states that have already passed. */
 async function told(): Promise<Told[]> {
   const all: Told[] = await page.evaluate(() => Reflect.get(globalThis, 'told'));
   const begun = all.findLastIndex(({ name, detail }) => name === 'state' && detail.state === 'connecting');
@@ -60,7 +60,9 @@ async function untilSpeaking(): Promise<void> {
   );
 }
 
-/** Waits until so many lines of the avatar are at their end, and it listens. It also listens before it greets. */
+/**
+ * Waits until the avatar has completed this many lines and listens again. It also listens before its greeting.
+ */
 async function untilSaid(lines: number): Promise<void> {
   await poll(`${lines} lines of the avatar`, told, (all) => {
     const ended = all.flatMap(({ name, detail }) =>
@@ -71,8 +73,8 @@ async function untilSaid(lines: number): Promise<void> {
 }
 
 /**
- * The page clicks by itself as soon as this line of the avatar has its first words: a busy test would come when it is over.
- * Resolves with the caption of that moment.
+ * Makes the page itself click as soon as this line of the avatar shows its first words, because the test might be
+ * too late on a busy machine. Resolves with the caption at that moment.
  */
 function clickAsItSpeaks(id: 'interrupt' | 'hang-up', line: number): Promise<string> {
   return page.evaluate(
@@ -95,7 +97,7 @@ function clickAsItSpeaks(id: 'interrupt' | 'hang-up', line: number): Promise<str
   );
 }
 
-/** Keeps the answer to the start of a conversation back, until it is let go on. */
+/** Holds back the response to the start of a conversation until `goOn` is called. */
 async function holdStart(): Promise<{ goOn(): Promise<void> }> {
   const { promise, resolve } = withResolvers<Route>();
   await page.route('**/v1/sessions', resolve);
@@ -125,7 +127,7 @@ test('from the printed link to a conversation: choose, see, read, ask, hang up, 
   await open(printedLink());
   const cards = page.locator('button.avatar');
   await cards.first().waitFor();
-  // The key is not in the history of the browser.
+  // The browser history does not contain the key.
   expect(page.url()).not.toContain('key');
   expect(await cards.count()).toBeGreaterThan(2);
   await poll(
@@ -220,7 +222,7 @@ test('an avatar without an agent cannot be called, and says what it needs', asyn
 
 test('over plain http, where browsers give no microphone, a person types and is told why', async () => {
   await open(printedLink(), () => {
-    // Features that are missing outside a secure context; 127.0.0.1 is one.
+    // These features are missing outside a secure context, but 127.0.0.1 counts as secure.
     Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
     Reflect.deleteProperty(Navigator.prototype, 'mediaDevices');
   });
@@ -273,7 +275,7 @@ test('who hangs up before there is an answer is gone, and so is the session', as
 });
 
 test('who mutes before there is an answer is muted in the conversation', async () => {
-  // Who has agreed to the recognition of this browser once is not asked again.
+  // A user who has agreed to the browser's speech recognition is not asked again.
   await open(printedLink(), () => localStorage.setItem('visavis.browser-speech', 'yes'));
   const start = await holdStart();
   await page.locator('button.avatar').first().click();
@@ -287,7 +289,7 @@ test('who mutes before there is an answer is muted in the conversation', async (
   await page.locator('#hang-up').click();
 });
 
-/** Acts as the recogniser of a Chromium without a key of Google's: it fails. */
+/** Simulates the speech recognition of a Chromium without a Google API key: it fails. */
 const failingRecogniser = () => {
   class FailingRecogniser {
     onerror: ((event: { error: string }) => void) | null = null;
@@ -311,7 +313,7 @@ test('without speech recognition nothing promises that speaking works, and who c
   const unavailable = says('#hint', 'Speech recognition is not available');
   await unavailable.waitFor();
   await page.locator('#no-recognition').waitFor();
-  // On the page, which a click of the test may scroll.
+  // Relative to the page, because a click of the test may scroll it.
   const bottom = () =>
     page.locator('#text').evaluate((field) => field.getBoundingClientRect().bottom + scrollY);
   const before = await bottom();
@@ -347,7 +349,7 @@ test('without speech recognition nothing promises that speaking works, and who c
 test('a reload asks first while a conversation runs, its microphone open or not, and keeps what was chosen', async () => {
   await createKnowledgeBase(service, 'Opening hours', MUSEUM.text);
   await open(printedLink(), () => {
-    // The browser asks whether the page may listen, and nobody has answered yet.
+    // Simulates a permission prompt that nobody has answered yet.
     navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined);
   });
   await page.locator('button.avatar').nth(1).waitFor();
@@ -385,7 +387,7 @@ test('“Back” hangs up once the visitor has said so, and leads to the choice 
   expect(questions).toHaveLength(2);
   const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
   await untilEnded(service, conversations[0]!.id);
-  // A call that is over is left without a question, by either button.
+  // After a call has ended, both buttons leave it without a confirmation.
   await page.locator('button.avatar').first().click();
   await untilSpeaking();
   await page.locator('#hang-up').click();
@@ -410,7 +412,7 @@ test('“Back” gives up a call that nobody has answered yet', async () => {
   expect(await page.locator('#call').isHidden()).toBe(true);
 });
 
-// The last test of the file: it ends the service.
+// Must be the last test of the file, because it stops the service.
 test('a service that dies in the middle of a conversation is missed, and who hangs up then is gone', async () => {
   await open(printedLink());
   await page.locator('button.avatar').first().click();

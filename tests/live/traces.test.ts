@@ -38,7 +38,7 @@ interface ReceivedSpan {
   events: { name: string }[];
 }
 
-/** All that reached the collector, as OTLP in JSON. */
+/** Returns all spans that the collector has received as OTLP JSON. */
 function receivedSpans(): ReceivedSpan[] {
   return collector.received.flatMap(({ body }) =>
     (
@@ -78,7 +78,7 @@ test('a conversation is one trace, from the request of its caller to its turns, 
   await stopSession(service, session.id);
   await untilEnded(service, session.id);
   await consumer.leave();
-  // Spans that have not been sent yet are sent as the service ends.
+  // Pending spans are exported when the service stops.
   await service.stop();
 
   const spans = receivedSpans().filter(({ traceId }) => traceId === TRACE);

@@ -30,7 +30,7 @@ describe('an avatar that was sent ahead', () => {
     const conversation = await service.prepareConversation();
     await service.sendAhead(conversation);
     let alone: Awaited<ReturnType<typeof service.participants>> = [];
-    // It is there before its picture is.
+    // The avatar's participant appears before its video track.
     await expect
       .poll(async () => {
         alone = await service.participants(conversation.plan.room.name);

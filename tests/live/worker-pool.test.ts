@@ -5,7 +5,7 @@ afterEach(closeScriptedPools);
 
 const FULL = { name: 'CapacityError' };
 
-// Tests that need no process of a worker: `server/src/dispatch/worker-pool.test.ts`.
+// Tests that need no worker process are in `server/src/dispatch/worker-pool.test.ts`.
 describe('the worker pool', () => {
   test('gives up a call of a tool whose worker dies', async () => {
     let stopped = false;
@@ -64,7 +64,7 @@ describe('the worker pool', () => {
     await watched.until(() => watched.endings('c-a-outside-too').length === 1);
     expect(watched.endings('c-a-outside')).toMatchObject([{ reason: 'crashed' }]);
     expect(watched.pool.active().sort()).toEqual(['c-b', 'c-b-outside', 'c-other']);
-    // The conversations of the machine are counted as before, whatever the number of its processes.
+    // The limit applies to all conversations of the machine, no matter how many processes it runs.
     for (const id of ['c-1', 'c-2', 'c-3']) await watched.start(id, b);
     await expect(watched.start('c-4', { ...a, ...outside })).rejects.toMatchObject(FULL);
   });

@@ -24,7 +24,7 @@ import { DOCUMENTS, QUESTIONS, UNANSWERABLE } from '../../support/question-set.t
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const PDF_LINE_CHARS = 90;
 
-/** The documents of the question set as files of the kinds that their names say. */
+/** Converts a document of the question set to a file of the type that its name states. */
 function fileOf(name: string, sections: string[]): { content: Buffer; mimeType: string } {
   const parts = sections.map((section) => {
     const title = /^# ([^\n]+)\n\n/.exec(section);

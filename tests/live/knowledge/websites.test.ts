@@ -8,7 +8,7 @@ import { useService } from '../../support/use-service.ts';
 const service = useService(() => ({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }));
 let server: Server;
 let url: string;
-/** Pages by path. */
+/** The HTML of each page, by path. */
 const site: Record<string, string> = {
   '/robots.txt': 'User-agent: *\nDisallow: /staff',
   '/': '<title>The museum</title><a href="/hours">Hours</a> <a href="/staff">Staff</a> <p>Welcome to the museum.</p>',

@@ -71,7 +71,7 @@ describe('a hostile server of such a room', () => {
       { case: 'trickle', value: new TrickleRequest({ candidateInit: 'x' }) },
     ];
     for (const message of sayings) host.say(message);
-    // It goes on: what the real server says arrives after all of it.
+    // The avatar still works: what the real server sends after these messages arrives.
     const user = await NodeClient.connect(rooms.target.url, await mintToken(rooms.target, 'theirs', 'user'));
     await user.publishTone();
     await avatar.heard;

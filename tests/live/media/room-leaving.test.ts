@@ -7,11 +7,11 @@ import { AudioSources, CHUNK_SAMPLES } from '../../support/inside/media.ts';
 import { NodeClient } from '../../support/node-client.ts';
 import { mintToken, roomService } from '../../support/room-target.ts';
 
-/** Everything that rtc-node has for the rooms of this process comes through one emitter. */
+/** Counts the listeners on the single emitter that rtc-node uses for all rooms of this process. */
 const listeners = () =>
   (globalThis._ffiClientInstance as EventEmitter | undefined)?.listenerCount('ffi_event') ?? 0;
 
-/** Those of rtc-node that hand sound over, every ten milliseconds for as long as they are there. */
+/** Counts the rtc-node threads that deliver audio; each wakes up every ten milliseconds while it exists. */
 const audioThreads = () =>
   readdirSync('/proc/self/task').filter((id) =>
     readFileSync(`/proc/self/task/${id}/comm`, 'utf8').startsWith('AudioSourceCap'),
@@ -44,7 +44,7 @@ test.each(['left', 'closed by the server'])(
   'a microphone is listened to no more in a room that was %s',
   async (how) => {
     const token = await mintToken(rooms.target, 'heard', 'user');
-    // It lives in this process, too: only the avatar listens to anybody.
+    // The user is in this process as well, but subscribes to nobody: only the avatar listens.
     const user = await NodeClient.connect(rooms.target.url, token, false);
     await user.publishTone();
     const before = listeners();
@@ -69,7 +69,7 @@ test('a source whose room the server closed is heard in the next, and there alon
   const avatar = await enterAsAvatar(rooms.target, 'another', sources);
   const now = await listen('another');
   const square = new Int16Array(CHUNK_SAMPLES).map((_, n) => (n % 48 < 24 ? 9000 : -9000));
-  // The queue of the source paces it.
+  // The queue of the source limits the speed of this loop.
   while ((now.loudness.get('avatar') ?? 0) < 0.1) await avatar.tracks.audio.capture(square);
   expect(before.loudness.get('avatar') ?? 0).toBe(0);
   await before.close();
@@ -94,7 +94,7 @@ test('streams that a participant never finishes are read up to a bound, and it i
   const before = listeners();
   const local = hostile.room.localParticipant!;
   for (let n = 0; n < 40; n++) await local.streamText({ topic: 'lk.chat' });
-  // Sent after them, and so heard after them.
+  // Sent after the streams, so when it returns, they have all arrived.
   await local.performRpc({ destinationIdentity: 'avatar', method: 'test.method', payload: '' });
   expect(listeners() - before).toBeLessThanOrEqual(16);
   expect(refused).toEqual(['hostile']);
