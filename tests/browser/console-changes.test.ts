@@ -1,4 +1,4 @@
-/** Changes of listed resources, where whoever saves first wins; and a console that is open in several tabs. */
+/** Tests changes to listed resources, where the first save wins, and a console that is open in several tabs. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
@@ -11,12 +11,12 @@ const { service } = visits;
 
 interface Kind {
   kind: string;
-  /** Creates the resource that is changed. */
+  /** Creates the resource that the test changes. */
   create: () => Promise<{ id: string; path: string; name: string }>;
   field: string;
   typed: string;
   read: (id: string) => Promise<unknown>;
-  /** Makes a change of somebody else meanwhile. */
+  /** Changes the resource as another user would in the meantime. */
   changeElsewhere: (id: string) => Promise<unknown>;
 }
 
@@ -64,7 +64,7 @@ const KINDS: Kind[] = [
   },
 ];
 
-/** The form of the card that is open: on a page that also adds resources it is not the first. */
+/** Returns the form of the open card: on a page that also adds resources it is not the first form. */
 const formOf = (page: Page) =>
   page.locator('form').filter({ has: page.getByRole('button', { name: 'Save' }) });
 
@@ -148,7 +148,7 @@ test('a second tab is signed in by the first, and signing out holds for both', a
     await tab.goto(`${service.url}/console/`);
     await tab.getByRole('heading', { name: 'Overview' }).waitFor();
   }
-  // Nothing of this visit is left for a later one.
+  // This visit leaves no key for a later one.
   expect(await second.evaluate(() => localStorage.getItem('visavis.key'))).toBeNull();
   const { key } = await service.client.post('/v3/api-keys', { body: { name: 'of a colleague' } });
   await another.evaluate((own) => sessionStorage.setItem('visavis.key', own), key);
@@ -157,7 +157,7 @@ test('a second tab is signed in by the first, and signing out holds for both', a
   for (const tab of [first, second]) await tab.getByLabel('API key').waitFor();
   await second.reload();
   await second.getByLabel('API key').waitFor();
-  // A tab that is signed in with another key stays so, and signs in nobody who has signed out.
+  // A tab that is signed in with another key stays signed in, and does not sign in a tab that has signed out.
   await another.reload();
   await another.getByRole('heading', { name: 'Overview' }).waitFor();
   await first.reload();

@@ -27,14 +27,14 @@ test('a line that was cut off is marked, events are told in words, and the overv
   await page.locator('#text').fill('Hello.');
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.cut').waitFor();
-  // The answer is over, too: what is stopped below cuts nothing.
+  // The answer is over as well, so the stop below interrupts nothing.
   await page.locator('#heard', { hasText: /\w/, hasNotText: 'Welcome' }).waitFor({ state: 'attached' });
   const { conversations } = await visits.service.client.get('/v3/conversations', { query: { take: 1 } });
   const { id } = conversations[0]!;
   const other = await page.context().newPage();
   await other.goto(link());
   await agreeToLinkedKey(other);
-  // It has chosen a provider, but nobody has chosen one for the service.
+  // The avatar has chosen a provider, but the service has no provider configured.
   await other.getByText(/This service had no model/).waitFor();
   await other.getByRole('link', { name: 'Give a key or a server of your own' }).waitFor();
   await other.getByText('npx visavis config', { exact: true }).waitFor();
@@ -48,7 +48,7 @@ test('a line that was cut off is marked, events are told in words, and the overv
   await interruption.click();
   await other.getByText('"by":"text"').waitFor();
   await visits.service.client.post('/v3/conversations/{id}/stop', { path: { id } });
-  // With the state: nothing more is told of it.
+  // In the status and in the timeline, and nowhere else.
   await expect.poll(() => other.getByText('stopped', { exact: true }).allTextContents()).toHaveLength(2);
   expect(await other.getByText('— interrupted').count()).toBe(1);
   expect(visits.watched.complaints).toEqual([]);
@@ -78,7 +78,7 @@ test('on a phone the closed menu takes no focus, and the open one leads to the d
   await page.getByRole('button', { name: 'Menu' }).click();
   await docs.waitFor();
   await visits.watched.expectAccessible();
-  // The link of the page that is open closes it, too.
+  // The link of the current page also closes the menu.
   await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
   await docs.waitFor({ state: 'hidden' });
 });
@@ -103,13 +103,13 @@ test('a conversation names its avatar, and its timeline says how long a pause wa
   const { endedAt } = await untilEnded(visits.service, session.id);
   const page = await visits.open(PHONE);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  // As if its user had said nothing for ten minutes before.
+  // As if the user had been silent for the ten minutes before the end.
   const later = new Date(Date.parse(endedAt!) + 600_000).toISOString();
   await page.route(`**/v3/conversations/${session.id}`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), endedAt: later } });
   });
-  // Its events, which tell the true end, have not come yet.
+  // The events, which contain the true end, have not arrived yet.
   await page.route(`**/v3/conversations/${session.id}/events`, () => undefined);
   await openPath(page, `/conversations/${session.id}`);
   await page.getByRole('heading', { level: 1, name: 'A silent talk' }).waitFor();

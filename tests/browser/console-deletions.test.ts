@@ -1,4 +1,4 @@
-/** Deletions in the console: what stands in their way is named, and for ten seconds they can be taken back. */
+/** Tests deletions in the console: what prevents one is named, and each can be undone for ten seconds. */
 import type { Locator, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
@@ -28,7 +28,7 @@ test.each(SCREENS)(
     const expectRefusal = async (path: string, title: string, what: string, users: string) => {
       await openPath(page, path);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      // In a list it says what it deletes.
+      // In a list, the button also names the resource.
       await page.getByRole('button', { name: new RegExp(`^Delete( ${what})?$`) }).click();
       const message = page.getByRole('alert').filter({ hasText: `${what} is still there` });
       await message.getByText(users).waitFor();
@@ -43,7 +43,7 @@ test.each(SCREENS)(
     );
     await expectRefusal('/tools', 'Tools', 'book_table', 'uses it: avatar “Our host” and avatar “Waiter”.');
     await expectRefusal(`/avatars/${avatar.id}`, 'Our host', 'Our host', 'uses it: embed “Website”.');
-    // It is still open.
+    // The page of the avatar stays open.
     await page.getByRole('heading', { level: 1, name: 'Our host' }).waitFor();
 
     await openPath(page, '/embeds');
@@ -87,7 +87,7 @@ test('clicked twice, a deletion is asked for once, is marked, and can be taken b
   await letPass(page, 10_000);
   expect(deletions).toEqual([]);
 
-  // Whether something uses it is asked first.
+  // For a tool, the console first checks whether it is in use.
   await openPath(page, '/tools');
   await page.getByRole('button', { name: 'Delete' }).dblclick();
   await page.getByText('Deleting…').waitFor();
@@ -137,14 +137,14 @@ test('where the service refuses a deletion, its words and the request id are sho
   await openPath(page, '/keys');
   await page.getByRole('button', { name: 'Revoke a till' }).click();
   await page.getByText('Programs that use it are refused from then on.').waitFor();
-  // Somebody else is faster.
+  // Another user deletes it first.
   await service.client.delete('/v3/api-keys/{id}', { path: { id } });
   await letPass(page, 10_000);
   const message = page.getByRole('alert').filter({ hasText: 'The key a till is still there' });
   await message.getByText(/Request req_/).waitFor();
 });
 
-/** Nothing lies over its middle. */
+/** Whether nothing covers the middle of the element. */
 const isFree = (control: Locator) =>
   control.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();

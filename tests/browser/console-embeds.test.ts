@@ -1,4 +1,4 @@
-/** The form of an embed shows beside it what visitors would see, while it is typed. */
+/** Tests the form of an embed, which previews what visitors will see while the user types. */
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
@@ -44,7 +44,7 @@ test('the page of an avatar leads to its embed, whose preview stays in sight', a
   const dialog = page.getByRole('dialog');
   await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Daniel');
   await expect.poll(() => dialog.getByRole('combobox', { name: 'Avatar' }).inputValue()).toBe('Daniel');
-  // As people say the address of a website.
+  // An address as people write it, without a scheme and with a path.
   await dialog.getByLabel('Websites that may show it').fill('shop.example/contact');
   const day = dialog.getByLabel('Longest time a day');
   expect(await day.inputValue()).toBe('3 600 s');

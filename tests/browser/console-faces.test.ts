@@ -6,7 +6,7 @@ import { makePortraitPhoto } from '../support/portrait-photo.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
 
-/** A portrait, higher than wide. */
+/** A portrait that is taller than wide. */
 let portrait: Buffer;
 const { service, browser, watched, visit } = useVisits();
 beforeAll(async () => {
@@ -22,17 +22,17 @@ async function choosePicture(page: Page, name: string, buffer = portrait): Promi
     .setInputFiles({ name: 'maya.jpg', mimeType: 'image/jpeg', buffer });
 }
 
-/** Resolves with the next answer of the service to points that were placed. */
+/** Resolves with the next response to a request that contains placed points. */
 const answerToRig = (page: Page) =>
   page.waitForResponse(
     (response) => response.url().endsWith('/faces/preview') && !!response.request().postDataJSON().rig,
   );
 
-/** Shows a part of the face near, with the points of it that can be pulled. */
+/** Zooms in on a part of the face and shows its draggable points. */
 const adjust = (page: Page, part: string) =>
   page.getByRole('radiogroup', { name: 'What to adjust' }).getByText(part).click();
 
-/** Middle of an element, in pixels of the page. */
+/** Returns the centre of an element, in page pixels. */
 async function middleOf(page: Page, label: string): Promise<{ x: number; y: number }> {
   const button = page.getByRole('button', { name: label });
   await button.scrollIntoViewIfNeeded();
@@ -40,7 +40,7 @@ async function middleOf(page: Page, label: string): Promise<{ x: number; y: numb
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Returns the place of a point in parts of the square, and the side of the square in pixels. */
+/** Returns the position of a point as fractions of the square, and the side of the square in pixels. */
 const placeOf = (page: Page, label: string) =>
   page.getByRole('button', { name: label }).evaluate((button: HTMLElement) => ({
     x: Number.parseFloat(button.style.left) / 100,
@@ -69,7 +69,7 @@ async function dragByMouse(page: Page, label: string, by: { x: number; y: number
   await page.mouse.up();
 }
 
-/** Two moves before the page draws the first, as on a phone that is busy. */
+/** Drags a point with two moves before the page draws the first, as on a busy phone. */
 async function moveTwiceAtOnce(page: Page, label: string, by: { x: number; y: number }): Promise<void> {
   const { x, y } = await middleOf(page, label);
   await page.mouse.move(x, y);
@@ -103,9 +103,9 @@ test.each([
     await found.waitFor();
     await watched.expectAccessible();
 
-    // The face speaks, and its mouth is not the same all the time.
+    // The face speaks, and its mouth moves.
     await page.getByLabel('Sentence to try').fill('Welcome to the museum.');
-    // Looked at by the page itself: a busy test would look when it is over.
+    // Observed inside the page, because a test on a busy machine might look too late.
     const pictures = page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -127,7 +127,7 @@ test.each([
       /^custom/,
     );
 
-    // The crop by the keyboard: the face is found anew in what is left.
+    // Crop with the keyboard: the face is detected again in the cropped picture.
     const searched = page.waitForResponse(/faces\/preview/);
     const zoom = page.getByRole('slider', { name: 'Zoom' });
     for (let press = 0; press < 6; press++) await zoom.press('ArrowRight');
@@ -135,7 +135,7 @@ test.each([
     await searched;
     await found.waitFor();
 
-    // A point of a line is pulled by the keyboard, then another; their neighbours go along.
+    // Move a point of a line with the keyboard, then another one; their neighbours follow.
     const lines = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('[data-stage] polygon')].map((line) => line.outerHTML),
@@ -154,13 +154,13 @@ test.each([
     await adjust(page, 'Left eye');
     const lid = 'Lids of the left eye, point 3';
     const lidPlace = await placeOf(page, lid);
-    /** How far it was pulled, in pixels. */
+    /** Returns how far the point was dragged, in pixels. */
     const pulled = async () => {
       const { x, y, stage } = await placeOf(page, lid);
       return [x - lidPlace.x, y - lidPlace.y].map((part) => Math.round(part * stage));
     };
     await drag(page, lid, { x: 6, y: -8 });
-    // The page draws after the last event, not with it.
+    // The page draws after the event, not during it.
     await expect.poll(pulled).toEqual([6, -8]);
     await moveTwiceAtOnce(page, lid, { x: 3, y: 2 });
     await expect.poll(pulled).toEqual([12, -4]);
@@ -173,7 +173,7 @@ test.each([
     await page.getByRole('heading', { level: 1, name: 'Maya of ours' }).waitFor();
     const { faces } = await service.client.get('/v3/faces', { query: { take: 1 } });
     const { id, rig, referenceImgUrl } = faces[0]!;
-    // The points that were pulled, and no others.
+    // Only the points that were dragged.
     expect(Object.keys(rig!).sort()).toEqual(['leftLids4', 'outline18']);
     const size = await page.evaluate(async (address) => {
       const image = new Image();
@@ -184,7 +184,7 @@ test.each([
     expect(size[0]).toBe(size[1]);
     expect(size[0]).toBeLessThan(600);
 
-    // The saved picture can be adjusted again, and has its points.
+    // The saved picture can be adjusted again and keeps its points.
     await page.getByRole('button', { name: 'Crop it, or adjust its face' }).click();
     await page.getByText('The face moves by the points as you placed them.').waitFor();
     await page.getByRole('button', { name: 'Find the points again' }).click();
@@ -216,7 +216,7 @@ test('what is no picture is refused in words, and a picture without a face gets 
   await page.getByText('The face moves by the points as you placed them.').waitFor();
 });
 
-/** Pictures beside one another: each by its address and place, in pixels of the new picture. */
+/** Draws pictures side by side, each with its URL and its position in pixels of the new picture. */
 async function composePicture(
   size: [number, number],
   parts: [address: string, x: number, y: number, side: number][],
@@ -263,7 +263,8 @@ test.each([
     await answered;
     await page.getByText('A face was found.').waitFor();
     await watched.expectAccessible();
-    // Head and shoulders of the chosen one: eyes at two fifths of the height, in the middle.
+    // The crop shows the head and shoulders of the chosen face: the eyes in the middle, at two fifths of the
+    // height.
     const eyes = await page.evaluate(() =>
       [...document.querySelectorAll('[data-stage] polygon')]
         .map((line) =>
@@ -329,7 +330,7 @@ test('an avatar is made of a picture once it is known whether there is a face in
   expect(await make.isEnabled()).toBe(true);
 });
 
-/** A JPEG that no compression makes small. */
+/** Draws a JPEG that is hard to compress. */
 const drawNoise = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const canvas = document.createElement('canvas');
@@ -352,7 +353,7 @@ test.each([
 ])('on %s a picture says how much of it is sent; cancelled, it leaves nothing', async (_name, options) => {
   const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
   const line = await page.context().newCDPSession(page);
-  /** So slow that a picture takes half a minute; or as it is. */
+  /** Limits the upload speed so that a picture takes half a minute, or removes the limit. */
   const setSpeed = (uploadThroughput: number) =>
     line.send('Network.emulateNetworkConditions', {
       offline: false,

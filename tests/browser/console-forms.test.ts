@@ -1,4 +1,7 @@
-/** The forms of the console are made from the contract's schemas: here from one that has got a field more. */
+/**
+ * Tests the console's forms, which are generated from the contract's schemas, here with a schema that has one
+ * more field.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { type BodySchema, bundleConsole, readConsoleForms } from '../support/console-forms.ts';
 import { openPath } from '../support/console-page.ts';
@@ -25,7 +28,7 @@ beforeAll(async () => {
   character = (await service.client.post('/v3/characters', { body })).id;
 });
 
-/** The console of the changed contract, under the policy and at the address of the real one. */
+/** Opens the console built from the changed contract, with the CSP and the URL of the real one. */
 async function open() {
   await visit('about:blank');
   const html =
@@ -94,7 +97,7 @@ test.each([
     shown.getByRole('button', { name: save }).click(),
   ]);
   expect(sent.postDataJSON()).toMatchObject({ patienceSeconds: 60, accent: 'southern' });
-  // This service does not know it; what was typed stays.
+  // The service rejects the unknown field, and the form keeps the input.
   await shown.getByText(/^Patience seconds: /).waitFor();
   expect(await patience.inputValue()).toBe('60 s');
 });

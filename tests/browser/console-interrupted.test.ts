@@ -1,4 +1,4 @@
-/** Work in the console that something interrupts: nothing that was typed is lost. */
+/** Tests interruptions in the console: nothing that was typed is lost. */
 import { createVisavisClient } from '@visavis/client';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -20,13 +20,13 @@ const open = async () => {
 
 const portOf = ({ url }: Service) => Number(new URL(url).port);
 
-/** Gives one address to a service and to the next one: a port that was free again may be somebody else's by then. */
+/** Gives a service and its successor the same address: another process could take the port after the restart. */
 async function relayTo(running: Service) {
   const relay = await openRelay('127.0.0.1', portOf(running));
   return { ...relay, url: `http://127.0.0.1:${relay.port}` };
 }
 
-/** Fills in the form of a tool, and does not send it. */
+/** Fills in the form of a tool without sending it. */
 async function typeTool(page: Page): Promise<void> {
   await openPath(page, '/tools');
   await page.getByLabel('Name').fill('book_table');
@@ -34,7 +34,7 @@ async function typeTool(page: Page): Promise<void> {
   await page.getByLabel('Address').fill('https://restaurant.example/book');
 }
 
-/** Types with a key that ceases to be accepted, sends, and signs in again in the dialog. */
+/** Types with a key that then becomes invalid, sends the form, and signs in again in the dialog. */
 async function expectToGoOn(key: string, cease: () => Promise<unknown>): Promise<void> {
   const { page } = await visit(`${service.url}/console/#key=${key}`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -256,7 +256,7 @@ test('a live conversation whose events are refused for the key is followed again
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1, name: 'A long talk' }).waitFor();
-  // Events from now on are shown as well.
+  // Events from now on appear as well.
   await page.getByText('live', { exact: true }).waitFor();
   await service.client.post('/v3/conversations/{id}/stop', { path: { id: session.id } });
   await page.getByText('stopped', { exact: true }).first().waitFor();
@@ -335,12 +335,12 @@ test('an embed’s form says why it has no avatars and no knowledge to choose fr
   await expect.poll(() => problems.count()).toBe(2);
   await watched.expectAccessible();
   await page.unroute(isList);
-  // One press asks again for whatever could not be loaded.
+  // One click retries everything that could not be loaded.
   await problems.first().getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => problems.count()).toBe(0);
 });
 
-// The last one: the clock of the service goes on from there.
+// Must be the last test, because the clock of the service keeps running from there.
 test('when a key expires in the middle of work, the console asks for another, and nothing typed is lost', async () => {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const { key } = await service.client.post('/v3/api-keys', { body: { name: 'a visitor', expiresAt } });

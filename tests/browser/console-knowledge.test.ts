@@ -1,4 +1,4 @@
-/** A knowledge base in the console, on a phone. */
+/** Tests a knowledge base in the console, on a phone. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ test('a knowledge base says what it holds; a file of another type is refused; te
     .getByRole('textbox', { name: 'Text', exact: true })
     .fill('# Dogs\n\nDogs may come in on Mondays, on a lead.');
   await visits.watched.expectAccessible();
-  // One form is open at a time; the typed text is there again.
+  // Only one form is open at a time, and typed text is kept.
   const website = page.getByLabel('Address of the website');
   await page.getByRole('button', { name: 'Read a website' }).click();
   await website.waitFor();
@@ -39,7 +39,7 @@ test('a knowledge base says what it holds; a file of another type is refused; te
   await website.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Text of Dogs.md' }).waitFor();
-  // The text that was extracted from it, and the passages that a question finds.
+  // The extracted text of the document, and the passages that a query finds.
   await page.getByRole('button', { name: 'Text of museum.md' }).click();
   const text = page.getByRole('dialog', { name: 'museum.md' });
   await text.getByText(MUSEUM.fact).first().waitFor();
@@ -75,7 +75,7 @@ test('a new avatar gets documents without its form being left, and what is typed
   await dialog.getByLabel('Name').press('Enter');
   await dialog.getByRole('alert').filter({ hasText: 'virus.exe' }).waitFor();
   await visits.watched.expectAccessible();
-  // The form around it was not sent with it.
+  // Enter in the dialog does not submit the form behind it.
   const named = async () =>
     (await client.get('/v1/avatars', { query: { take: 50 } })).avatars.find(({ name }) => name === 'Doorman');
   expect(await named()).toBeUndefined();
@@ -104,7 +104,7 @@ test.each(SCREENS)(
         one.isFile(),
       );
     const before = (await files()).length;
-    // So slow that it would take minutes.
+    // Slow enough that the upload would take minutes.
     const line = await page.context().newCDPSession(page);
     await line.send('Network.emulateNetworkConditions', {
       offline: false,
@@ -123,7 +123,7 @@ test.each(SCREENS)(
     await poll('a part of it in the service', files, (found) => found.length > before);
     await visits.watched.expectAccessible();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    // The next one goes on.
+    // The upload of the next file continues.
     await page.getByRole('button', { name: 'Text of short.txt' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     const left = await client.get('/v3/knowledge-bases/{id}', { path: { id } });

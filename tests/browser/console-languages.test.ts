@@ -1,4 +1,4 @@
-/** The console in other languages than English. */
+/** Tests the console in languages other than English. */
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
@@ -28,7 +28,7 @@ const { service, watched, visit } = useVisits(undefined, 'silent');
 const open = (locale: string, options = {}) =>
   visit(`${service.url}/console/#key=${TEST_API_KEY}`, { ...options, locale });
 
-// Lists with something in them.
+// Fills the lists.
 beforeAll(async () => {
   const { client } = service;
   const { avatar } = await makeInUse(client);
@@ -50,26 +50,26 @@ test.each(['de', 'ja'] as const)(
       await page.getByRole('heading', { level: 1, name: titles[language], exact: true }).waitFor();
       await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
       await watched.expectAccessible();
-      // The header stays where it is, so that the page is not wider for it.
+      // The header is fixed, so it could be too wide without widening the page.
       const tooWide = await page.evaluate(() =>
         [document.documentElement, document.querySelector('header')!]
           .map((element) => element.scrollWidth - innerWidth)
           .filter((by) => by > 0),
       );
       expect(tooWide, path).toEqual([]);
-      // `{{name}}` is for whoever writes instructions, `source={source}` a sample.
+      // `{{name}}` is meant for authors of instructions, and `source={source}` is an example.
       expect(await page.locator('main').textContent(), path).not.toMatch(/(?<![={])\{\w+\}/);
     }
     expect(watched.complaints).toEqual([]);
   },
 );
 
-/** One of them is seen; a list that is closed may have it, too. */
+/** Waits until a match is visible; a closed list may contain another one. */
 const shown = (texts: Locator) => texts.filter({ visible: true }).first().waitFor();
 
 test('what comes with the service is named in the language of the page', async () => {
   const { page } = await open('de-DE');
-  // Until then the key is still in the address.
+  // Until then the URL still contains the key.
   await page.getByRole('heading', { level: 1, name: 'Übersicht', exact: true }).waitFor();
   await openPath(page, '/webhooks');
   await shown(page.getByText('Gespräch beendet', { exact: true }));

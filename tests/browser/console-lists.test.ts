@@ -1,4 +1,6 @@
-/** The lists of the console: the conversations that they show, the files that they save, and the usage that they add up. */
+/**
+ * Tests the lists of the console: the conversations they show, the files they export, and the usage they total.
+ */
 import { EventEmitter, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -9,7 +11,7 @@ import { PHONE } from '../support/phone.ts';
 
 const visits = new ConsoleVisits();
 
-/** A conversation that is over. @returns its id */
+/** Creates a conversation that has ended. @returns its id */
 async function talk(name: string, avatarId: string, identity: string): Promise<string> {
   const { client } = visits.service;
   const { session } = await client.post('/v1/sessions', {
@@ -33,14 +35,14 @@ test.each([
     const first = page.getByRole('link', { name: `First on ${name}` });
     const second = page.getByRole('link', { name: `Second on ${name}` });
     await second.waitFor();
-    // States are words, and not their beginnings.
+    // State labels are not truncated.
     const cut = page
       .locator('main .mantine-Badge-label')
       .evaluateAll(
         (labels) => labels.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
       );
     expect(await cut).toBe(0);
-    // On a phone the conversations come first; a filter that is set is shown, though.
+    // On a phone the filters are collapsed until one is set.
     expect(await page.getByLabel('User').isVisible()).toBe(options !== PHONE);
     if (options === PHONE) await page.getByRole('button', { name: 'Filters' }).click();
     const choose = async (field: string, option: string) => {
@@ -54,7 +56,7 @@ test.each([
     expect(await second.count()).toBe(0);
     await choose('Agent', other!.agent!.name!);
     await page.getByText('No conversation fits').waitFor();
-    // A choice that is made once more is taken back.
+    // Choosing the same option again clears the filter.
     await choose('Avatar', one!.name);
     await second.waitFor();
     await page.getByLabel('User').pressSequentially('7');
@@ -70,7 +72,7 @@ test.each([
   },
 );
 
-/** The table that a click on “CSV” saves. */
+/** Returns the CSV that a click on “CSV” saves. */
 async function savedBy(page: Page): Promise<string> {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

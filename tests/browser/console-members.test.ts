@@ -1,4 +1,4 @@
-/** Members in the console: invited, with a passkey of the browser, signed in and out, with what their roles leave them. */
+/** Tests members in the console: invitations, passkeys, signing in and out, and what each role allows. */
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { useVisits } from '../support/visits.ts';
 
 const { service, watched, visit } = useVisits(undefined, 'silent');
 
-/** Browsers make no passkeys for addresses. */
+/** The service by host name, because browsers do not create passkeys for IP addresses. */
 let url: string;
 let client: VisavisClient;
 beforeAll(() => {
@@ -17,7 +17,7 @@ beforeAll(() => {
   client = createVisavisClient({ baseUrl: url, apiKey: TEST_API_KEY });
 });
 
-/** The authenticator of a device, whose owner confirms whatever is asked. */
+/** Adds a virtual authenticator whose user confirms every request. */
 async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -45,7 +45,7 @@ test('an owner is invited with a key, makes a passkey, signs out and in, and inv
   await openPath(page, '/members');
   await page.getByText('Nobody yet').waitFor();
   await page.getByLabel('Name').fill('Uma Sand');
-  // The first member has to be one.
+  // The first member must be an owner.
   expect(await page.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('Owner');
   await button(page, 'Invite').click();
   await page.getByText('Send this link to Uma Sand.').waitFor();
@@ -53,7 +53,7 @@ test('an owner is invited with a key, makes a passkey, signs out and in, and inv
   const link = (await page.getByLabel('The link of the invitation').textContent())!;
   await watched.expectAccessible();
 
-  // In the same tab: the key of the tab gives way to the member.
+  // In the same tab, the member's session replaces the API key.
   await page.goto(link);
   await heading(page, 'You are invited');
   await page.getByText('Uma Sand, you become a member of').waitFor();
@@ -81,7 +81,7 @@ test('an owner is invited with a key, makes a passkey, signs out and in, and inv
   await button(page, 'Sign in with a passkey').click();
   await page.getByText('you', { exact: true }).waitFor();
 
-  // The last owner stays one, and reads why.
+  // The last owner cannot lose that role, and the console explains why.
   await page.getByRole('combobox', { name: 'Role of Uma Sand' }).click();
   await page.getByRole('option', { name: /^Viewer/ }).click();
   await page.getByRole('alert').filter({ hasText: 'last owner' }).waitFor();
@@ -140,7 +140,7 @@ test('on a phone in the dark: a listener sees conversations alone; a session tha
   const { id } = members.find(({ name }) => name === 'Kim Lee')!;
   const { sessions } = await client.get('/v3/members/{id}/sessions', { path: { id } });
   await client.delete('/v3/members/{id}/sessions/{session}', { path: { id, session: sessions[0]!.id } });
-  // The list is asked for again by itself.
+  // The list refreshes automatically.
   await page.getByText('You are signed out').waitFor();
   await watched.expectAccessible();
   await button(page, 'Sign in with a passkey').click();

@@ -1,4 +1,6 @@
-/** Model servers and provider keys of the organization in the console: added, tried, changed, chosen by an avatar, deleted. */
+/**
+ * Tests model servers and provider keys in the console: adding, trying, changing, using in an avatar, deleting.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
@@ -14,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => servers?.stop());
 const visits = new ConsoleVisits({
   get env() {
-    // It has a list of models, which is all that a key is tried with.
+    // The pipeline server has a list of models, which is all that trying a key needs.
     return {
       VISAVIS_PRIVATE_ADDRESSES: 'true',
       OPENAI_BASE_URL: servers.baseUrl,
@@ -23,7 +25,7 @@ const visits = new ConsoleVisits({
   },
 });
 
-/** Returns a field of the form, or of the page where it has one form. */
+/** Returns a field of a form, or of a page that has only one form. */
 const fieldOf = (where: Page | Locator, name: string) => where.getByRole('textbox', { name });
 
 interface Given {
@@ -57,7 +59,7 @@ test.each(SCREENS)(
     await page.getByText('VISAVIS_PRIVATE_ADDRESSES=true').waitFor();
     await add(page, { use: 'Language model', name: model, model: 'our-llm' });
     await add(page, { use: 'Voice', name: voice, model: 'our-tts', key: KEY });
-    // Fields that only another kind of server has are not in the form.
+    // The form does not show fields of other kinds of servers.
     expect(await fieldOf(page, 'Reasoning effort').count()).toBe(0);
     await page.getByRole('button', { name: `Try ${voice}` }).click();
     await page.getByText(/^Its sound came after /).waitFor();
@@ -65,7 +67,7 @@ test.each(SCREENS)(
     await page.getByRole('button', { name: `Try ${model}` }).click();
     await page.getByRole('alert').filter({ hasText: '401' }).waitFor();
     await page.getByRole('button', { name: `Change ${model}` }).click();
-    // The other form is the one that adds.
+    // The second form is the one that adds a server.
     const form = page.locator('form').nth(1);
     expect(await fieldOf(form, 'Model').inputValue()).toBe('our-llm');
     await fieldOf(form, 'API key').fill(KEY);
@@ -96,7 +98,7 @@ test.each(SCREENS)(
     expect(avatars[0]!.agent).toMatchObject({ llmServerId: idOf(model), ttsServerId: idOf(voice) });
     expect(avatars[0]!.agent).not.toHaveProperty('sttServerId');
 
-    // The form has them again, and an avatar can be without.
+    // The form shows the saved servers, and an avatar can do without one.
     await page.reload();
     const chosen = page.getByRole('combobox', { name: 'Own language model' });
     await expect.poll(() => chosen.inputValue()).toBe(model);
@@ -182,7 +184,7 @@ test.each(SCREENS)(
     await page.getByRole('button', { name: 'Undo: Key of OpenAI' }).click();
     await remove.click();
     await page.getByText('Deleted: Key of OpenAI').waitFor();
-    // Whoever leaves the console deletes it at once.
+    // Leaving the console makes the pending deletion final at once.
     await page.goto('about:blank');
     const hasKey = async () => {
       const { providerKeys } = await visits.service.client.get('/v3/provider-keys');

@@ -1,4 +1,7 @@
-/** Members who sign in to the console with OpenID Connect: there and back, invited and not, beside an open page. */
+/**
+ * Tests signing in to the console with OpenID Connect: the round trip, with and without an invitation, beside an
+ * open page.
+ */
 import { createVisavisClient } from '@visavis/client';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -46,7 +49,7 @@ test('who is invited continues with the provider, and does so again', async () =
   await page.getByText('without a passkey').waitFor();
   await watched.expectAccessible();
   await button(page, 'Continue with Museum').click();
-  // The key of the tab has given way to the member.
+  // The member's session has replaced the API key of the tab.
   await heading(page, 'Overview');
   expect(new URL(page.url()).search).toBe('');
   expect(
@@ -85,7 +88,7 @@ test('whose session has ended signs in in another tab, and goes on', async () =>
   const { id } = members.find(({ name }) => name === 'Bo Lind')!;
   const { sessions } = await client.get('/v3/members/{id}/sessions', { path: { id } });
   await client.delete('/v3/members/{id}/sessions/{session}', { path: { id, session: sessions[0]!.id } });
-  // The list is asked for again by itself.
+  // The list refreshes automatically.
   await page.getByText('You are signed out').waitFor();
   const opened = page.context().waitForEvent('page');
   await button(page, 'Continue with Museum').click();

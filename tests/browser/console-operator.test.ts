@@ -73,7 +73,7 @@ test('the operator downloads models with progress, stops, verifies and removes; 
   await page.getByRole('alert').filter({ hasText: 'The download was stopped' }).waitFor();
   await page.getByText('50.0 MiB of it').waitFor();
 
-  // The same tab, signed in as the operator.
+  // The tab is still signed in as the operator.
   const key = TEST_API_KEY;
   await page.goto(`${service.url}/talk/#key=${key}`);
   await page.getByRole('button', { name: /^Download speech recognition \([\d.]+ MiB\)$/ }).click();

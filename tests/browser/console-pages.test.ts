@@ -25,11 +25,11 @@ const PAGES = [
 
 const { service, watched, visit } = useVisits(undefined, 'silent');
 
-// Lists with something in them.
+// Fills the lists.
 beforeAll(async () => {
   const { client } = service;
   const { avatar } = await makeInUse(client);
-  // Somebody leans on a key, or pastes what has no blanks.
+  // As if somebody leaned on a key, or pasted text without spaces.
   const long = (length: number) => 'x'.repeat(length);
   await client.post('/v3/api-keys', { body: { name: long(200) } });
   await client.post('/v3/tools', {

@@ -1,4 +1,7 @@
-/** The console and the widget by keyboard and on a phone: nothing is cut, covered, or out of reach. */
+/**
+ * Tests the console and the widget with the keyboard and on a phone: nothing is truncated, covered or
+ * unreachable.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';

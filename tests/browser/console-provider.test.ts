@@ -1,4 +1,7 @@
-/** Nobody is asked for a provider whom they have not chosen: an avatar is answered by what this service has. */
+/**
+ * Tests that users are only asked for a provider that they have chosen: otherwise an avatar uses what the service
+ * has.
+ */
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
@@ -34,7 +37,7 @@ test.each(SCREENS)(
     await provider.click();
     await page.getByRole('option', { name: 'OpenAI Realtime' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    // That the new avatar is saved is said in the same words, which may be there still.
+    // The message about the creation of the avatar reads the same and may still be visible.
     const { id } = avatars[0]!;
     await expect
       .poll(async () => (await visits.service.client.get('/v1/avatars/{id}', { path: { id } })).agent)

@@ -1,4 +1,7 @@
-/** The console where a conversation, a list or a form fails: it shows the reason, what was typed, and the way on. */
+/**
+ * Tests failures of conversations, lists and forms in the console: it shows the reason, keeps the input, and
+ * offers a way on.
+ */
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
@@ -33,7 +36,7 @@ const startSession = async () =>
     })
   ).session.id;
 
-/** Refuses requests as the service does; all others reach it. @returns a function that ends the refusals */
+/** Refuses matching requests as the service would; others reach it. @returns a function that ends the refusals */
 async function refuse(page: Page, method: string, path: RegExp): Promise<() => Promise<void>> {
   const isRefused = ({ pathname }: URL) => path.test(pathname);
   await page.route(isRefused, (route: Route) =>
@@ -67,7 +70,7 @@ test.each([
 ])('at %s, where %s fails, the reason is said, and not that there is nothing', async (path, list, none) => {
   const page = await open(path);
   const allow = await refuse(page, 'GET', new RegExp(`^${list}$`));
-  // Data that was loaded before is shown while it is fresh.
+  // A reload discards cached data, which would otherwise be shown.
   await page.reload();
   await problemOf(page).first().waitFor();
   if (none) expect(await page.getByText(none).count()).toBe(0);
@@ -85,7 +88,7 @@ interface Refused {
   refused: RegExp;
   fill?: Record<string, string>;
   button: string;
-  /** The button that answers the question before. */
+  /** The button that confirms the question before the action. */
   confirm?: string;
 }
 test.each<Refused>([
@@ -136,7 +139,7 @@ test('a live conversation is stopped once somebody has said so twice', async () 
   await stop.click();
   await dialog.getByRole('button', { name: 'Stop it' }).click();
   await untilEnded(visits.service, id);
-  // The reason of the end is shown once.
+  // The reason of the end appears only once.
   await expect.poll(() => page.getByText('stopped', { exact: true }).allTextContents()).toHaveLength(2);
 });
 
@@ -208,7 +211,7 @@ test('what could not be loaded comes by itself once the service is back, and at 
   };
   await expect.poll(passTime).toBe(1);
   await visits.watched.expectAccessible();
-  // The reason stays while it is tried again.
+  // The error message stays visible during retries.
   await expect
     .poll(async () => {
       expect(await passTime()).toBe(1);

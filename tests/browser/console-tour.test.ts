@@ -1,4 +1,4 @@
-/** A tour of four steps for who signs in for the first time, and never again for who has skipped it. */
+/** Tests the four-step tour, which is shown at the first sign-in and never again to a user who has skipped it. */
 import { expect, test } from 'vitest';
 import { ConsoleVisits } from '../support/console-visits.ts';
 import { SCREENS } from '../support/phone.ts';

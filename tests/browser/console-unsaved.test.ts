@@ -1,4 +1,4 @@
-/** Text that is typed in the console and not saved: whoever leaves it is asked before it is lost. */
+/** Tests unsaved text in the console: a user who leaves it is asked for confirmation first. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { askForPath, openPath } from '../support/console-page.ts';
@@ -17,7 +17,7 @@ async function open(options = {}) {
 const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** Whether the browser would ask before the tab is closed. */
+/** Whether the browser would ask for confirmation when the tab is closed. */
 const asksAtUnload = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
@@ -45,7 +45,7 @@ test.each(SCREENS)(
     };
     await follow('Webhooks');
     await headingOf(page, 'Webhooks').waitFor();
-    // Nothing is typed: nothing is asked.
+    // Nothing was typed, so there is no question.
     await follow('Tools');
     await headingOf(page, 'Tools').waitFor();
     const name = page.getByLabel('Name');
@@ -86,7 +86,7 @@ test.each(SCREENS)(
     await page.waitForURL(/#\/webhooks$/);
     await follow('Tools');
     expect(await name.inputValue()).toBe('');
-    // A field that is emptied again holds nothing that could be lost.
+    // A field that is emptied again contains nothing to lose.
     await name.fill('book_table');
     await name.fill('');
     await follow('Webhooks');
@@ -206,7 +206,7 @@ test('the form of an organization asks when it is shut, and when the operator si
   await change.click();
   await leave(page);
   await most.waitFor({ state: 'detached' });
-  // The other field of the page was never typed into.
+  // The page may be left without a question, as its other field was never edited.
   await openPath(page, '/models');
   await headingOf(page, 'Speech').waitFor();
   expect(visits.watched.complaints).toEqual([]);

@@ -1,4 +1,7 @@
-/** Ratings, transcripts and usage: users rate in page and widget, and the console finds and adds up. */
+/**
+ * Tests ratings, transcripts and usage: users rate in the talk page and the widget, and the console finds and
+ * totals the results.
+ */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
@@ -13,12 +16,12 @@ const shop = useSite(
     `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1></main>${line}</html>`,
 );
 
-/** Says something, hangs up, and rates the conversation. */
+/** Sends a message, hangs up, and rates the conversation. */
 async function talkAndRate(page: Page, said: string, thumb: string, word: string): Promise<void> {
   await page.locator('#text').fill(said);
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.user', { hasText: said }).waitFor();
-  // The service has heard it, then.
+  // The answer shows that the service has received the message.
   await page.locator('#transcript li.user + li.character').waitFor();
   await page.getByRole('button', { name: 'Hang up' }).click();
   await page.getByText('How was it?').waitFor();
@@ -97,7 +100,7 @@ test.each(SCREENS)(
       .getByText(/in 1 conversation/)
       .waitFor();
     await page.getByRole('cell', { name: 'visitors of Shop' }).waitFor();
-    // Nobody has set a price, so there is no charge to speak of.
+    // No price is set, so no charge is shown.
     expect(await page.getByText('Charge (currency units)').count()).toBe(0);
     await watched.expectAccessible();
     expect(watched.complaints).toEqual([]);

@@ -1,4 +1,4 @@
-/** Websites in a knowledge base of the console. */
+/** Tests websites in a knowledge base of the console. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,12 +42,12 @@ test.each([
   expect(visits.watched.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
   await visits.watched.expectAccessible();
 
-  // As people type it.
+  // As people type it, without the scheme.
   await page.getByLabel('Address of the website').fill(url.replace('http://', ''));
   await page.getByLabel('Links away').fill('1');
   await button('Read it').click();
   await main.getByText('2 pages', { exact: false }).waitFor();
-  // The text of both pages is there, under its title.
+  // The text of both pages is available, under the title of each page.
   await button('Read text of The museum').waitFor();
   await button('Read text of Opening hours').waitFor();
   await main.getByRole('link', { name: `${url}hours` }).waitFor();

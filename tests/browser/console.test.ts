@@ -31,7 +31,7 @@ interface OpenApi {
 
 const { service, browser, watched, visit } = useVisits(undefined, 'silent');
 
-/** The link that the service has printed. */
+/** Returns the link that the service has printed. */
 const printedLink = () =>
   /http:\S+\/console\/#key=\S+/.exec(service.output)![0].replace('localhost', '127.0.0.1');
 const open = async (options = {}) => {
@@ -45,7 +45,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   const page = await open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(page.url()).not.toContain('key');
-  // Counts the steps by hand; the guide to the console names these numbers.
+  // Counts the steps explicitly; the guide to the console states these numbers.
   const steps = { clicks: 0, fields: 0, files: 0 };
   const click = (what: Locator) => {
     steps.clicks += 1;
@@ -72,7 +72,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   await click(page.getByText('A picture of your own'));
   await give(page.getByLabel('Picture of the face'), 'guide.jpg', 'image/jpeg', photo);
   await fill(page.getByLabel('Greeting'), 'Welcome to the harbour museum.');
-  // Not counted: the voice is chosen by ear, of three.
+  // Not counted: choosing one of three voices by listening.
   await page.getByRole('button', { name: 'Listen to the voice Sulafat' }).click();
   await page.getByText('so the offline voice of this service speaks').waitFor();
   await page.getByRole('radio', { name: 'A warm woman' }).click();
@@ -87,7 +87,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.character', { hasText: MUSEUM.fact }).waitFor();
   expect(steps).toEqual({ clicks: 9, fields: 4, files: 2 });
-  // Sent by a program, as whoever would put words into somebody's mouth does.
+  // Sent by a script, as an attacker would who forges lines of the transcript.
   await page
     .locator('visavis-avatar')
     .evaluate(
@@ -100,7 +100,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
     agent: { greetingMsg: 'Welcome to the harbour museum.', voice: 'Sulafat' },
   });
 
-  // The transcript is shown as it grows, and the conversation is stopped from there.
+  // The console shows the transcript while it grows, and stops the conversation from there.
   const other = await watched.page.context().newPage();
   await other.goto(printedLink());
   await agreeToLinkedKey(other);
@@ -177,7 +177,7 @@ test.each(SCREENS)(
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.clock.fastForward(60_000);
-    // Requests are reported in their order.
+    // Requests are reported in order, so this one marks the end of those before.
     await page.evaluate(() => fetch('/readyz'));
     expect(asked, 'what is gone is not asked for again').toEqual(['/readyz']);
     await receipt.getByRole('button', { name: 'Done' }).click();
@@ -317,7 +317,7 @@ test('the console asks for a key, refuses a wrong one with a message, and forget
   await page.getByLabel('API key').fill(TEST_API_KEY);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  // From here on the address of the service alone leads to the console.
+  // From now on the bare URL of the service leads to the console.
   await page.goto(service.url);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();

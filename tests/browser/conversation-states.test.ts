@@ -1,4 +1,4 @@
-/** A conversation as a visitor sees it, state by state: with the element, and with the facts that its SDK gives. */
+/** Tests what a visitor sees of a conversation, state by state, with the element and with the data of its SDK. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -15,7 +15,7 @@ import { untilEnded } from '../support/service-client.ts';
 
 const elements = useElementPages();
 
-/** From now on a call waits for its session. Returns a function that lets the waiting call go on. */
+/** Makes the next call wait for its session. Returns a function that lets it continue. */
 async function holdSession(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const element = document.querySelector('visavis-avatar')! as HTMLElement & {
@@ -47,16 +47,16 @@ test('from the call to the end, each state is said in words that a screen reader
     ['speaking', 'speaking'],
     ['listening', 'listening'],
   ] as const) {
-    // While nothing can hear, the page does not show that it listens.
+    // If nothing hears the user, the page does not show that it listens.
     await elements.actAs(state, state === 'listening' ? { 'visavis.hears': 'true' } : {});
     await says(page, 'status', new RegExp(`^${words}$`));
     expect(await interrupt.isEnabled(), state).toBe(state === 'speaking');
     if (state === 'speaking') await interrupt.press('Enter');
   }
-  // The button cannot be used any more.
+  // The button, which had the focus, is now disabled.
   await hasFocus(page, 'text');
   await elements.watched.expectAccessible();
-  // The next answer has begun for the page before the event arrives that the one before was cut.
+  // For the page, the next answer begins before the event arrives that the previous one was interrupted.
   await elements.send({ type: 'interrupted', heardMs: 400, segmentId: 'c1' });
   await page.locator('#transcript li.character.cut').waitFor();
   await elements.send({ type: 'turn', latencyMs: 321.4 });
@@ -72,7 +72,7 @@ test('from the call to the end, each state is said in words that a screen reader
   await says(page, 'alert', 'The message has 10,001 characters; 10,000 can be sent.');
   expect((await page.locator('#text').inputValue()).length).toBe(10_001);
   await page.locator('#text').fill('');
-  // Unknown messages, and data that is no message, change nothing.
+  // Unknown messages, and data that is not a message, have no effect.
   await elements.send({ type: 'firework' });
   await elements.send('no JSON');
   await elements.send({ type: 'warning', code: 'ending_soon', message: '', secondsLeft: 29.6 });
@@ -338,7 +338,7 @@ test('what cannot be sent stays in the field; an interruption and a device that 
   const unblock = page.getByRole('button', { name: 'Your browser has blocked the sound: click to hear.' });
   await unblock.waitFor();
   await elements.watched.expectAccessible();
-  // The browser still refuses: the button stays.
+  // The browser still blocks audio, so the button stays.
   await unblock.click();
   await unblock.waitFor();
   await set({ isSilent: false });
@@ -372,7 +372,7 @@ test('what cannot be sent stays in the field; an interruption and a device that 
   await hasFocus(page, 'settings');
   expect(await settings.getAttribute('aria-expanded')).toBe('false');
   await hangUp(page).click();
-  // LiveKit's client tries by itself once the microphone is open, and leaves that uncaught.
+  // LiveKit's client retries when the microphone is open, and leaves its rejected promise uncaught.
   expect(elements.watched.complaints.filter((one) => !one.includes('click first'))).toEqual([]);
 });
 
@@ -424,7 +424,7 @@ test('a page out of sight receives no video, unless it shows it as a picture in 
       document.dispatchEvent(new Event('visibilitychange'));
     };
     const seen = { frames: -1, since: 0 };
-    /** Milliseconds for which no frame has come. */
+    /** Returns the number of milliseconds since the last frame. */
     const stillMs = () => {
       const frames = video.getVideoPlaybackQuality().totalVideoFrames;
       if (frames !== seen.frames) Object.assign(seen, { frames, since: performance.now() });

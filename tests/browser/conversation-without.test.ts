@@ -1,4 +1,7 @@
-/** What a visitor sees of a conversation that lacks something: a picture, an agent that hears or takes interruptions. */
+/**
+ * Tests what a visitor sees of a conversation that lacks something: video, speech recognition, or an agent that
+ * takes interruptions.
+ */
 import { Room } from '@livekit/rtc-node';
 import type { VisavisAvatarElement } from '@visavis/web/element';
 import type { Page } from 'playwright-core';
@@ -20,7 +23,10 @@ import { timelineTypes, untilEnded } from '../support/service-client.ts';
 
 const elements = useElementPages();
 
-/** The page checks after 20 seconds, twice, whether video has come; here it checks when the test says so, and none comes. */
+/**
+ * Makes the page's two checks for video, which it makes after 20 seconds each, happen when the test calls `look`,
+ * and hides all video.
+ */
 const withoutPicture = () => {
   const { setTimeout } = globalThis;
   const { prototype } = HTMLVideoElement;
@@ -36,7 +42,10 @@ const withoutPicture = () => {
 };
 const call = (page: Page, name: 'look' | 'letPicturesCome') =>
   page.evaluate((wanted) => (Reflect.get(globalThis, wanted) as () => void)(), name);
-/** livekit-client drops messages until its new join is over, of which it gives no other sign. */
+/**
+ * Waits for the reconnection. livekit-client drops messages until it is complete, and reports that in no other
+ * way.
+ */
 const untilBackInRoom = (page: Page) =>
   page.waitForFunction(() => {
     const { conversation } = document.querySelector('visavis-avatar') as unknown as {
@@ -51,7 +60,7 @@ const untilBackInRoom = (page: Page) =>
 test('an avatar of which no picture comes is called once more, and has failed then, in words and in the record; there is a button for another try', async () => {
   const page = await elements.open(undefined, withoutPicture);
   await startButton(page).click();
-  // Only an avatar that is in the room can receive it.
+  // Only an avatar that is in the room can receive the call.
   await untilListening(page);
   await call(page, 'look');
   await page.getByText('Maya cannot be seen yet. Calling once more…').waitFor();
@@ -103,7 +112,7 @@ test('a picture that comes when the avatar is called once more is shown in the s
   await call(page, 'letPicturesCome');
   await call(page, 'look');
   await page.locator('#veil').waitFor({ state: 'hidden' });
-  // The page joins anew at this moment, and its client still drops what it is given.
+  // The page is reconnecting at this moment, and its client still drops what it is given to send.
   await page.locator('#text').fill('Hello');
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.character').nth(1).waitFor();
@@ -239,7 +248,7 @@ test('an avatar that is heard only is shown by its portrait, lit by its voice, a
   await call(page, 'look');
   await page.locator('#text').fill('Hello');
   await page.locator('#text').press('Enter');
-  // The avatar's voice lights the portrait.
+  // The portrait is highlighted while the avatar speaks.
   await page.waitForFunction(() => {
     const { shadowRoot } = document.querySelector('visavis-avatar')!;
     const stage = shadowRoot!.getElementById('stage')!;

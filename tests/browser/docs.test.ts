@@ -3,7 +3,7 @@ import { PHONE, SCREENS } from '../support/phone.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
 
-/** One of each kind: start, guide with tables and code, reference, generated tables, a decision. */
+/** One page of each kind: start, guide with tables and code, reference, generated tables, a decision. */
 const PAGES = ['', 'quick-start', 'guides/tools', 'api', 'api/webhooks', 'error-codes', 'decisions/memory'];
 
 const { service, watched, visit } = useVisits();
@@ -64,7 +64,7 @@ test('the menu of a phone opens and leads to pages, and the choice of colours is
   const page = await open('', PHONE);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Concepts' }).click();
-  // Until the page has loaded, its script has not come, and the button does nothing.
+  // Until the page has loaded, its script is missing and the button does nothing.
   await page.waitForURL(/\/docs\/concepts$/);
   await page.getByRole('heading', { level: 1, name: 'Concepts' }).waitFor();
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -94,7 +94,7 @@ test('the reference sends a call with the key of its reader, and shows the answe
     skip: 0,
     avatars: [{ identity: 'maya' }],
   });
-  // Another operation has both, the language and the key.
+  // Another operation uses the same language and key.
   const other = page.getByRole('region', { name: 'List voices' });
   expect(await other.locator('.sample:visible code').textContent()).toContain('requests.get(');
   await other.getByRole('button', { name: 'Try it' }).click();

@@ -1,4 +1,4 @@
-/** Who recognises what a visitor says, and what they see of it. */
+/** Tests which speech recognition is used for a visitor, and what the visitor sees of it. */
 import { expect, test } from 'vitest';
 import { hangUp, says, startButton, untilListening, useElementPages } from '../support/element-page.ts';
 
@@ -27,7 +27,7 @@ test('the browser’s own recogniser: what it hears is shown, what it understand
     );
   await startButton(page).click();
   await untilListening(page);
-  // It may be a vendor's cloud: nothing is sent there before the visitor has agreed to it, by name.
+  // It may be a vendor's cloud, so nothing is sent before the visitor has agreed to it by name.
   await says(page, 'status', /^ready$/);
   const agree = page.getByRole('button', { name: /^Let .*Chrom.* listen$/ });
   await agree.waitFor();
@@ -99,7 +99,7 @@ test('ears: who recognises speech, how loud the microphone is, and that what was
   expect(await page.locator('#level').isVisible()).toBe(false);
   await page.locator('#mute').click();
   await line('Speech recognition: Google');
-  // Typed text was not heard.
+  // The hint does not treat typed text as heard.
   await page.locator('#text').fill('Hello');
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.user', { hasText: 'Hello' }).waitFor();

@@ -10,11 +10,11 @@ import { TEST_API_KEY } from '../support/service.ts';
 import { stopSession } from '../support/service-client.ts';
 import { useSite, useVisits } from '../support/visits.ts';
 
-/** The code that the console shows under “Get started”, with the ids of the reader, as its tabs name it. */
+/** The code that the console shows under “Get started”, with the reader's ids, by the name of its tab. */
 const code = new Map<string, string>();
 const files = { html: '', script: '' };
 const { service, watched, visit } = useVisits(undefined, 'silent');
-/** A page of the reader's, of another origin. */
+/** A page of the reader's own site, on another origin. */
 const site = useSite(
   () => files.html,
   () => files.script,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await watched.close();
 });
 
-/** The conversation that a program has started, by what it printed. */
+/** Ends the conversation that a program has started, whose id is in its output. */
 async function endStarted(printed: string): Promise<void> {
   const [id] = /conv_[0-9a-z]{26}/.exec(printed)!;
   await stopSession(service, id);
@@ -53,7 +53,7 @@ test('TypeScript runs unchanged', async () => {
   await endStarted(await run(process.execPath, [file]));
 });
 
-/** As a reader's backend puts it into the page. */
+/** Inserts a token, as a reader's backend does when it renders the page. */
 async function withToken(text: string): Promise<string> {
   const { token } = await service.client.post('/v3/tokens', { body: { user: 'ada' } });
   return text.replace('TOKEN', token);

@@ -1,4 +1,7 @@
-/** Links with a key, which anybody can send: nobody is signed in to a stranger's organization without having agreed. */
+/**
+ * Tests links with a key, which anybody can send: nobody is signed in to a stranger's organization without
+ * consent.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +13,7 @@ import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
 import { agreeToLinkedKey } from '../support/watched-page.ts';
 
-/** Of another organization. */
+/** The key of another organization. */
 let strange: string;
 let another: string;
 const { service, watched, visit } = useVisits();
@@ -28,7 +31,7 @@ const link = (path: 'console' | 'talk', key: string) => `${service.url}/${path}/
 const signedInKey = (page: Page) => page.evaluate(() => sessionStorage.getItem('visavis.key'));
 const shows = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
-/** Waits for the question, which names the organization, and says no. */
+/** Waits for the question, which names the organization, and declines. */
 async function refuseStrange(page: Page): Promise<void> {
   await shows(page, 'Use the key of this link?');
   await page.getByText(`The key ${strange.slice(0, 8)}… belongs to the organization Strangers.`).waitFor();
@@ -43,7 +46,7 @@ test('the console names the organization of a key that came by a link, and uses 
   await page.getByText('belongs to the organization Strangers').waitFor();
   await watched.expectAccessible();
   expect(await signedInKey(page)).toBeNull();
-  // It asks again, however often the page is loaded.
+  // The page asks again after every reload.
   await page.reload();
   await refuseStrange(page);
   await shows(page, 'Sign in');
@@ -76,7 +79,7 @@ test.each(['pasted into its tab', 'opened', 'opened in a tab of its own'] as con
     await shows(first, HEADINGS.console);
     const page = way === 'opened in a tab of its own' ? await first.context().newPage() : first;
     if (way === 'opened') await page.goto('about:blank');
-    // Where the page is open, this changes the fragment alone, which loads nothing.
+    // If the page is already open, only the fragment changes, which does not reload it.
     await page.goto(link('console', strange));
     await page.getByText(`It takes the place of your key ${TEST_API_KEY.slice(0, 8)}…`).waitFor();
     await refuseStrange(page);

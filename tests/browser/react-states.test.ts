@@ -1,4 +1,4 @@
-/** A conversation as React's hooks give it to an app, state by state. */
+/** Tests a conversation as React's hooks expose it to an app, state by state. */
 import { once } from 'node:events';
 import type { Page, Route } from 'playwright-core';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { untilEnded } from '../support/service-client.ts';
 import { createShopEmbed } from '../support/shop-embed.ts';
 import { useSite, useVisits } from '../support/visits.ts';
 
-/** Everything of the snapshot on a page; `AtOnce` starts by itself, as an effect in strict mode does: twice. */
+/** A page that shows the whole snapshot. `AtOnce` starts in an effect, so strict mode starts it twice. */
 const APP = `
 import { AvatarVideo, ConversationProvider, useConversation, useDevices, useLevel, useTranscript } from '@visavis/react';
 import { useEffect, useState } from 'react';
@@ -86,15 +86,18 @@ beforeAll(async () => {
   script = await bundleReactApp(APP.replace('SERVICE', JSON.stringify(service.url)), 'development');
 });
 afterEach(async () => {
-  // The embed takes two at a time.
+  // The embed allows two conversations at a time.
   for (const { id, status } of await list())
     if (status === 'running') await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
   await poll('no conversation', list, (all) => all.every(({ status }) => status !== 'running'));
 });
 
-/** What the provider has called. */
+/** Returns the calls of the provider's callbacks. */
 const told = () => watched.page.evaluate(() => Reflect.get(globalThis, 'told') as string[]);
-/** Each with an embed of its own: one takes so many starts a minute of an address, and two conversations at a time. */
+/**
+ * Opens the page with a new embed: each limits its starts per minute and address, and allows two conversations at
+ * a time.
+ */
 async function open(option?: 'atonce' | 'microphone' | 'nowhere'): Promise<Page> {
   embedId = (await createShopEmbed(service, site.origin)).id;
   await visit(`${site.origin}/?embed=${embedId}${option ? `&${option}` : ''}`);
@@ -103,7 +106,7 @@ async function open(option?: 'atonce' | 'microphone' | 'nowhere'): Promise<Page>
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const says = (page: Page, state: string) =>
   page.getByRole('status').getByText(state, { exact: true }).waitFor();
-/** The first start, which does not reach the service until it is continued. */
+/** Holds back the first start before it reaches the service, until its route is continued. */
 const hold = (page: Page) =>
   new Promise<Route>((resolve) => {
     void page.route('**/conversations', resolve);
@@ -116,7 +119,7 @@ test('every state of a conversation that goes well, and nothing that was under w
   const written: string[] = [];
   page.on('console', (message) => written.push(message.text()));
   await says(page, 'idle');
-  // Where no conversation is under way, nothing happens, and nothing fails.
+  // Without a conversation, the controls have no effect and cause no error.
   for (const name of ['Ask', 'Interrupt', 'Speak', 'End']) await click(page, name);
   await says(page, 'idle');
   const held = hold(page);
@@ -196,7 +199,7 @@ test('a start that is given up ends at once, and what the service started meanwh
   const now = await poll('the conversation', list, (all) => all.length > before);
   expect(await untilEnded(service, now[0]!.id)).toMatchObject({ endReason: 'stopped' });
   await says(page, 'ended');
-  // It had not begun.
+  // The conversation had not begun.
   expect(await told()).toEqual([]);
   expect(watched.complaints).toEqual([]);
 });
@@ -276,7 +279,7 @@ test('a room that does not come back: the connection is unsteady, then lost, and
     const server = socket.connectToServer();
     letGo.push(() => Promise.all([socket.close(), server.close()]));
   });
-  // The half minute is over when the test says so.
+  // The test decides when the half minute has passed.
   await page.evaluate(() => {
     const { setTimeout } = globalThis;
     const late = (act: () => void, ms?: number) =>
@@ -350,7 +353,7 @@ test('a choice of a device ends with its conversation: it changes nothing of the
   expect(await page.evaluate(() => Reflect.get(globalThis, 'chosen') as string[])).toHaveLength(1);
 });
 
-/** Requests that a start waits for, held back until they are let go. */
+/** Holds back, each in its own way, something that a start waits for, until `letGo` is called. */
 const holds: Record<
   string,
   (page: Page) => Promise<{ reached: Promise<unknown>; letGo: () => Promise<unknown> }>
@@ -369,7 +372,7 @@ const holds: Record<
     const reached = new Promise<void>((resolve) => {
       tellReached = resolve;
     });
-    // Held back from the first connection on: it must be there before the start.
+    // The route must exist before the start, because it holds back the first connection.
     await page.routeWebSocket(/\/rtc/, async (socket) => {
       tellReached();
       if (!held.signal.aborted) await once(held.signal, 'abort');
@@ -436,7 +439,7 @@ test('a service that stops the conversation, a microphone that is refused, and a
   await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
   await page.locator('#ended', { hasText: 'stopped' }).waitFor();
   await says(page, 'ended');
-  // The state of the conversation is over, and the reason of its end stays.
+  // The conversation's state is reset, but the reason of its end remains.
   expect(await page.locator('#microphone').textContent()).toBe('off: ');
   await click(page, 'End');
   expect(await page.locator('#ended').textContent()).toBe('stopped');

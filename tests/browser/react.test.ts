@@ -20,7 +20,7 @@ beforeAll(async () => {
   embedId = (await createShopEmbed(service, shop.origin)).id;
 });
 
-/** The guide's code as a page, in React's strict mode, which mounts everything twice. */
+/** Bundles the guide's code as a page, in React's strict mode, which mounts everything twice. */
 async function bundle(about: string, embed: string): Promise<string> {
   const code = findBlock(readGuide('web'), 'React', 'tsx', about)
     .code.replace('https://avatars.example', service.url)
@@ -42,7 +42,7 @@ test('the hooks of the guide: a conversation that is started, seen, typed into, 
     return video !== null && video.videoWidth > 0 && !video.paused;
   });
   await turnCameraOn(page, 'used');
-  // The microphone is open, and nobody hears it: the two are told apart.
+  // The microphone is open, but nothing recognises speech: the page distinguishes the two.
   await page.getByRole('button', { name: 'Let this browser listen' }).waitFor();
   await page.getByRole('button', { name: 'Mute', exact: true }).click();
   await page.getByRole('button', { name: 'Unmute' }).click();
@@ -56,7 +56,7 @@ test('the hooks of the guide: a conversation that is started, seen, typed into, 
   await page.locator('li', { hasText: 'Welcome to the shop.' }).waitFor();
   expect(await page.locator('li').count()).toBe(1);
   const { id } = await newest();
-  // Leaving the page hangs up, too: at once, and not when the service has waited for its return.
+  // Leaving the page also hangs up, without waiting for the visitor to return.
   await page.goto('about:blank');
   expect(await untilEnded(service, id)).toMatchObject({ endReason: 'consumer_left' });
 });

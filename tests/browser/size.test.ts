@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { bundleScript } from '../support/bundle-script.ts';
 import { ROOT } from '../support/guide.ts';
 
-/** Kilobytes as sent, gzip. `npm run size` prints the present sizes. */
+/** Kilobytes as sent, compressed with gzip. `npm run size` prints the current sizes. */
 const LIMITS = { sdk: 20, loader: 5, console: 300 };
 
 const kilobytes = (bytes: Uint8Array) => gzipSync(bytes, { level: 9 }).length / 1000;
@@ -36,7 +36,7 @@ test('the first load of the console is small: its page, and all that the overvie
     seen.set(file, kilobytes(bytes));
     const text = bytes.toString();
     if (file.endsWith('.css')) return;
-    // The scripts that the page imports at once, and the page that opens first.
+    // Static imports, and the page that opens first.
     const wanted = [...text.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)].map(
       ([, name]) => `assets/${name}`,
     );

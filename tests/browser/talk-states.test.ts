@@ -1,4 +1,4 @@
-/** The talk page where it cannot go on as it should, and the way out of each state. */
+/** Tests the talk page in states in which it cannot continue normally, and the way out of each. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVisavisClient } from '@visavis/client';
@@ -10,7 +10,7 @@ import { useVisits } from '../support/visits.ts';
 
 const { service, watched, visit } = useVisits();
 
-/** @param prepare replaces requests before the page asks for anything */
+/** @param prepare replaces requests before the page sends any */
 async function open(prepare?: (page: Page) => Promise<unknown>, key = TEST_API_KEY): Promise<Page> {
   await visit(`${service.url}/openapi.json`);
   await prepare?.(watched.page);
@@ -144,7 +144,7 @@ test('a key that is deleted while somebody chooses is asked for anew, and forgot
   await cards(page).first().click();
   await says(page, 'alert', 'This key is not valid. It may have expired, or somebody has deleted it.');
   await hasFocus(page, '#key');
-  // An empty key is not sent.
+  // An empty key is not submitted.
   await page.keyboard.press('Enter');
   expect(await page.locator('#key:invalid').count()).toBe(1);
   expect(await page.evaluate(() => sessionStorage.getItem('visavis.key'))).toBeNull();
@@ -173,7 +173,7 @@ test('the operator’s download: refused, started, lost from sight, stopped, and
       return route.fulfill({ response, json: { ...(await response.json()), download } });
     });
   });
-  // It runs already when the page is opened.
+  // The download is already in progress when the page opens.
   await says(page, 'status', 'voice: 4.8 MiB of 76.3 MiB');
   isLost = true;
   await says(page, 'status', 'cannot be reached');

@@ -1,9 +1,9 @@
-/** The widget in difficult pages: in a frame of another origin, without storage for third parties. */
+/** Tests the widget in difficult pages: in a frame of another origin, and without third-party storage. */
 import { beforeAll, expect, test } from 'vitest';
 import { createShopEmbed } from '../support/shop-embed.ts';
 import { useSite, useVisits } from '../support/visits.ts';
 
-/** Another origin, whose page has the shop in a frame. */
+/** Returns the URL of a page on another origin that shows the shop in a frame. */
 const portal = () => `${shop.origin.replace('127.0.0.1', 'localhost')}/portal`;
 let allow = '';
 let line = '';
@@ -30,7 +30,7 @@ test.each([
   await frame.getByRole('button', { name: 'Start the conversation' }).click();
   await frame.locator('#transcript li.character', { hasText: 'Welcome to the shop.' }).waitFor();
   if (!allowed) await frame.locator('#hint', { hasText: 'does not share the microphone' }).waitFor();
-  // Without one there is nothing to mute.
+  // Without a microphone there is nothing to mute.
   expect(await frame.locator('#mute').isDisabled()).toBe(!allowed);
   await frame.locator('#text').fill('How are you?');
   await frame.locator('#text').press('Enter');
@@ -42,7 +42,7 @@ test.each([
 test('where third parties may store nothing, everything works', async () => {
   allow = 'allow="microphone; autoplay"';
   const { page } = await visit('about:blank');
-  // As browsers do that block third parties: every storage of the frame throws.
+  // Like browsers that block third-party storage: every access in the frame throws.
   await page.context().addInitScript(() => {
     if (window === window.top) return;
     const refuse = {

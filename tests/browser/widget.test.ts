@@ -6,10 +6,10 @@ import { untilEnded } from '../support/service-client.ts';
 import { turnCameraOn } from '../support/turn-camera-on.ts';
 import { useSite, useVisits } from '../support/visits.ts';
 
-/** More than a minute: a busy test finds it speaking. */
+/** Lasts more than a minute, so that the avatar still speaks when a test on a busy machine looks. */
 const GREETING = `Welcome to the shop. ${`${LONG_GREETING} `.repeat(4).trim()}`;
 
-/** The shop's page, with the one line of the embed. */
+/** The snippet of the embed in the shop's page. */
 let line = '';
 let policy = '';
 let lang = 'en';
@@ -44,7 +44,7 @@ test('one line on a page of another origin: a button, a conversation, captions, 
   const button = page.getByRole('button', { name: 'Ask Maya' });
   await button.waitFor();
   await watched.expectAccessible();
-  // Nothing but the loader and the picture has been fetched so far.
+  // So far only the loader and the picture have been fetched.
   const fetched = () =>
     page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
   expect(await fetched()).not.toContain('/widget/widget.js');
@@ -64,7 +64,7 @@ test('one line on a page of another origin: a button, a conversation, captions, 
   const { id, embedId } = await newest(embed.id);
   expect(embedId).toBe(embed.id);
   expect(await untilEnded(service, id)).toMatchObject({ endReason: 'stopped' });
-  // By the keyboard alone: Escape closes the panel, and the button is there again.
+  // With the keyboard alone: Escape closes the panel, and the button is visible again.
   await page.getByRole('button', { name: 'Talk again' }).press('Escape');
   await page.getByRole('button', { name: 'Ask Maya' }).waitFor();
   expect(await page.context().cookies()).toEqual([]);
@@ -85,7 +85,7 @@ test.each([
       .replace('Content-Security-Policy: ', '')
       .replaceAll('https://avatars.example', service.url)
       .replaceAll('wss://avatars.example', service.url.replace('http', 'ws'))
-      // The icon of this page.
+      // Allows the icon of this page.
       .replace('img-src', 'img-src data:')
       .replace(/script-src [^;]+/, (given) => (scripts ? `script-src ${scripts}` : given))
       .trim();
@@ -124,8 +124,8 @@ test('in an element of a page that runs from right to left; a refused microphone
 });
 
 /**
- * Keeps the microphone's track, so that a test can end it as if the microphone was pulled out; `others`: there is
- * another microphone.
+ * Keeps the microphone's track, so that a test can end it as if the microphone was unplugged. `others`: whether
+ * there is another microphone.
  */
 const pullable = () => {
   const given: MediaStreamTrack[] = [];
@@ -146,7 +146,7 @@ const pullable = () => {
       state.others = others;
       const track = given.at(-1)!;
       track.stop();
-      // A browser fires this event only where the device itself is gone.
+      // Browsers fire this event only if the device itself disappears.
       track.dispatchEvent(new Event('ended'));
     },
     plugIn() {
@@ -175,7 +175,8 @@ test('a microphone that is pulled out: the next one is used and named; without o
     page.evaluate(([call, more]) => Reflect.get(globalThis, call as string)(more), [name, others]);
   const told = () => page.evaluate(() => Reflect.get(globalThis, 'told') as unknown[]);
 
-  // Before it is published, its end is nobody's loss; what could understand it is offered once it is.
+  // The loss of a microphone is only reported once it is published; the page offers speech recognition after
+  // that.
   await page.locator('#use-browser').waitFor();
   await tell('pullOut', true);
   await page.locator('#notice', { hasText: 'is used now' }).waitFor();
@@ -190,7 +191,7 @@ test('a microphone that is pulled out: the next one is used and named; without o
   await page.locator('#mute', { hasText: /^Unmute$/ }).waitFor();
   await watched.expectAccessible();
 
-  // Another one is plugged in: it is in the list at once, and heard once it is chosen.
+  // Another microphone is plugged in: the list shows it at once, and it is used once it is chosen.
   await tell('plugIn');
   const choices = page.locator('#microphones option:not([disabled])');
   await poll(
@@ -225,7 +226,7 @@ test('the visitor learns that the seconds of the day are used up', async () => {
   await makeEmbed({ secondsPerDay: 10, maxSeconds: 10, concurrentConversations: 2 });
   const { page } = await visit(shop.origin);
   await page.getByRole('button', { name: 'Maya' }).click();
-  // Another visitor has used the ten seconds.
+  // Another visitor uses up the ten seconds.
   const id = /data-embed="(\w+)"/.exec(line)![1]!;
   const answer = await fetch(`${service.url}/v3/embeds/${id}/conversations`, {
     method: 'POST',
