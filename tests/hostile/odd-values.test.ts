@@ -11,7 +11,7 @@ import { RawSignalClient } from '../support/raw-signal-client.ts';
 import { mintToken, until } from '../support/room-target.ts';
 
 const ROOM = 'room';
-/** Requests of one connection: each may announce a track. */
+/** Requests per connection, each of which may announce a track. */
 const AT_ONCE = 24;
 const PARAMETERS =
   `client_protocol protocol capabilities auto_subscribe auto_subscribe_data_track adaptive_stream
@@ -20,7 +20,7 @@ const ODD = ['1.5', '1e99', 'Infinity', '-7', '4294967296', '99999999999', 'NaN'
 const UUID = '11:'.repeat(31);
 
 let rooms: EmbeddedRooms;
-/** Somebody with the native client, and somebody who decodes every message. */
+/** The honest participants: one with the native client, and one that decodes every message. */
 let native: Program;
 let reader: RawSignalClient;
 let crashes: string[];
@@ -43,7 +43,7 @@ afterEach(async () => {
   await rooms.close();
 });
 
-/** A stranger with no client at all. */
+/** An attacker that writes the protocol directly, without a client library. */
 class Stranger {
   readonly identity = `stranger-${people++}`;
   readonly received: SignalResponse['message'][] = [];
@@ -58,7 +58,7 @@ class Stranger {
     return this;
   }
 
-  /** Sends it where a wire can carry it. */
+  /** Sends a request, if it can be encoded. */
   tell(request: object): void {
     const data = toBinary(request);
     if (data !== undefined) this.socket.send(data);
@@ -68,7 +68,7 @@ class Stranger {
     this.tell({ offer: { type: 'offer', sdp: offerOf(cids.map((cid) => ({ cid, kind }))) } });
   }
 
-  /** Until everything that it has sent is done, or it was put out. */
+  /** Waits until everything that was sent is processed, or until the attacker is disconnected. */
   async settle(): Promise<void> {
     const requestId = this.received.length + 1_000;
     this.tell({ updateMetadata: { requestId, metadata: 'm' } });
@@ -97,7 +97,7 @@ function offerOf(sections: readonly { cid: string; kind: 'audio' | 'video' }[]):
   return [...head, ...lines, ''].join('\r\n');
 }
 
-/** The others are there: the native client receives a track that comes now, and nothing has begun anew. */
+/** Checks the honest participants: the native client subscribes to a new track, and has not reconnected. */
 async function expectOthers(): Promise<void> {
   const honest = await new Stranger().join();
   honest.tell({ addTrack: { cid: 'mic', type: 'AUDIO', source: 'MICROPHONE' } });

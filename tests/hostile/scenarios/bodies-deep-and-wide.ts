@@ -11,18 +11,19 @@ function unknownProperties(count: number): string {
 
 const list = (length: number, item: (index: number) => unknown) => Array.from({ length }, (_, i) => item(i));
 
-// The answer shows which check refuses a body: those before the checks of its properties take one look at its text.
+// The response shows which check refuses a body. Those that precede the validation of properties scan its text
+// once.
 const LARGE = /^The body is larger than/;
 const WIDE = /^body: must not hold more than 5,000 values$/;
 const DEEP = /^body: must not be nested deeper than 40 levels$/;
 const LONG = /^name: must have at most 200 characters$/;
 const UNKNOWN = /^instructions: is required; \w{1,64}…?: is not a known property; /;
-/** The longest answer: it names a few of thousands of faults. */
+/** The length of the longest response, which names only a few of thousands of errors. */
 const MAX_ANSWERED = 16_000;
 
 /**
- * Bodies that once took from 8 s to more than 100 s each, the worst that the limits still allow, and similar ones. How long they
- * take now: `npm run bench -- hostile`.
+ * Bodies that once took from 8 s to more than 100 s each, the worst that the limits still allow, and similar
+ * ones. How long they take now: `npm run bench -- hostile`.
  */
 const BODIES: Record<string, [path: string, detail: RegExp, body: () => string]> = {
   '4 MB of unknown properties': ['/v1/avatars', WIDE, () => unknownProperties(280_000)],
@@ -104,7 +105,7 @@ export const scenario = defineScenario<null, Outcome>({
         length: text.length,
       };
     }
-    // All at once, as often as one tenant may, while health is checked.
+    // All at once, as many as one tenant may send, while health is checked.
     const worst = unknownProperties(4_900);
     const flood = await Promise.all(
       Array.from({ length: 100 }, () => callApi(url, 'POST', '/v3/brains', { headers, body: worst })),

@@ -6,7 +6,8 @@ import { TEST_API_KEY } from '../../support/service.ts';
 const LENGTH = { 'content-length': 100_000, 'content-type': 'application/json' };
 
 /**
- * Answered before their body has come: without a credential, with a wrong signature, or with a body that is too large.
+ * Requests that get a response before their body arrives: without a credential, with a wrong signature, or with a
+ * body that is too large.
  */
 const ANSWERED = [
   head('POST', '/v3/brains', LENGTH),
@@ -23,7 +24,7 @@ export const scenario = defineScenario({
       connection: new RawConnection(target),
       text: ANSWERED[index % ANSWERED.length]!,
     }));
-    // One that outlives its answer ends this attack by its deadline.
+    // A connection that stays open after its response makes the attack fail by its deadline.
     const lives = connections.map(async ({ connection, text }) => {
       await connection.write(text);
       while (!connection.socket.destroyed && !connection.socket.readableEnded) {

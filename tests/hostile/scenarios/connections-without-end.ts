@@ -5,12 +5,12 @@ import { callApi } from '../../support/hostile/call-api.ts';
 import { defineScenario } from '../../support/hostile/scenario.ts';
 import { poll } from '../../support/poll.ts';
 
-/** Most connections of one address at the same time. */
+/** The maximum number of simultaneous connections of one address. */
 const MOST = 2_000;
-/** So many must be refused before the attack ends. */
+/** The attack ends when this many connections have been refused. */
 const REFUSED = 500;
 const AT_ONCE = 100;
-/** More than the service accepts from all addresses. */
+/** More than the service accepts from all addresses together. */
 const MAX_ASKED = 12_000;
 
 export const scenario = defineScenario({
@@ -22,7 +22,7 @@ export const scenario = defineScenario({
     let open = 0;
     let refused = 0;
     const openOne = async () => {
-      // Linux answers for all of 127.0.0.0/8, so this is another address than that of the health check.
+      // On Linux all of 127.0.0.0/8 is local, so this address differs from that of the health check.
       const socket = connect({ host, port, localAddress: '127.0.0.2' });
       let isConnected = false;
       open++;
@@ -34,7 +34,8 @@ export const scenario = defineScenario({
       socket.resume();
       socket.once('close', () => {
         open--;
-        // A connection that has said nothing for long gets an answer before it is closed.
+        // A connection without a byte was refused; one that was only idle for long gets a response before it is
+        // closed.
         if (isConnected && socket.bytesRead === 0) refused++;
       });
       await Promise.race([once(socket, 'connect'), once(socket, 'close')]);

@@ -9,25 +9,25 @@ import { TEST_API_KEY } from '../../support/service.ts';
 
 const USERS = 40;
 const OF_A_USER = 4;
-/** Requests of the neighbour; the first ones come while both processes are cold. */
+/** The number of requests of the neighbour. The first ones run while both processes are still cold. */
 const ASKED_BY_NEIGHBOUR = 24;
-/** Endless bodies of each user, and of the organization itself. */
+/** The number of incomplete bodies of each user, and of the organization itself. */
 const BODIES_OF_A_USER = 8;
 const BODIES = 32;
 const MIB = 1024 * 1024;
 
 type Given = { tokens: string[]; neighbour: string };
 interface Outcome {
-  /** How many requests of the crowd were answered while one of the neighbour was under way. */
+  /** For each request of the neighbour, how many requests of the crowd were answered meanwhile. */
   answeredMeanwhile: number[];
   crowd: Record<string, number>;
   neighbour: Record<string, number>;
-  /** The answers that the neighbour got beside the endless bodies, counted by status. */
+  /** The responses that the neighbour got during the incomplete bodies, counted by status. */
   besideBodies: Record<string, number>;
   [name: string]: number[] | Record<string, number>;
 }
 
-/** While every user asks without a pause, a neighbour asks, one request after the other. */
+/** Lets every user send requests without a pause, while a neighbour sends one request after the other. */
 async function crowd({ url, given: { tokens, neighbour } }: Target<Given>) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
   const answers: Awaited<ReturnType<typeof callApi>>[] = [];
@@ -37,7 +37,7 @@ async function crowd({ url, given: { tokens, neighbour } }: Target<Given>) {
       answers.push(await callApi(url, 'GET', '/v1/session-passes/conv_none', { headers, agent }));
     }),
   );
-  // All are connected.
+  // Connects all of them.
   await Promise.all(callers.map((call) => call()));
   let isOver = false;
   const going = callers.map(async (call) => {
@@ -56,13 +56,13 @@ async function crowd({ url, given: { tokens, neighbour } }: Target<Given>) {
   return { answeredMeanwhile, crowd: tally(answers), neighbour: tally(asked) };
 }
 
-/** Sends all of each body but its end. */
+/** Sends each body without its last byte. */
 async function endlessBodies(target: Target<Given>) {
   const post = async (path: string, credential: Record<string, string>, bytes: number) => {
     const connection = new RawConnection(target);
     const type = { 'content-type': 'application/json', 'content-length': bytes };
     await connection.write(head('POST', path, { ...credential, ...type }));
-    // The service reads as much of it as it likes, and perhaps never all.
+    // Not awaited, because the service may never read all of it.
     void connection.write(Buffer.alloc(bytes - 1, 'a'));
     return connection;
   };
@@ -108,7 +108,7 @@ export const scenario = defineScenario<Given, Outcome>({
     console.info(`  answered meanwhile: ${answeredMeanwhile.join(' ')}`);
     assert.deepEqual(Object.keys(ofCrowd), ['404'], JSON.stringify(ofCrowd));
     assert.deepEqual(neighbour, { 404: ASKED_BY_NEIGHBOUR });
-    // Each comes behind one of each connection where requests are worked on as they come.
+    // If requests were handled in order of arrival, each would wait for one request of each connection.
     const median = answeredMeanwhile.toSorted((a, b) => a - b)[ASKED_BY_NEIGHBOUR / 2]!;
     assert.ok(median < (USERS * OF_A_USER) / 4, `the neighbour waited for ${median} requests of the crowd`);
     assert.deepEqual(besideBodies, { 201: ASKED_BY_NEIGHBOUR });

@@ -8,12 +8,12 @@ import { poll } from '../../support/poll.ts';
 
 const ROUNDS = 5;
 const HANDLES = 60;
-/** Connections of a round: far more than there are handles for. */
+/** Connections per round: far more than there are file handles. */
 const CONNECTIONS = 300;
 
 interface Given {
   pid: number;
-  /** Handles that the service may have. */
+  /** The maximum number of file handles of the service. */
   most: number;
   [name: string]: number;
 }
@@ -39,7 +39,7 @@ export const scenario = defineScenario<Given, { after: number }>({
         return socket;
       });
       const countLeft = () => most - countHandles(pid);
-      // The service keeps one for the moment when there is no other.
+      // The service keeps one file handle in reserve.
       await poll(`the handles to be used up in round ${round}`, countLeft, (left) => left <= 1);
       for (const socket of sockets) socket.resetAndDestroy();
       await poll(`handles to be free after round ${round}`, countLeft, (left) => left > HANDLES / 2);

@@ -10,14 +10,14 @@ import { defineScenario } from '../../support/hostile/scenario.ts';
 import { TEST_API_KEY } from '../../support/service.ts';
 
 const QUESTIONS = 3;
-/** Twice as many of its requests as are worked on at once, of all organizations. */
+/** Twice the number of requests, of all organizations together, that the service handles at once. */
 const CALLERS = 32;
 
 const key = { 'x-api-key': TEST_API_KEY };
 const WIDE = JSON.stringify(Object.fromEntries(Array.from({ length: 4_900 }, (_, n) => [`p${n}`, n])));
 const LARGE = JSON.stringify({ instructions: 'x'.repeat(90_000) });
 
-/** Requests that one tenant may make, again and again. */
+/** Requests that one tenant may send, repeatedly. */
 const REQUESTS: [method: string, path: string, body?: string][] = [
   ['GET', '/v3/brains?take=50'],
   ['POST', '/v3/brains', LARGE],

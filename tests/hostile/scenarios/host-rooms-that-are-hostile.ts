@@ -26,7 +26,7 @@ const join = (over: Partial<JoinResponse> = {}) => {
   const participant = new ParticipantInfo({ sid: 'PA_1', identity: 'avatar' });
   return new JoinResponse({ room, participant, pingInterval: 5, pingTimeout: 15, ...over });
 };
-/** Each of these ends the process of a native client that is told of it. */
+/** Each of these message sequences crashes a process in which the native client receives it. */
 const SAYINGS: SignalResponse['message'][][] = [
   [{ case: 'join', value: join({ pingInterval: 0 }) }],
   [
@@ -54,7 +54,7 @@ interface Given {
   [name: string]: string;
 }
 
-/** Starts a conversation for each saying, in a room at a server that says it. Resolves when all have been said. */
+/** Starts a conversation per sequence, in a room on a server that sends it. Resolves when all have been sent. */
 async function beHostile(url: string): Promise<void> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');

@@ -14,7 +14,7 @@ import { defineScenario } from '../../support/hostile/scenario.ts';
 const ATTEMPTS_AT_ONCE = 40;
 const QUESTIONS = 2;
 
-/** Less than a kilobyte, and 120,000 descriptions of tracks. */
+/** Builds a request of less than a kilobyte that unpacks to 120,000 track descriptions. */
 function unpackingRequest(): string {
   const { no } = JoinRequest.fields.list().find(({ localName }) => localName === 'addTrackRequests')!;
   const parts = Buffer.alloc(240_000, Buffer.from([(no << 3) | 2, 0]));
@@ -25,7 +25,7 @@ function unpackingRequest(): string {
   return Buffer.from(request.toBinary()).toString('base64url');
 }
 
-/** The status of a join, 101 where it was accepted. */
+/** Tries to join. Resolves with the HTTP status, which is 101 if the join was accepted. */
 function join({ serverUrl, token }: JoinableConversation, request: string): Promise<number> {
   const socket = new WebSocket(
     `${serverUrl.replace('http', 'ws')}/rtc/v1?access_token=${token}&join_request=${request}`,

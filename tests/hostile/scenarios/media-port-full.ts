@@ -23,7 +23,7 @@ interface Outcome {
   [name: string]: number;
 }
 
-/** Returns what an offer of the room server says of its media port over TCP. */
+/** Returns what an offer of the room server says about its TCP media port. */
 async function readOffer({ serverUrl, token }: JoinableConversation) {
   const client = await RawSignalClient.connect(serverUrl, token);
   const offer = await poll(

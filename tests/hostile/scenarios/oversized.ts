@@ -5,7 +5,7 @@ import { defineScenario } from '../../support/hostile/scenario.ts';
 import { TEST_API_KEY } from '../../support/service.ts';
 
 const MIB = 2 ** 20;
-/** The largest body of the operation. */
+/** The maximum body size of the operation. */
 const TAKEN = MIB;
 const key = { 'x-api-key': TEST_API_KEY };
 
@@ -19,11 +19,12 @@ export const scenario = defineScenario({
         callApi(url, 'POST', '/v3/brains', { headers: key, body: Buffer.alloc(4 * MIB, ' ') }),
       ),
     );
-    // The head alone: nothing of the body has come when it is refused.
+    // Only the head: the request is refused before any of the body arrives.
     const announced = new RawConnection(target);
     const json = { ...key, 'content-type': 'application/json' };
     await announced.write(head('POST', '/v3/brains', { ...json, 'content-length': 4 * MIB }));
-    // Without a length, so that the size is not known before. A byte more than is taken comes, and no end.
+    // Without a content length, so the size is unknown in advance. One byte more than allowed is sent, without an
+    // end.
     const chunked = new RawConnection(target);
     await chunked.write(head('POST', '/v3/brains', { ...json, 'transfer-encoding': 'chunked' }));
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;

@@ -45,7 +45,7 @@ export const scenario = defineScenario<JoinableConversation, Outcome>({
   check({ honest, cunning, another, answers }) {
     assert.equal(answers, QUESTIONS);
     assert.equal(another, 201);
-    // One is decoded and eight wait; whether more come before the first is done depends on the machine.
+    // One is decoded and eight wait. Whether more arrive before the first is done depends on the machine.
     assert.ok(honest['201']! >= 9, JSON.stringify(honest));
     assert.deepEqual(
       Object.keys(honest).filter((status) => !['201', '503'].includes(status)),

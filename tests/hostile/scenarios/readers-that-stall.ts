@@ -12,7 +12,7 @@ export const scenario = defineScenario<string, { meanwhile: Record<string, numbe
   memoryMiB: 200,
   openAfter: 30,
   async prepare({ client }) {
-    // Lists of a few megabytes, so that no socket takes one whole.
+    // Lists of a few megabytes, so that no socket buffer can take a whole list.
     let id = '';
     for (let count = 0; count < 30; count++)
       ({ id } = await client.post('/v3/brains', { body: { instructions: 'x'.repeat(90_000) } }));
@@ -22,14 +22,14 @@ export const scenario = defineScenario<string, { meanwhile: Record<string, numbe
     const connections = Array.from({ length: 40 }, () => new RawConnection(target, { read: false }));
     for (const connection of connections) {
       await connection.connected();
-      // As many requests as one packet holds: each would get an answer of 2.7 MB.
+      // As many requests as fit into one packet; each would get a response of 2.7 MB.
       await connection.write(head('GET', '/v3/brains?take=50', KEY).repeat(20));
     }
     const meanwhile = [];
     for (let count = 0; count < ASKED_MEANWHILE; count++)
       meanwhile.push(await callApi(target.url, 'GET', `/v3/brains/${target.given}`, { headers: KEY }));
     for (const connection of connections) connection.reset();
-    // Lists of this organization wait for those that it does not read.
+    // While this organization does not read its lists, its next list waits for them.
     const after = await callApi(target.url, 'GET', '/v3/brains?take=1', { headers: KEY });
     return { meanwhile: tally(meanwhile), after: after.status };
   },

@@ -9,17 +9,18 @@ const ROUNDS = 8;
 const CROWD = 120;
 
 interface Given {
-  /** Tokens of a conversation that has ended, of a deleted organization's, and of one that runs. */
+  /** Tokens of an ended conversation, of a deleted organization, and of a running conversation. */
   ended: string;
   deleted: string;
   running: string;
-  /** Token of another user's conversation. */
+  /** The token of another user's conversation. */
   quiet: string;
   [name: string]: string;
 }
 
 /**
- * Joins a room. Resolves with the status, 101 where the join was accepted; an accepted connection stays open until it is closed.
+ * Tries to join a room. Resolves with the HTTP status, which is 101 if the join was accepted; an accepted
+ * connection stays open until it is closed.
  */
 function join(url: string, token: string, keep?: WebSocket[]): Promise<number> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/rtc?access_token=${token}&auto_subscribe=1`);
@@ -32,7 +33,7 @@ function join(url: string, token: string, keep?: WebSocket[]): Promise<number> {
     socket.on('error', () => done(0));
     socket.once('close', () => done(0));
     socket.once('unexpected-response', (_, { statusCode = 0 }) => done(statusCode));
-    // An accepted join gets the list of participants.
+    // The first message after an accepted join is the list of participants.
     socket.once('message', () => done(101));
   });
 }
@@ -76,7 +77,7 @@ export const scenario = defineScenario<Given, { [name: string]: number[] }>({
     const [ended, deleted] = [await statuses(given.ended), await statuses(given.deleted)];
     const crowd = new Set<number>();
     const quiet: number[] = [];
-    // How many joins a second are let in has a limit, which a slow machine reaches later.
+    // The number of joins per second is limited; a slow machine needs more rounds to reach the limit.
     for (let round = 0; round < ROUNDS || !crowd.has(503); round++) {
       const kept: WebSocket[] = [];
       const flood = Promise.all(Array.from({ length: CROWD }, () => join(url, given.running, kept)));
@@ -91,7 +92,7 @@ export const scenario = defineScenario<Given, { [name: string]: number[] }>({
     return { ended, deleted, questions: [...questions], crowd: [...crowd], quiet };
   },
   check({ ended, deleted, questions, crowd, quiet }) {
-    // 503: the person of the token has asked too often.
+    // 503 means that the participant of the token has tried too often.
     for (const statuses of [ended!, deleted!])
       assert.deepEqual(
         [...new Set(statuses.filter((status) => status !== 503))],

@@ -20,13 +20,13 @@ interface Given {
 
 interface Outcome {
   answers: number;
-  /** Times that those who flood with each kind were put out. */
+  /** How often the attackers were disconnected, for each kind of message. */
   endings: number[];
   [name: string]: number | number[];
 }
 
 const trackSids = Array.from({ length: 20_000 }, (_, track) => `TR_unknown${track}`);
-/** A session description whose one section goes on for 406 kB. */
+/** A session description with a single section of 406 kB. */
 const sdp = [
   'v=0',
   'o=- 1 1 IN IP4 127.0.0.1',

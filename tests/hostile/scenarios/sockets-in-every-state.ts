@@ -6,7 +6,7 @@ import { TEST_API_KEY } from '../../support/service.ts';
 import { startSession } from '../../support/service-client.ts';
 
 const WORKER_TOKEN = 'a-token-of-workers-with-32-characters';
-/** Connections in each state, at each place. */
+/** The number of connections in each state, at each endpoint. */
 const EACH = 6;
 const PIPELINED = 100;
 
@@ -19,25 +19,27 @@ interface Given {
   [name: string]: string;
 }
 
-/** An endpoint, with the credentials that it accepts. */
+/** An endpoint with valid credentials. */
 interface Place {
   path: string;
   headers: Record<string, string>;
 }
 
-/** The first bytes of a masked text frame of 100, and no more of it. */
+/** The first bytes of a masked text frame of 100 bytes, without the rest. */
 const HALF_A_FRAME = Buffer.from([0x81, 0xe4, 1, 2, 3, 4, 5, 6, 7]);
-/** The first half of a message, whose other half never comes. */
+/** The first fragment of a message, without the rest. */
 const HALF_A_MESSAGE = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x61]);
 
 type State = (connection: RawConnection, place: Place) => Promise<void> | void;
 
-/** Waits until a connection that reads has its answer, or is over; one that does not read goes on at once. */
+/**
+ * Waits until a connection that reads has its response or is closed; returns at once for one that does not read.
+ */
 const answered = (connection: RawConnection) => (connection.reads ? connection.status() : undefined);
 
 const upgrade = ({ path, headers }: Place) => head('GET', path, { ...WEBSOCKET, ...headers });
 
-/** How far a connection gets before it stops sending. */
+/** How far a connection gets before it stops sending, by the name of the state. */
 const STATES: Record<string, State> = {
   'before the headers': () => undefined,
   'an empty line': (connection) => connection.write('\r\n'),
@@ -75,7 +77,7 @@ const STATES: Record<string, State> = {
     connection.write(head('GET', place.path, place.headers) + upgrade(place)),
 };
 
-/** How a connection ends then. */
+/** How a connection ends after that. */
 const ENDS: ((connection: RawConnection) => void)[] = [
   () => undefined,
   (connection) => connection.socket.end(),
@@ -94,7 +96,7 @@ function placesOf({ token, version }: Given): Place[] {
   ];
 }
 
-/** All states at one place at once, each end of them, some reading and some not. */
+/** Opens connections in all states at one endpoint, with every way to end, some reading and some not. */
 async function occupy(target: Target<Given>, place: Place): Promise<RawConnection[]> {
   const opened: Promise<RawConnection>[] = [];
   for (const state of Object.values(STATES)) {
@@ -116,7 +118,7 @@ export const scenario = defineScenario<Given, { connections: number; beside: num
   env: { VISAVIS_WORKER_TOKEN: WORKER_TOKEN, VISAVIS_VIDEO_FPS: '10' },
   memoryMiB: 300,
   openAfter: 40,
-  // Those of this scenario, which hang up.
+  // The scenario's own workers, which hang up.
   expectedErrors: /"event":"worker\.lost","worker":"w"/,
   async prepare(service) {
     let brain = '';
@@ -127,16 +129,16 @@ export const scenario = defineScenario<Given, { connections: number; beside: num
   },
   async attack(target) {
     const places = placesOf(target.given);
-    // One place after the other, while the connections to those before stay as they are.
+    // One endpoint after the other, while the earlier connections stay as they are.
     const all: RawConnection[] = [];
     for (const place of places) all.push(...(await occupy(target, place)));
-    // And once more all at the same time.
+    // The same again, at all endpoints at once.
     all.push(...(await Promise.all(places.map((place) => occupy(target, place)))).flat());
     const statusOf = async (path: string) =>
       (await callApi(target.url, 'GET', path, { headers: { 'x-api-key': TEST_API_KEY } })).status;
     const beside = [await statusOf('/v3/health'), await statusOf(`/v3/brains/${target.given.brain}`)];
     for (const connection of all) connection.reset();
-    // Lists of this tenant wait for those that it does not read.
+    // While this tenant does not read its lists, its next list waits for them.
     const after = [await statusOf('/v3/brains?take=1')];
     return { connections: all.length, beside, after };
   },

@@ -11,7 +11,7 @@ import { defineScenario } from '../../support/hostile/scenario.ts';
 
 const QUESTIONS = 3;
 const STREAMS = 20_000;
-/** A line for each text that breaks off, and a few. */
+/** The maximum number of log lines: one for each stream that breaks off, and a few more. */
 const MAX_LINES = 200;
 
 interface Outcome {
@@ -20,7 +20,10 @@ interface Outcome {
   [name: string]: number;
 }
 
-/** Begins texts and ends none, and says whose words they are: nobody's. @returns how many it could begin. */
+/**
+ * Begins text streams without ending any, and sends transcriptions of a missing track. @returns how many streams
+ * it began
+ */
 async function flood({ serverUrl, token, avatar }: JoinableConversation): Promise<number> {
   const room = new Room();
   let isOut = false;
@@ -50,7 +53,7 @@ export const scenario = defineScenario<TwoConversations, Outcome>({
   env: TENANTS_ENV,
   memoryMiB: 600,
   openAfter: 40,
-  // LiveKit's SDK, of texts whose sender was put out.
+  // LiveKit's SDK logs this for streams whose sender was disconnected.
   expectedErrors: /error reading stream/,
   prepare: startBoth,
   async attack({ given }) {

@@ -18,8 +18,8 @@ export const scenario = defineScenario({
   env: { VISAVIS_WORKER_TOKEN: 'a-token-of-workers-with-32-characters' },
   memoryMiB: 120,
   async attack(target) {
-    // The answer is sent to a connection that is gone: closed at once, closed after the request was read, or
-    // half-closed. Nothing depends on which moment it is.
+    // The response is sent to a connection that was closed at once, closed after the request was read, or
+    // half-closed. The test does not depend on which of these happens.
     for (const path of PATHS) {
       for (const delayMs of [undefined, 0, 1, 5, 20, 100]) {
         const connections = Array.from({ length: 10 }, () => new RawConnection(target, { read: false }));
@@ -36,8 +36,8 @@ export const scenario = defineScenario({
         for (const connection of connections) connection.reset();
       }
     }
-    // The service closes a client that stays, whether it reads the answer or not; for one that does not read, its open
-    // connections show that.
+    // The service closes a client that stays, whether it reads the response or not. For a client that does not
+    // read, the service's number of open connections shows that.
     const staying = Array.from(
       { length: 300 },
       (_, index) => new RawConnection(target, { read: index % 2 === 0 }),

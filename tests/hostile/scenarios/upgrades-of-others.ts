@@ -3,7 +3,7 @@ import { head, RawConnection } from '../../support/hostile/raw-http.ts';
 import { defineScenario } from '../../support/hostile/scenario.ts';
 import { TEST_API_KEY } from '../../support/service.ts';
 
-/** As Java's HTTP client does with every request over plain http. */
+/** Java's HTTP client sends these headers with every request over plain HTTP. */
 const H2C = {
   connection: 'Upgrade, HTTP2-Settings',
   upgrade: 'h2c',
@@ -41,7 +41,7 @@ export const scenario = defineScenario({
     answers['in chunks'] = await ask(chunked, chunks);
     answers['to the room server'] = await ask(head('GET', '/rtc/validate', H2C));
 
-    // A connection goes on afterwards: the second request is answered, too.
+    // The connection stays usable afterwards: the second request gets a response, too.
     const kept = new RawConnection(target);
     await kept.write(post + BODY);
     await kept.status();
