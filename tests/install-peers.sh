@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs the servers and tools that `npm run test:all` needs beside Node and npm, as root on Debian or Ubuntu with Go.
-# `npm test` needs none of them. A suite whose server or tool is missing skips those tests and names them.
+# Installs the servers and tools that `npm run test:all` needs in addition to Node and npm.
+# Run as root on Debian or Ubuntu with Go.
+# `npm test` needs none of them. If a server or tool is missing, the tests that need it are skipped and listed.
 set -euo pipefail
 
 declare -A programs=(
@@ -18,7 +19,7 @@ if [ "${#missing[@]}" -gt 0 ]; then
   apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-go_program() { # <name> <package> <name that Go gives it>
+go_program() { # <name> <package> <name of the binary that Go builds>
   if command -v "$1" >/dev/null 2>&1 || [ -x "$HOME/go/bin/$1" ]; then return 0; fi
   echo "building $1"
   local folder
@@ -30,6 +31,6 @@ go_program() { # <name> <package> <name that Go gives it>
 go_program livekit-server github.com/livekit/livekit-server/cmd/server@v1.13.3 server
 go_program versitygw github.com/versity/versitygw/cmd/versitygw@v1.8.0 versitygw
 go_program actionlint github.com/rhysd/actionlint/cmd/actionlint@v1.7.7 actionlint
-# Newer ones of this program read no variables.
+# Newer versions of this program read no environment variables.
 go_program compose-spec github.com/compose-spec/compose-go/v2/cmd@v2.1.0 cmd
 go_program helm helm.sh/helm/v3/cmd/helm@v3.16.4 helm

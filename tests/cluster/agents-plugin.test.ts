@@ -47,16 +47,20 @@ const newest = async () => {
   return conversations[0]!;
 };
 
-/** It greets; what is typed is answered, with moving lips; what is typed into an answer stops it. */
+/**
+ * Checks a conversation: the avatar greets, answers typed text with moving lips, and stops its answer when more
+ * is typed.
+ */
 async function talk(consumer: LiveConsumer, mouth: MouthWatch, id: string): Promise<void> {
   const said = () => [...consumer.segments.values()].map(({ text }) => text.trim());
   const until = (what: string, accept: (it: Conversation) => boolean) =>
     untilConversation(service, id, what, accept);
-  // An agent greets who has joined: whose media comes up later misses some of it, or all. The record has it whole.
+  // The agent greets as soon as somebody joins, so a participant whose media connects later misses part of the
+  // greeting or all of it. The record has all of it.
   await until('the greeting', (it) => characterLines(it).includes(GREETING));
   await consumer.silent(500);
 
-  // Longer than it takes to break in.
+  // Long enough to be interrupted.
   openai.replies.push({ say: Array.from({ length: 120 }, (_, n) => `word${n}`).join(' ') });
   await consumer.type('Tell me everything.');
   const spoken = await until('the first answer to be spoken', (it) => timelineOf(it, 'turn').length === 1);
@@ -67,7 +71,7 @@ async function talk(consumer: LiveConsumer, mouth: MouthWatch, id: string): Prom
   openai.replies.push({ say: 'As you like.' });
   await consumer.type('Be brief.');
   await consumer.until('the second answer', () => said().includes('As you like.'));
-  // A slow machine may have had the greeting interrupted as well.
+  // On a slow machine the greeting may have been interrupted as well.
   const interruptions = (it: Conversation) => timelineOf(it, 'interruption').length;
   const record = await until(
     'the interruption, both turns and the second answer',
@@ -92,7 +96,7 @@ test('the example of an own agent in a room of the service', async () => {
   const { id, avatarIdentity } = await newest();
   const { consumer, mouth } = await enter(avatarIdentity!, serverUrl, consumerAccessToken);
   await talk(consumer, mouth, id);
-  // The consumer hangs up, the agent's session closes, and with it the avatar's.
+  // When the consumer hangs up, the agent's session closes, and with it the avatar's.
   await consumer.leave();
   const record = await untilEnded(service, id);
   expect(record.status).toBe('ended');
@@ -155,7 +159,7 @@ test('the example of a worker that the service starts by its name', async () => 
   });
   await consumer.leave();
   expect(await untilEnded(service, session.id)).toMatchObject({ status: 'ended' });
-  // Refused conversations leave nothing behind.
+  // Conversations that were refused leave nothing behind.
   const { total } = await service.client.get('/v3/conversations', { query: { status: 'running' } });
   expect(total).toBe(0);
 }, 400_000);

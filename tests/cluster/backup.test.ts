@@ -1,4 +1,4 @@
-/** `visavis backup` and `restore` of the distributed form: the rows are in PostgreSQL, the files in S3. */
+/** Tests `visavis backup` and `restore` of the distributed form: rows in PostgreSQL, files in S3. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -76,7 +76,7 @@ test('what is in a database and a bucket is brought to another database and buck
   for (const id of before) await fresh.client.get('/v3/brains/{id}', { path: { id } });
   const base = await fresh.client.get('/v3/knowledge-bases/{id}', { path: { id: baseId } });
   expect(base.documents).toMatchObject([{ status: 'indexed' }]);
-  // From the file in the new bucket, not from what was indexed.
+  // Indexed again from the file in the new bucket, not restored from the old index.
   const path = { id: baseId, doc: base.documents[0]!.id };
   await fresh.client.patch('/v3/knowledge-bases/{id}/documents/{doc}/index', { path });
   const query = { query: 'When does it open?' };

@@ -1,4 +1,4 @@
-/** The deployment files, checked by the tools that read them. */
+/** Checks the deployment files with the tools that read them. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const CHART = join(ROOT, 'deploy/helm/visavis');
 const KUBERNETES = '1.31.0';
 
-/** With which the guide tells `helm install`. */
+/** Returns the options of the `helm install` command in the guide. */
 function guideOptions(): string[] {
   const { code } = findBlock(readGuide('deploy'), 'Kubernetes', 'bash', 'helm');
   return /^helm install visavis deploy\/helm\/visavis (--set .*)$/m.exec(code)![1]!.split(' ');

@@ -1,4 +1,7 @@
-/** A process of the API that is stopped in order: its conversations go on until they end, its workers go to the other process. */
+/**
+ * Tests an orderly stop of an API process: its conversations continue until they end, and its workers move to the
+ * other process.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +67,7 @@ const placesOf = async (at: number) =>
     /^visavis_worker_places (\d+)$/m.exec(await (await fetch(`${services[at]!.url}/metrics`)).text())?.[1],
   );
 
-/** Returns the process that has the worker. */
+/** Returns the index of the process to which the worker is connected. */
 async function home(): Promise<number> {
   return poll(
     'the worker at one of the processes',
@@ -127,7 +130,7 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
     const stopped = services[first]!.stop('SIGTERM');
     await consumer.until('the warning', () => consumer.events.some(isLastWarning));
     await answers(consumer, 'How are you?', 'I am well');
-    // The idle one of the two workers goes at once, wherever it has been.
+    // The idle worker moves to the other process at once, if it is not there already.
     await untilReady(other);
     const { id: elsewhere } = await converse(other, 'bob');
     await stopSession(services[other]!, elsewhere);

@@ -1,4 +1,7 @@
-/** The apps of `examples` as somebody copies them: installed from the packed packages, built, and used in Chromium. */
+/**
+ * Tests the apps in `examples` as a user copies them: installed from the packed packages, built, and used in
+ * Chromium.
+ */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +19,7 @@ import { turnCameraOn } from '../support/turn-camera-on.ts';
 import { useSite, useVisits } from '../support/visits.ts';
 
 const EXAMPLES = join(ROOT, 'examples');
-/** Time for the installation from the registry, and for the build. */
+/** Includes the installation from the registry and the build. */
 const START_MS = 1_200_000;
 
 const { service, watched, visit } = useVisits(undefined, 'silent');
@@ -24,14 +27,14 @@ const programs = new StartedPrograms();
 let registry: PackedRegistry | undefined;
 beforeAll(async () => {
   registry = await startPackedRegistry();
-  // The newest avatar has no agent: the examples take one that has.
+  // This avatar, the newest one, has no agent; the examples use one that has an agent.
   await service.client.post('/v1/avatars', { body: { identity: 'maya', name: 'Nobody speaks for it' } });
 }, START_MS);
 afterAll(() => registry?.close());
 
 /**
- * Copies an example into an empty folder and does there what its README says, up to the address that it prints.
- * @param changes of its files, by their paths
+ * Copies an example into an empty folder and follows its README, up to the URL that it prints. @param changes
+ * replacements in its files, by path
  */
 async function start(
   name: string,
@@ -54,7 +57,7 @@ async function start(
   };
   const app = programs.start(
     'bash',
-    // The processes that npm starts outlive npm when it is ended.
+    // Without npm, because the processes that npm starts survive when npm is killed.
     ['-euc', code.replace('npm start', `PATH=node_modules/.bin:$PATH exec ${scripts.start}`)],
     { PORT: String(port), NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', ...settings },
     folder,
@@ -65,12 +68,12 @@ async function start(
   return origin;
 }
 
-/** The part of the element, and of the result of `useConversation`, that is used here. */
+/** The part that the test uses of the element and of the result of `useConversation`. */
 interface Talking {
   conversation: { room: Room };
 }
 
-/** Waits for two frames of the avatar, and for the visitor's own media. */
+/** Waits for two video frames of the avatar, and for the visitor's own media. */
 async function expectSeen(page: Page, talking: JSHandle<Talking>): Promise<void> {
   await page.locator('video').evaluate(
     (video: HTMLVideoElement) =>
@@ -85,7 +88,7 @@ async function expectSeen(page: Page, talking: JSHandle<Talking>): Promise<void>
   expect(isOn).toEqual([true, true]);
 }
 
-/** The newest conversation of the service has ended so, and the page had nothing to complain of. */
+/** Checks that the newest conversation has ended for this reason, and that the page reported no problem. */
 async function expectEnded(endReason: string): Promise<void> {
   const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
   expect(await untilEnded(service, conversations[0]!.id)).toMatchObject({ endReason });
@@ -98,7 +101,7 @@ async function greetingOfFirst(): Promise<string> {
   return (await service.client.get('/v1/agents/{id}', { path: { id } })).greetingMsg;
 }
 
-/** A conversation with the element on a page, from its button to the end. */
+/** Has a conversation with the element on a page, from the start button to the end. */
 async function talkWithElement(origin: string, greeting: string, endReason: string): Promise<void> {
   const { page } = await visit(origin);
   await page.getByRole('button', { name: 'Start the conversation' }).click();
@@ -124,7 +127,7 @@ test(
       'next',
       await freePort(),
       { VISAVIS_URL: service.url, VISAVIS_API_KEY: TEST_API_KEY },
-      // The test asks the room about the visitor's devices, and turns the camera on.
+      // Exposes the room, so that the test can check the visitor's devices and turn the camera on.
       {
         'app/talk.tsx': [
           '= useConversation()',

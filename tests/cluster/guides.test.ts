@@ -15,7 +15,7 @@ import { useService, useStarted } from '../support/use-service.ts';
 
 const GREETING = 'Hello, it is good to see you.';
 
-// The TypeScript of the guides is agents-plugin/examples, which agents-plugin.test.ts runs.
+// The TypeScript of the guides is in agents-plugin/examples; agents-plugin.test.ts runs it.
 needs('Python', 'livekit-server').describe('the Python of the guides', () => {
   const service = useService(() => ({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }));
   const livekit = useStarted(startLivekitServer, (it) => it.close());
@@ -44,12 +44,12 @@ needs('Python', 'livekit-server').describe('the Python of the guides', () => {
     });
   }
 
-  /** The avatar greets and answers, the consumer hangs up, and the conversation is over. */
+  /** Checks a conversation: the avatar greets and answers, the consumer hangs up, and the conversation ends. */
   async function talk(consumer: LiveConsumer): Promise<void> {
     const said = () => [...consumer.segments.values()].map(({ text }) => text.trim());
     const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
     const { id } = conversations[0]!;
-    // Who comes in while it greets misses some of it, or all. The record has it whole.
+    // A consumer who joins during the greeting misses part of it or all of it. The record has all of it.
     await untilConversation(service, id, 'the greeting', (it) => characterLines(it).includes(GREETING));
     await consumer.silent(500);
     openai.replies.push({ say: 'From seven to ten.' });
@@ -71,7 +71,8 @@ needs('Python', 'livekit-server').describe('the Python of the guides', () => {
     programs.endWith(() => consumer.leave());
     await consumer.join(url!, token!);
     await talk(consumer);
-    // Not its exit code: LiveKit's native library may abort a Python that ends while a callback waits for the interpreter.
+    // The exit code is not checked: LiveKit's native library may abort a Python process that ends while a
+    // callback waits for the interpreter.
     await agent.exited;
     expect(agent.lines.filter((line) => line.startsWith('Traceback'))).toEqual([]);
   }, 400_000);

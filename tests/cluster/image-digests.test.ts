@@ -1,4 +1,4 @@
-/** `release/pin-images.mjs` against a registry that wants a token, as Docker's own does. */
+/** Tests `release/pin-images.mjs` with a registry that requires a token, as Docker Hub does. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * The distributed form: each part is killed once while people converse, and the outcome is what docs/guides/deploy.md
- * says. Nothing that was acknowledged is lost, every conversation ends with a reason, no place stays taken, no second
- * is charged twice.
+ * Kills each part of the distributed form once during conversations, and checks that the outcome is what
+ * docs/guides/deploy.md says: acknowledged data is not lost, every conversation ends with a reason, no place
+ * stays taken, and no second is charged twice.
  */
 import type { Conversation } from '@visavis/client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -19,15 +19,15 @@ import {
 } from '../support/service-client.ts';
 
 const TEST_MS = 300_000;
-/** So long an answer is waited for, before text that may be lost is sent again. */
+/** How long to wait for an answer before sending text again that may be lost. */
 const AGAIN_MS = 10_000;
 
 let cluster: Cluster;
 const consumers: LiveConsumer[] = [];
-/** Every conversation that was started, and every document that was acknowledged. */
+/** The ids of all started conversations, and of the knowledge bases whose document was acknowledged. */
 const started: string[] = [];
 const bases: string[] = [];
-/** Conversations whose question and answer the API has shown. */
+/** Conversations whose question and answer the API has returned. */
 const shown = new Set<string>();
 
 interface Talk {
@@ -36,7 +36,7 @@ interface Talk {
   consumer: LiveConsumer;
 }
 
-/** A conversation at one of the two processes, whose greeting was heard. */
+/** Starts a conversation at one of the two processes and waits until its greeting is heard. */
 async function talk(at: number): Promise<Talk> {
   const { session, consumerAccessToken } = await startSession(cluster.services[at]!, {
     consumerIdentity: { identity: 'ada', name: 'Ada' },
@@ -65,14 +65,14 @@ const holdsAnswer = ({ transcript }: Conversation) => {
   return asked >= 0 && transcript.slice(asked).some(({ content }) => content.includes('I am well'));
 };
 
-/** Question and answer, which the API then shows: whatever dies afterwards, they must stay. */
+/** Asks a question and waits until the API returns question and answer: from then on they must not be lost. */
 async function answersForGood(it: Talk): Promise<void> {
   await answers(it);
   await poll('question and answer', () => readConversation(cluster.services[it.at]!, it.id), holdsAnswer);
   shown.add(it.id);
 }
 
-/** As at the beginning: a conversation starts and is answered at each of the processes. */
+/** Checks that both processes work as at the beginning: a conversation starts and is answered. */
 async function bothAreWell(): Promise<void> {
   for (const at of [0, 1]) {
     const one = await poll(
@@ -91,7 +91,7 @@ async function end({ id, at, consumer }: Talk): Promise<void> {
   await consumer.leave();
 }
 
-/** Everything that a test has left. */
+/** Ends everything that a test has left. */
 async function endAll(): Promise<void> {
   for (const id of started) {
     const record = await readConversation(cluster.services[1]!, id).catch(() => undefined);
@@ -200,7 +200,7 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
     test.each([0, 1])('LiveKit node %s: its rooms go on at the other node', async (node) => {
       const talks = [await talk(0), await talk(1), await talk(0), await talk(1)];
       await cluster.livekit[node]!.kill();
-      // Text that is typed while the connections of a room move to the other node is lost, so it is sent again.
+      // Text that is typed while a room moves to the other node is lost, so it is sent again.
       const answersAgain = async (it: Talk) => {
         const latest = performance.now() + DEADLINE_MS;
         for (;;) {

@@ -7,13 +7,16 @@ import type { RoomTarget } from '../support/room-target.ts';
 
 interface PlayedSuite extends GoSuite {
   readonly name: string;
-  /** Tests that cannot be pointed at a server outside, and tests that need several servers. */
+  /** Tests that cannot run against an external server, and tests that need several servers. */
   readonly skip: string;
-  /** Tests that wait for ever where they fail: each is run alone, for a few seconds. */
+  /** Tests that hang when they fail: each runs alone, for a few seconds. */
   readonly waiting: readonly string[];
   /** Tests that LiveKit passes and the embedded room server does not, with the reason. */
   readonly different: Readonly<Record<string, string>>;
-  /** Tests that LiveKit's server passes only when it was started for them; ours must pass them all the same. */
+  /**
+   * Tests that LiveKit's server passes only if it was started for them alone; the embedded server must pass them
+   * anyway.
+   */
   readonly unsteady: readonly string[];
   env(target: RoomTarget): Record<string, string>;
 }
@@ -21,9 +24,10 @@ interface PlayedSuite extends GoSuite {
 const portOf = ({ url }: RoomTarget) => new URL(url).port;
 
 /**
- * LiveKit's own tests of its server. They start one in their process; here they are given the port of a running one.
- * Not run: what needs Redis (several nodes), what starts servers with settings of its own (no rooms made by tokens, slow
- * subscribers, TURN, data blobs, webhooks), and what looks into the server's memory (connection statistics).
+ * LiveKit's own tests of its server. Originally each starts a server in its process; here they are given the port
+ * of a running one. Not run: tests that need Redis (several nodes), that start servers with their own settings
+ * (no rooms made by tokens, slow subscribers, TURN, data blobs, webhooks), or that look into the server's memory
+ * (connection statistics).
  */
 const serverTests: PlayedSuite = {
   name: 'livekit-server',
@@ -73,7 +77,7 @@ var testApiKey, testApiSecret = os.Getenv("LIVEKIT_API_KEY"), os.Getenv("LIVEKIT
       to: 'agentToken(), uint32(defaultServerPort)',
       times: 10,
     },
-    // It reads from the server's memory whether a subscriber is gone.
+    // This part reads from the server's memory whether a subscriber is gone.
     {
       file: 'test/singlenode_test.go',
       from: /\t\t\ttestutils\.WithTimeout\(t, func\(\) string {\n\t\t\t\troom := s\.RoomManager\(\)[\s\S]*?\n\t\t\t}\)\n/,
@@ -90,7 +94,7 @@ var testApiKey, testApiSecret = os.Getenv("LIVEKIT_API_KEY"), os.Getenv("LIVEKIT
   ],
   skip: '^(TestMulti.*|TestAgentMultiNode|TestConnectWithoutCreation|TestCloseDisconnected.*|TestAutoCreate|TestDataPublishSlowSubscriber|TestTurn.*|TestSingleNodeDataBlob.*|TestWebhooks|TestConnectionStats)$',
   waiting: [],
-  // The server remembers for a while which agents there were, and the test before this one had others.
+  // The server remembers for a while which agents existed, and the previous test used different ones.
   unsteady: ['TestAgentNamespaces'],
   different: {
     TestSingleNodeCORS:
@@ -154,7 +158,7 @@ for (const [suite, pattern] of [
     const play = async (target: RoomTarget) => {
       const env = suite.env(target);
       const results = await runGoSuite(built, { pattern, skip: suite.skip, timeoutSeconds: 300, env });
-      // Some of them race with their own server: a failed test gets a second try, alone.
+      // Some tests race with their own server, so each failed test is run again, alone.
       for (const name of new Set(failed(results).map((full) => full.split('/')[0]!))) {
         const again = await runGoSuite(built, { pattern: `^${name}$`, timeoutSeconds: 120, env });
         for (const [full, passed] of again) if (passed) results.set(full, true);
@@ -175,7 +179,7 @@ for (const [suite, pattern] of [
       const there = await play(livekit.target);
       const embedded = await startEmbeddedRooms();
       servers.push(embedded);
-      // Connected directly, without the service's public port in front.
+      // Connected directly, not through the service's public port.
       const here = await play({ ...embedded.target, url: `ws://127.0.0.1:${embedded.server.port}` });
       console.log(
         `${title}: LiveKit ${there.size - failed(there).length} of ${there.size}, ` +

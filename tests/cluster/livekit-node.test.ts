@@ -1,4 +1,7 @@
-/** The scenarios of LiveKit's end-to-end tests of its SDK for Node: against LiveKit, then against the embedded room server. */
+/**
+ * Runs the scenarios of LiveKit's end-to-end tests of its Node SDK, first against LiveKit, then against the
+ * embedded room server.
+ */
 import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { needs } from '../support/needs.ts';

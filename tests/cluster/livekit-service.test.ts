@@ -1,4 +1,4 @@
-/** The service in a room of a LiveKit server that `LIVEKIT_URL` names behaves as in its own rooms. */
+/** Tests that in rooms of a LiveKit server set by `LIVEKIT_URL`, the service behaves as in its own rooms. */
 import { join } from 'node:path';
 import { beforeAll, expect } from 'vitest';
 import { AGENTS_PLUGIN, installNodeAgents, startModelsOfAgents } from '../support/callers.ts';

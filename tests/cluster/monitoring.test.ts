@@ -1,4 +1,4 @@
-/** The alert rules and the dashboard query only metrics that the service exports. */
+/** Tests that the alert rules and the dashboard only query metrics that the service exports. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -83,7 +83,7 @@ async function roomOfTheCaller(): Promise<Place> {
 
 const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ');
 
-/** Tests that kill an agent wait for a minute, so they run once for each kind of agent and of room. */
+/** Tests that kill an agent wait for a minute, so they run only once for each kind of agent and of room. */
 describe.each([
   { where: 'a room of the service', open: roomOfTheService, dies: 'Node' },
   { where: 'a LiveKit room of the caller', open: roomOfTheCaller, dies: 'Python' },
@@ -98,7 +98,7 @@ describe.each([
   });
 });
 
-/** Returns the seconds of audible audio, counted in pieces of ten milliseconds. */
+/** Returns the seconds of audible audio, counted in steps of 10 ms. */
 const heardSeconds = (consumer: LiveConsumer, since: number) =>
   consumer.sound.filter((at) => at > since).length / 100;
 
@@ -149,7 +149,7 @@ function callerSuite(
         expect(finished.interrupted).toBe(false);
         expect(finished.position).toBeCloseTo(count * WORD_SECONDS, 1);
         await agent.until('said', turn + 1);
-        // How much of it arrives depends on the machine: a busy one loses packets.
+        // How much of the audio arrives depends on the machine: a busy one loses packets.
         await consumer.hears(askedAt);
         await consumer.silent(300);
         await mouth.rests();
@@ -175,7 +175,8 @@ function callerSuite(
         const finished = await agent.until('finished', 2 * round - 1);
         expect(finished.interrupted).toBe(true);
         await consumer.silent(300);
-        // It says twenty seconds. To the sample: server/src/media/remote-agent/remote-agent-link.test.ts.
+        // The agent says twenty seconds of speech. `server/src/media/remote-agent/remote-agent-link.test.ts`
+        // checks the exact position.
         expect(finished.position).toBeGreaterThan(0.5);
         expect(finished.position).toBeLessThan(20);
         await agent.until('said', 2 * round - 1);
@@ -210,7 +211,7 @@ function callerSuite(
       const speaking = consumer.speak(speechSound(SPOKEN_MS, 48_000));
       const cut = await agent.until('finished');
       expect(cut.interrupted).toBe(true);
-      // It says twenty seconds.
+      // The agent says twenty seconds of speech.
       expect(cut.position).toBeGreaterThan(3);
       expect(cut.position).toBeLessThan(20);
       await speaking;

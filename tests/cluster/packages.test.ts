@@ -22,7 +22,7 @@ type LockedPackages = Record<string, { version?: string; optional?: boolean }>;
 const readPackages = async (path: string) =>
   (JSON.parse(await readFile(path, 'utf8')) as { packages: LockedPackages }).packages;
 
-/** A folder of a user who has nothing but the packages. */
+/** The folder of a user who has only the packages. */
 let folder: string;
 let tarballs: Map<string, string>;
 let registry: PackedRegistry | undefined;
@@ -67,7 +67,7 @@ test('each package that is not private is packed, with its licence and without i
     expect(names).toEqual(
       expect.arrayContaining(['package/LICENSE', 'package/NOTICE', 'package/package.json']),
     );
-    // Texts of what is in binaries that are installed with it.
+    // The licences of binaries that are installed with the package.
     if (tarball.includes('visavis-server'))
       expect(names).toEqual(
         expect.arrayContaining(['package/licences/LGPL-2.1.txt', 'package/licences/MPL-2.0.txt']),
@@ -179,7 +179,7 @@ test('publint finds no fault in a package', async () => {
       pack: { tarball: new Uint8Array(bytes).buffer },
       level: 'warning',
     });
-    // Files that the service serves to browsers are exported so that it finds them; they are not imported as modules.
+    // Files for browsers are exported so that the service can find them, but they are never imported as modules.
     const faults = messages.filter(({ path }) => !path.includes('./page/*'));
     expect(faults.map((message) => `${name}: ${formatMessage(message, pkg)}`)).toEqual([]);
   }
@@ -197,7 +197,7 @@ test('an empty folder with the packages has the service: it starts and converses
     const askedAt = performance.now();
     await consumer.type('What can you do for me?');
     await consumer.hears(askedAt);
-    // Every page comes out of a package, too.
+    // Every page is served from a package, too.
     for (const path of ['/talk/', '/console/', '/docs/']) {
       const page = await fetch(service.url + path);
       expect(page.status, path).toBe(200);

@@ -1,4 +1,4 @@
-/** The package `visavis` of `python/`, installed as from an index, with the service. */
+/** Tests the package `visavis` of `python/`, installed as from a package index, against the service. */
 import { writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ const EXAMPLES = readBlocks(join(ROOT, 'python/visavis/README.md')).filter(
 );
 const example = (heading: string) => findBlock(EXAMPLES, heading, 'python').code;
 
-/** Before the service: it does what is asked, but the first answer to each request is never heard. */
+/** Starts a proxy in front of the service that forwards requests, but drops the first response to each. */
 async function startBreaking(service: Service): Promise<{ server: Server; url: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((incoming, response) => {

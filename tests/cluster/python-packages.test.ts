@@ -1,4 +1,6 @@
-/** The plugins of `python/`, installed as from an index, with the real LiveKit Agents and Pipecat. */
+/**
+ * Tests the plugins of `python/`, installed as from a package index, with the real LiveKit Agents and Pipecat.
+ */
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { installPythonAgents, installPythonPackages, startModelsOfAgents } from '../support/callers.ts';
@@ -83,7 +85,7 @@ needs('Python').describe('the Python packages', () => {
     await consumer.leave();
   }, 600_000);
 
-  /** Starts a bot of Pipecat in a room of its own; the avatar is seen and heard as the bot's track. */
+  /** Starts a Pipecat bot in a room of its own; the avatar's media is published as the bot's tracks. */
   async function bot(room: string, env: Record<string, string> = {}): Promise<[Program, LiveConsumer]> {
     const requirements = join(ROOT, 'tests/cluster/python/pipecat-requirements.txt');
     const interpreter = await installPythonPackages('pipecat', requirements);
@@ -101,7 +103,7 @@ needs('Python').describe('the Python packages', () => {
     expect(await script.nextEvent('picture')).toMatchObject({ format: 'RGB' });
     await script.nextEvent('started');
     await consumer.hears(0);
-    // Pipecat's transport sends black until it is given a picture.
+    // Pipecat's transport sends black frames until it gets a picture.
     const shades = () => new Set(consumer.picture?.luma).size;
     await consumer.until('the face', () => shades() > 20);
     await script.nextEvent('stopped');
@@ -121,7 +123,8 @@ needs('Python').describe('the Python packages', () => {
     expect(record).toMatchObject({ endReason: 'stopped' });
     const stored = await readConversation(service, String(id));
     expect(timelineTypes(stored)).toContain('interruption');
-    // Pipecat reports all words of interrupted speech or none, because this text to speech gives no times of them.
+    // Pipecat reports either all words of interrupted speech or none, because this TTS returns no word
+    // timestamps.
     const said = stored.transcript.map(({ author, content }) => [author, content]);
     expect(said.at(0)).toEqual(['character', 'Hello from Pipecat.']);
     expect(said.at(-1)).toEqual(['character', 'These are my last words.']);

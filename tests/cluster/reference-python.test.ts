@@ -1,4 +1,4 @@
-/** The samples in Python of the API reference, as its readers copy them. */
+/** Tests the Python samples of the API reference as readers copy them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

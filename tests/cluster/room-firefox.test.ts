@@ -9,7 +9,7 @@ import { permissionScenarios } from '../support/room-scenarios/permission-scenar
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
 import { subscriptionScenarios } from '../support/room-scenarios/subscription-scenarios.ts';
 
-// Firefox fetches its H264 from Cisco, which a test cannot count on.
+// Firefox downloads its H264 codec from Cisco, which a test cannot rely on.
 const media = mediaScenarios.filter(({ name }) => !name.startsWith('H264'));
 
 needs('Firefox').describe('the embedded room server: Firefox', () => {
@@ -19,7 +19,7 @@ needs('Firefox').describe('the embedded room server: Firefox', () => {
     () => startEmbeddedRooms(),
     () => openPages(launchFirefox),
   );
-  // Here the server makes the offers of what Firefox receives.
+  // In this mode, the server makes the offers for the media that Firefox receives.
   playScenarios(
     'with two connections',
     media,

@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const postgres = useStarted(startPostgres, (it) => it.stop());
 
-/** Each harness and file of the store gets a database of its own on the server of this variable, see `createTestDatabase`. */
+/**
+ * Runs the suites against PostgreSQL. Each harness and each store test file creates its own database there, see
+ * `createTestDatabase`.
+ */
 async function runSuites(
   folder: string,
   suites: string[],

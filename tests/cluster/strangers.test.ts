@@ -14,8 +14,8 @@ import { startSession, stopSession } from '../support/service-client.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 
 /**
- * The client that a common generator makes from `/openapi.json` alone. Types of another, openapi-typescript, are those of
- * `client/`.
+ * Tests the client that a common generator creates from `/openapi.json` alone. `client/` uses the types of
+ * another generator, openapi-typescript.
  */
 
 const STRANGERS = fileURLToPath(new URL('../../strangers/', import.meta.url));
@@ -23,7 +23,7 @@ const STRANGERS = fileURLToPath(new URL('../../strangers/', import.meta.url));
 const programs = new StartedPrograms();
 let service: Service;
 const folder = useFolder();
-/** Takes connections and answers none: a download lasts until it is stopped. */
+/** Accepts connections and never responds, so that a download lasts until it is stopped. */
 let silentMirror: Server;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   silentMirror?.close();
 });
 
-/** A conversation that left a transcript, turns and a memory. */
+/** Has a conversation that leaves a transcript, turns and a memory. Returns its id. */
 async function talkAs(user: string): Promise<string> {
   const { session, consumerAccessToken } = await startSession(service, {
     agent: { provider: 'gemini', memory: true, greetingMsg: 'Hello.' },
@@ -95,7 +95,7 @@ needs('Python').test(
   async () => {
     const python = await installPythonPackages('strangers', join(STRANGERS, 'requirements.txt'));
     const bin = dirname(python);
-    // A second try begins anew.
+    // A new folder, so that a retry starts from scratch.
     const place = await mkdtemp(join(folder, 'python-'));
     await runToEnd(
       join(bin, 'openapi-python-client'),

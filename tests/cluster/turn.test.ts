@@ -81,7 +81,7 @@ needs('network namespaces', 'coturn').describe(
         texts: ['Hello, it is good to see you.'],
         pictures: expect.any(Number),
       });
-      // The user name is `<expiry>:<participant>`; only coturn can verify its credential.
+      // The user name is `<expiry>:<participant>`; coturn verifies its credential.
       await coturn.line(
         /ALLOCATE processed, success.*|username=<\d{10}:PA_\w+>.*|session.*new.*username=<\d{10}:PA_\w+>/,
       );

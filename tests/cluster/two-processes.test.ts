@@ -15,14 +15,17 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const { describe, test } = needs('PostgreSQL');
 
-/** Two `visavis serve` on one PostgreSQL with one folder of files: a change at one process holds at the other. */
+/**
+ * Two `visavis serve` processes share one PostgreSQL and one folder of files: a change at one applies at the
+ * other.
+ */
 let postgres: TestPostgres;
 const dataDir = useFolder();
 const services: Service[] = [];
 let first: Service;
 let second: Service;
 const ADMIN = 'admin-token-of-the-tests';
-/** More than the tests themselves request in a minute. */
+/** More than the tests themselves send in a minute. */
 const LIMIT = 1500;
 
 const settings = () => ({
@@ -35,7 +38,8 @@ const settings = () => ({
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  // At the same time, on an empty database: migrations, the first organization and its key are made once.
+  // Both start at once on an empty database: migrations, the default organization and its key must be made only
+  // once.
   const starting = [0, 1].map(() => startService({ dataDir, env: settings() }));
   const started = await Promise.allSettled(starting);
   services.push(...started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
@@ -66,7 +70,7 @@ async function send<T>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };
 }
 
-/** An organization of its own, so that no other test uses up its limits. */
+/** Creates a separate organization, so that no other test uses up its limits. */
 async function organization(limits: object = {}): Promise<{ id: string; key: string }> {
   const headers = { authorization: `Bearer ${ADMIN}` };
   const made = await send<{ id: string }>(first, 'POST', '/admin/organizations', {
@@ -116,13 +120,14 @@ describe('credentials', () => {
     const secondsLeft = (answer: Awaited<ReturnType<typeof ask>>) =>
       Number(/t=(\d+)/.exec(answer.headers.get('ratelimit')!)![1]);
     let [passed, refused, left, isOver] = [0, 0, Number.POSITIVE_INFINITY, false];
-    // Until both refuse everything.
+    // Until both refuse every request.
     while (!isOver || refused < LIMIT / 2) {
       const batch = await Promise.all(
         Array.from({ length: 20 }, (_, at) => ask(at % 2 === 0 ? first : second)),
       );
       const now = Math.max(...batch.map(secondsLeft));
-      // With each minute of the clock the count begins anew, and so does this one, but for those of this moment.
+      // The counter restarts with each minute of the clock, so the test restarts its counts as well; requests in
+      // flight may belong to either.
       if (now > left) [passed, refused] = [0, 0];
       left = now;
       const answered = batch.filter(({ status }) => status === 200).length;
@@ -130,7 +135,7 @@ describe('credentials', () => {
       refused += batch.length - answered;
       isOver = answered === 0;
     }
-    // Each process may not know of requests at the other: of 5% of the limit, and of those of the same moment.
+    // Each process may have missed 5% of the limit at the other, and requests that were in flight.
     expect(passed).toBeLessThanOrEqual(LIMIT * 1.1 + 20);
     expect(passed).toBeGreaterThan(LIMIT / 2);
   });
@@ -215,7 +220,7 @@ describe('conversations', () => {
 
 describe('a member', () => {
   const pageOf = (service: Service) => service.url.replace('127.0.0.1', 'localhost');
-  /** As a page of the service calls. */
+  /** Sends a request as a page of the service does. */
   async function browse(service: Service, method: string, path: string, body?: object, cookie = '') {
     const origin = pageOf(service);
     const response = await fetch(origin + path, {
@@ -254,7 +259,7 @@ describe('a member', () => {
     await expect.poll(async () => (await statuses()).includes(403)).toBe(false);
     const asked = await browse(first, 'POST', '/v3/sign-in/passkey-requests');
     const again = passkey.answer(asked.body);
-    // The page of the other process has another port, and asks the browser for itself.
+    // The passkey answers for the page of the other process, whose origin differs by its port.
     expect((await browse(first, 'POST', '/v3/sign-in/passkey', again)).status).toBe(401);
     await send(first, 'DELETE', `/v3/members/${id}`, { key });
     await expect.poll(statuses).toEqual([401, 401]);
@@ -269,13 +274,13 @@ test('a document that is uploaded at one process is indexed, by either', async (
   }
 });
 
-/** Last: the second process is gone afterwards. */
+/** The last test, because it kills the second process. */
 test('a conversation of a killed process ends as crashed, and its place becomes free', async () => {
   const { session } = await startSession(second);
   await second.stop('SIGKILL');
   const ended = await untilEnded(first, session.id);
   expect(ended).toMatchObject({ status: 'error', endReason: 'crashed' });
-  // Conversations that other tests left running there end one heartbeat later.
+  // Conversations that other tests left running at that process end one heartbeat later.
   await expect
     .poll(async () => (await send(first, 'GET', '/v3/organizations/concurrency')).body)
     .toMatchObject({ active: 0 });

@@ -1,4 +1,4 @@
-/** The one line of an embed, in Firefox, on a page of another origin; the talk page shows the same element. */
+/** Tests the embed snippet in Firefox, on a page of another origin; the talk page shows the same element. */
 import { expect } from 'vitest';
 import { launchFirefox } from '../support/firefox.ts';
 import { needs } from '../support/needs.ts';
@@ -23,7 +23,7 @@ test('the widget in Firefox on a page of another origin: opened, seen, heard, ty
   line = embed.snippet;
   const page = await browser.newPage();
   await page.goto(origin);
-  /** In the page and in every shadow of it: the loader's button, and what the widget shows. */
+  /** Searches the page and all its shadow roots, for the loader's button and the content of the widget. */
   const inWidget = (selector: string, what: 'text' | 'click' | 'width' | 'seconds') =>
     page.evaluate(
       ([wanted, wish]) => {

@@ -1,8 +1,8 @@
 """
-A client as somebody writes it who has nothing but /openapi.json: the package `visavis_api` beside this file is what
-`openapi-python-client` makes of it. Calls every operation; every answer must be what its model says, no more and no less.
+A client as somebody would write it who only has /openapi.json: `openapi-python-client` generates the package `visavis_api`
+beside this file from it. Calls every operation; every response must match its model exactly.
 
-Settings: SERVICE_URL, API_KEY, ADMIN_TOKEN, TALK_ID and TALK_USER (a conversation that was held, and its consumer), PORTRAIT
+Settings: SERVICE_URL, API_KEY, ADMIN_TOKEN, TALK_ID and TALK_USER (a conversation that has ended, and its consumer), PORTRAIT
 (a file with a data URL).
 """
 
@@ -37,7 +37,7 @@ anybody = Client(base_url=URL)
 
 
 def send(operation: str, *path: str, client=organization, body=None, **query):
-    """The answer as its model has it, and as it came."""
+    """Returns the response as its model parses it, and the raw response."""
     called.add(operation)
     module = OPERATIONS[operation]
     hints = typing.get_type_hints(module.sync_detailed)
@@ -73,7 +73,7 @@ def refused(status: int, operation: str, *path: str, **options) -> Problem:
 
 
 def check(where: str, value) -> None:
-    """Nothing may come that no model speaks of, but in free-form objects, which have no fields of their own."""
+    """Checks that there are no fields that the model lacks, except in free-form objects, which declare none."""
     if isinstance(value, list):
         for item in value:
             check(where, item)
@@ -95,7 +95,7 @@ def same(where: str, parsed, sent) -> None:
         for one, other in zip(parsed, sent):
             same(where, one, other)
     elif isinstance(sent, str) and sent.endswith("Z") and isinstance(parsed, str):
-        # Dates come back with another notation of UTC and more digits.
+        # Dates are formatted back with another notation of UTC and more digits.
         assert parsed[:19] == sent[:19], f"{where}: {parsed} instead of {sent}"
     else:
         assert parsed == sent, f"{where}: {parsed!r} instead of {sent!r}"
@@ -172,7 +172,7 @@ def make_personas(base):
     call("get_tool", tool.id)
     call("update_tool", tool.id, body={"timeoutMs": 5000})
     call("rotate_tool_secret", tool.id)
-    # Every field of a struct, those without a value empty.
+    # As from a struct that always sends every field, empty if it has no value.
     character = call(
         "create_character",
         body={"name": "C", "livekitIdentity": "", "faceId": "", "voiceId": "", "brainId": "", "knowledgeBaseId": ""},
@@ -289,7 +289,7 @@ def read_site(base) -> None:
 
 
 def invite() -> None:
-    """As far as a program comes that has no passkey."""
+    """Goes as far as a program without a passkey can."""
     own = URL.replace("127.0.0.1", "localhost")
     browser = Client(base_url=own, headers={"origin": own})
     assert call("get_sign_in_state", client=browser).passkeys

@@ -1,4 +1,4 @@
-"""Runs samples in Python: one line of JSON for each, with its code and environment; answers what it printed, as JSON."""
+"""Runs Python samples: reads one JSON line per sample, with its code and environment, and writes its output as JSON."""
 
 import builtins
 import json

@@ -1,7 +1,7 @@
-"""Uses `visavis` as a caller does, and prints what came of it, an event a line.
+"""Uses `visavis` as a caller does, and prints the results, one event per line.
 
-VISAVIS_URL and VISAVIS_API_KEY name the service, RECEIVER_URL takes its webhooks, and BREAKING_URL is the service behind
-something that breaks the connection in place of the first answer to each request.
+VISAVIS_URL and VISAVIS_API_KEY name the service, RECEIVER_URL receives its webhooks, and BREAKING_URL is a proxy in front
+of the service that closes the connection instead of forwarding the first response to each request.
 """
 
 import asyncio

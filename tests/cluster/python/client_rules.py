@@ -1,4 +1,4 @@
-"""What `visavis` does where a service fails, breaks off or repeats itself, with answers made here and a clock that does not wait."""
+"""Tests `visavis` with a service that fails, disconnects or repeats itself, using mock responses and a fake clock."""
 
 import asyncio
 import base64
@@ -28,7 +28,7 @@ async def wait(seconds: float) -> None:
 
 
 def client_of(answers: list[Answer], max_retries: int = 0) -> tuple[list[httpx.Request], AsyncVisavis]:
-    """A client of a service that answers these, one after the other; what is no response is raised."""
+    """Creates a client whose requests get these answers in order. An exception among them is raised."""
     sent: list[httpx.Request] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -130,7 +130,7 @@ async def says_what_is_wrong() -> None:
 
 
 class Pieces(httpx.AsyncByteStream):
-    """Comes in these pieces, and breaks off where that is the last of them."""
+    """A stream that yields these pieces, and fails at a `None`."""
 
     def __init__(self, pieces: list[bytes | None]) -> None:
         self._pieces = pieces

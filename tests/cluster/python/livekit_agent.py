@@ -1,6 +1,6 @@
-"""An agent of LiveKit Agents with the plugin's avatar: `<room url> <agent's token>`; LIVEKIT_* and VISAVIS_* name the rest.
+"""A LiveKit agent with the plugin's avatar: `<room url> <agent's token>`; LIVEKIT_* and VISAVIS_* configure the rest.
 
-Without a room it opens one of the service.
+Without arguments it opens a room of the service.
 """
 
 import asyncio

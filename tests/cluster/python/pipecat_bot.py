@@ -1,6 +1,6 @@
-"""A bot of Pipecat with an avatar, in a room of its own: `<room url> <room> <bot's token>`; VISAVIS_* and OPENAI_* name the rest.
+"""A Pipecat bot with an avatar, in its own room: `<room url> <room> <bot's token>`; VISAVIS_* and OPENAI_* set the rest.
 
-Reads what to do from its input, a line each: `say <text>`, `interrupt`, `end`.
+Reads commands from its input, one per line: `say <text>`, `interrupt`, `end`.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ def say(event: str, **fields: object) -> None:
 
 
 class Watcher(BaseObserver):
-    """Tells what the pipeline does, each frame once."""
+    """Reports what the pipeline does, each frame once."""
 
     def __init__(self) -> None:
         super().__init__()
