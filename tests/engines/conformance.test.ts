@@ -19,7 +19,7 @@ import { patientClock as clock } from '../support/providers/patient-clock.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { pipelineOptions } from './pipeline-fixture.ts';
 
-/** Nobody listens there. */
+/** An address on which nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 describeEngineConformance('the OpenAI engine', async () => {
@@ -50,7 +50,7 @@ describeEngineConformance('the Gemini engine', async () => {
   };
 });
 
-/** The provider always answers something. */
+/** ElevenLabs always says something, so there is no empty turn. */
 const { emptyTurn: _, ...turns } = CONFORMANCE_TURNS;
 
 for (const alignment of [true, false]) {
@@ -76,7 +76,7 @@ for (const parts of [{ tts: true }, {}]) {
     const server = await new PipelineServer().listen();
     server.react = (prompt) => {
       const turn = turnFor(prompt);
-      // Pieces of speech come from clauses.
+      // Each clause becomes a separate piece of speech.
       const say = turn.say?.replace('mountain', 'mountain,').replace('inn', 'inn,').replace('time', 'time,');
       return prompt.startsWith('The conversation ends once')
         ? { say: '' }

@@ -18,7 +18,10 @@ const ORDER_TAXI: EngineTool = {
   run: () => Promise.resolve('The number is 42.'),
 };
 
-/** Whenever the line goes, the turn that it takes with it comes to an end, and the next one finds all that was said. */
+/**
+ * Whenever the connection drops, the interrupted turn ends, and the next connection gets everything that was
+ * said.
+ */
 describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s is lost', (name) => {
   let providers: LocalProviders;
   let run: EngineRun;
@@ -46,7 +49,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     line().drop();
     await run.next('warning', ({ message }) => message.endsWith('reconnecting'));
   };
-  /** Returns everything that the provider knows on its present connection, as JSON. */
+  /** Returns everything that the provider knows on its current connection, as JSON. */
   const known = () => {
     const lines = {
       openai: () => providers.openai.connections.all.at(-1)!.items,
@@ -68,7 +71,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     const asText = name === 'openai' ? JSON.stringify(args) : args;
     server().replies.push({ calls: [{ name: 'order_taxi', args: asText }] } as never, { say: 'It comes.' });
     expect(await run.ask('A taxi, please.')).toBe('It comes.');
-    // The provider has lost its own record, and gets everything anew.
+    // The provider has lost its own record, so it is sent everything again.
     providers.gemini.saved.clear();
     await drop();
     await server().nextConnection();
@@ -116,7 +119,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     line().drop();
     run.engine.interrupt({ utteranceId: id, heardMs: WORD_MS, heardText: 'one' });
     await answersTheNext();
-    // Gemini takes up what it has saved, and gets the rest.
+    // Gemini resumes the session that it has saved, and is sent the rest.
     if (name === 'gemini') expect(known()).toContain('heard your last answer only up to: \\"one\\"');
     else expect(known()).toContain('one —');
     if (name !== 'gemini') expect(known()).not.toContain('one two');

@@ -21,7 +21,7 @@ describe('the ElevenLabs engine', () => {
   const open = ({ plan, ...options }: Options = {}) =>
     fixture.run({ plan: { remoteId: server.agentId, ...plan }, ...options });
 
-  /** Started, greeted, and the greeting heard. */
+  /** Starts the engine and waits until the greeting has been heard. */
   async function greeted(options: Options = {}): Promise<{ run: EngineRun; line: ElevenLabsConnection }> {
     const run = open(options);
     await run.engine.start();
@@ -123,7 +123,7 @@ describe('the ElevenLabs engine', () => {
     expect(run.all('utterance_finished')).toEqual([]);
     await clock.advance(1500);
     expect(run.all('utterance_finished')).toHaveLength(1);
-    // With alignment there is no need to wait.
+    // With alignment the engine does not have to wait.
     server.alignment = true;
     server.replies.push({ say: 'Of course it is.' });
     expect(await run.ask('Is it open?')).toBe('Of course it is.');

@@ -10,11 +10,11 @@ export interface RunOptions {
   passages?: (query: string) => Promise<FoundPassage[]>;
 }
 
-/** One document that has something about everything. */
+/** Returns one passage for any query. */
 export const passages = (query: string): Promise<FoundPassage[]> =>
   Promise.resolve([{ documentId: 'd', documentName: 'Map', text: `About ${query}: upstairs`, score: 1 }]);
 
-/** A server and the engines that talk to it, anew for every test; what a client did wrong fails the test. */
+/** Creates a server and its engines for every test. A protocol violation by a client fails the test. */
 export class EngineFixture<
   C extends ServerConnection,
   S extends ProtocolServer<C> & { baseUrl: string },
@@ -24,7 +24,7 @@ export class EngineFixture<
   #runs: EngineRun[] = [];
   readonly #createFactory: (server: S, options: Options & RunOptions) => EngineFactory;
 
-  /** `createFactory`: the engine of a test, led to the server, with the options that the test gives. */
+  /** @param createFactory creates the engine factory for the server, with the options of the test */
   constructor(
     createServer: () => S,
     createFactory: (server: S, options: Options & RunOptions) => EngineFactory,
@@ -45,7 +45,7 @@ export class EngineFixture<
     return run;
   }
 
-  /** Started, with its connection. */
+  /** Starts an engine and waits for its connection. */
   async start(options?: Options & RunOptions): Promise<{ run: EngineRun; line: C; server: S }> {
     const run = this.run(options);
     await run.engine.start();

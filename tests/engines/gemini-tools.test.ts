@@ -48,7 +48,7 @@ describe('tools of models that go on talking while they run', () => {
     const { line } = await start();
     server.replies.push({ say: 'One moment.', calls: [{ name: 'order_taxi', args: {} }] });
     expect(await run.ask('A taxi, please.')).toBe('One moment.');
-    // The microphone is heard meanwhile.
+    // The microphone audio is sent meanwhile.
     server.userWords.push('And how is the weather?');
     server.replies.push({ say: 'It is sunny today', holdAfterMs: 600 });
     run.speak(600);

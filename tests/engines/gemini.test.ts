@@ -89,7 +89,7 @@ describe('the Gemini engine', () => {
       ['When is breakfast?', false],
       ['When is breakfast?', true],
     ]);
-    // A second of microphone, at two thirds of its rate; the filter may hold a moment back.
+    // One second of microphone audio at two thirds of its sample rate; the filter may hold back a few samples.
     expect(line.heardSamples).toBeGreaterThan(15_800);
     expect(line.heardSamples).toBeLessThanOrEqual(16_000);
   });
@@ -134,7 +134,7 @@ describe('the Gemini engine', () => {
     await run.next('text', (event) => event.text === ' two');
     while (run.all('utterance_finished').length === 0) await clock.advance(20);
     await run.next('utterance_finished');
-    // The late end of that turn must not be taken for the end of the next.
+    // The late end of that turn must not be taken for the end of the next one.
     server.replies.push({ say: 'Yes.' });
     expect(await run.ask('And?')).toBe('Yes.');
     expect(run.all('user_speech')).toEqual([]);
@@ -172,7 +172,7 @@ describe('the Gemini engine', () => {
     expect(line.heardSamples).toBe(0);
     answer([{ documentId: 'd', documentName: 'Map', text: 'Spa: second floor', score: 1 }]);
     expect((await run.nextUtterance()).text).toBe('Second floor.');
-    // The server would have ended the line had it heard anything earlier.
+    // The server would have closed the connection if it had received audio earlier.
     run.engine.pushAudio(new Int16Array(4800));
     run.engine.sendText('Thanks.');
     await run.nextUtterance();

@@ -101,7 +101,7 @@ describe('the OpenAI engine in trouble', () => {
     server.replies.push({ say: 'Let me think about that', holdAfterMs: 300 });
     run.engine.sendText('A hard question.');
     await run.next('text', (event) => event.text === 'Let');
-    // Due now, but an answer is under way.
+    // A new connection is due, but an answer is in progress.
     await clock.advance(15_000);
     expect(server.connections.all).toHaveLength(1);
     server.release(line);
@@ -326,7 +326,7 @@ describe('the OpenAI engine in trouble', () => {
   it('drops audio instead of buffering it when the connection is too slow', async () => {
     const { run, line, server } = await fixture.start();
     line.socket.pause();
-    // Far more than the buffers of the system and the engine's limit hold.
+    // Far more than the system's buffers and the engine's limit can hold.
     const second = new Int16Array(24_000);
     for (let i = 0; i < 400; i++) run.engine.pushAudio(second);
     expect((await run.next('warning')).message).toContain('too slow');

@@ -6,7 +6,7 @@ import { EngineFixture } from './engine-fixture.ts';
 interface OpenAiRunOptions {
   apiKey?: string;
   clock?: Clock;
-  /** `OPENAI_TRANSCRIPTION_LANGUAGE`. */
+  /** The setting `OPENAI_TRANSCRIPTION_LANGUAGE`. */
   transcriptionLanguage?: string;
   transcriptionModel?: string;
 }

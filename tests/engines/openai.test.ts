@@ -31,7 +31,7 @@ describe('the OpenAI engine', () => {
     run.engine.greet();
     const request = await line.received.next('request', (message) => message.type === 'response.create');
     expect(JSON.stringify(request)).toContain('Welcome to the Meridian!');
-    // They take the place of the session's, and the greeting is in character, too.
+    // A response's instructions replace those of the session, so they must include the character.
     expect(JSON.stringify(request)).toContain('Vera, the concierge');
     expect(await run.nextUtterance()).toMatchObject({ text: 'Welcome to the Meridian!', audioMs: 1200 });
   });
@@ -109,7 +109,7 @@ describe('the OpenAI engine', () => {
     );
     expect(truncate).toMatchObject({ item_id: utteranceId, content_index: 0, audio_end_ms: 410 });
     await run.next('utterance_finished', (event) => event.utteranceId === utteranceId);
-    // The provider's own turn detection has ended the answer: no cancel that would come too late.
+    // The provider's own turn detection has ended the answer, so a cancel would be too late and is not sent.
     expect(line.received.all.some((message) => message.type === 'response.cancel')).toBe(false);
   });
 
@@ -148,7 +148,8 @@ describe('the OpenAI engine', () => {
     const { run, line, server } = await fixture.start();
     server.replies.push({ say: 'My own idea.', holdAfterMs: 300 }, { say: 'Yours.' });
     server.beginResponse(line);
-    // Not yet known to the engine: its request is refused, and made again when the other answer is over.
+    // The engine does not know of that answer yet: its request is refused, and sent again when the answer is
+    // over.
     run.engine.sendText('Mine?');
     await line.received.next('refused request', (message) => message.type === 'response.create');
     server.release(line);
@@ -228,7 +229,7 @@ describe('the OpenAI engine', () => {
     const { run, line } = await fixture.start({ plan });
     const first = await line.received.next('session', ({ type }) => type === 'session.update');
     expect(JSON.stringify(first)).toMatch(/2026-01-02: .*I like tea.*I like coffee/);
-    // The engine reads the plan that it was given.
+    // The engine keeps a reference to the plan and reads it again.
     memories.shift();
     run.engine.forget();
     const second = await line.received.next('session', ({ type }) => type === 'session.update');

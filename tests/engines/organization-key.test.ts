@@ -1,4 +1,4 @@
-/** The engine of a provider for which a plan has the organization's own key. */
+/** Tests the engine of a provider when the plan contains the organization's own key. */
 import { expect, test } from 'vitest';
 import { composeEngines, type EngineFactory, ScriptedVoice } from '../support/inside/engines.ts';
 import { readSettings } from '../support/inside.ts';

@@ -39,10 +39,10 @@ export const pipelineFixture = () =>
     (server, parts) => createPipelineEngine({ ...pipelineOptions(server, parts), ...parts.options }),
   );
 
-/** Pipelines for the tests of a file. */
+/** Creates pipelines for the tests of a file. */
 export function usePipelines() {
   const fixture = pipelineFixture();
-  /** One that has started; unlike other engines it has no connection of its own to be waited for. */
+  /** Returns a started pipeline. Unlike other engines it has no connection to wait for. */
   async function start(settings?: PipelineRunOptions): Promise<EngineRun> {
     const run = fixture.run(settings);
     await run.engine.start();

@@ -21,7 +21,7 @@ describe('the pipeline engine', () => {
 
   it('speaks while the answer is still being written', async () => {
     const run = await start({ tts: true });
-    // The model has words to write yet when the first sound is there.
+    // The first audio must arrive while the model still writes.
     const pause = { afterWords: 4, until: run.next('audio') };
     server.replies.push({ say: 'First this one. Then that one. And the last one.', pause });
     run.engine.sendText('Go.');
@@ -43,7 +43,7 @@ describe('the pipeline engine', () => {
     expect(texts.length).toBeGreaterThan(5);
     const { audioMs } = run.said(id);
     expect(audioMs).toBe(say.split(' ').length * 250);
-    // Half of the sound holds about half of the words.
+    // The first half of the audio contains about half of the words.
     const early = texts.filter(({ time }) => time!.endMs <= audioMs / 2);
     const half = early.map(({ text }) => text).join('').length;
     expect(half).toBeGreaterThan(say.length * 0.3);
@@ -55,7 +55,7 @@ describe('the pipeline engine', () => {
     [{ format: 'pcm', rate: 16_000, tellRate: true }, {}],
     [{ format: 'pcm', rate: 22_050 }, { sampleRate: 22_050 }],
     [{ format: 'wav', rate: 44_100 }, { format: 'wav' }],
-    // Asked for PCM, some answer WAVE all the same.
+    // Some servers return WAVE although PCM was requested.
     [{ format: 'wav', rate: 24_000, type: 'application/octet-stream' }, {}],
   ] as const)('understands speech as %j', async (speech, settings) => {
     server.speech = speech;
@@ -80,7 +80,7 @@ describe('the pipeline engine', () => {
     run.engine.greet();
     const { text, audioMs } = await run.nextUtterance();
     expect(text).toBe('Welcome to the Meridian!');
-    // 60 ms a character: the scripted voice.
+    // The scripted voice, with 60 ms per character.
     expect(audioMs).toBe(24 * 60);
     expect(run.all('audio')[0]?.phones).toHaveLength(1);
     expect((await run.next('warning')).message).toBe(
@@ -220,7 +220,7 @@ describe('the pipeline engine', () => {
         `The language model rejected the request: ${message}; this answer goes on without tools`,
       );
       expect(await run.ask('And now?')).toBe('Upstairs.');
-      // With tools, the same without them, and both requests of the next turn with them.
+      // The request with tools, its retry without them, and both requests of the next turn with tools again.
       expect(server.chats.all.map(({ tools }) => tools !== undefined)).toEqual([true, false, true, true]);
       expect(server.chats.all.map(({ reasoning_effort }) => reasoning_effort)).not.toContain('none');
     });

@@ -1,26 +1,26 @@
 import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
 
-/** A function of a file, and which of its characters ran. */
+/** A function of a file, with V8's coverage ranges. */
 export interface RanFunction {
   key: string;
   ranges: readonly Profiler.CoverageRange[];
 }
 
 /**
- * Finds which blocks of some files have run, as V8 counts them. V8 counts code that it compiles from the
- * start on: these files must be loaded later.
+ * Finds which blocks of the covered files have run, using V8's coverage. V8 only counts code that is compiled
+ * after the start, so these files must be loaded later.
  */
 export class BlockCoverage {
-  /** Pieces of code that were reached together, when they were first reached. */
+  /** The number of contiguous pieces of code that were newly reached together. */
   blocks = 0;
   readonly #session = new Session();
-  /** By function, a byte for each of its characters: whether it ever ran. */
+  /** By function, one byte per character of its source: 1 if it ever ran. */
   readonly #reached = new Map<string, Uint8Array>();
-  /** Runs of functions that are known already, as texts: to compare texts takes less time than to compare characters. */
+  /** Known runs of functions as text, because comparing texts is faster than comparing characters. */
   readonly #known = new Set<string>();
 
-  /** Parts of the addresses of the files that count. */
+  /** Substrings of the URLs of the covered files. */
   covers: readonly string[] = [];
 
   static async start(): Promise<BlockCoverage> {
@@ -31,7 +31,7 @@ export class BlockCoverage {
     return coverage;
   }
 
-  /** Returns functions that ran since the last call in a way in which they have not run before. */
+  /** Returns the functions that ran since the last call and reached new code. */
   async take(): Promise<RanFunction[]> {
     const { result } = await this.#session.post('Profiler.takePreciseCoverage');
     const ran: RanFunction[] = [];
@@ -48,7 +48,7 @@ export class BlockCoverage {
     return ran;
   }
 
-  /** Remembers the characters that were reached. */
+  /** Records the characters that were reached. */
   add(ran: readonly RanFunction[]): void {
     for (const one of ran) {
       this.blocks += this.#newPieces(one);
@@ -80,7 +80,7 @@ function textOf({ key, ranges }: RanFunction): string {
   return `${key} ${ranges.map(({ startOffset, endOffset, count }) => `${startOffset}-${endOffset}${count > 0 ? '+' : ''}`).join()}`;
 }
 
-/** Returns a byte for each character. Each range lies within one before it, and says more of its characters. */
+/** Returns one byte per character. Each range is nested in an earlier one and overrides it. */
 function charactersOf({ ranges }: RanFunction): Uint8Array {
   const { startOffset: start, endOffset: end } = ranges[0]!;
   const characters = new Uint8Array(end - start);

@@ -9,7 +9,10 @@ import {
 
 const COOKIE = 7;
 
-/** Data channels whose peer has shaken hands: its first TSN is 1. `tag` is what its packets must carry. */
+/**
+ * Returns data channels after the peer's handshake, with an initial TSN of 1. The peer's packets must carry
+ * `tag`.
+ */
 export function connectChannels() {
   const failures: string[] = [];
   let answer: Buffer | undefined;

@@ -1,18 +1,21 @@
-/** A parser and its promises; `npm run fuzz` looks for an input with which it breaks one. */
+/** A parser and its contract. `npm run fuzz` looks for an input that breaks it. */
 export interface FuzzTarget {
-  /** Its input, and who sends it: one line. */
+  /** What the input is and who sends it, in one line. */
   about: string;
-  /** Parts of the addresses of compiled files: reaching new blocks of these is progress. */
+  /** Substrings of the URLs of compiled files. Reaching new blocks of these counts as progress. */
   covers: readonly string[];
-  /** At least three honest inputs, from which all others are made; of a text each line is one. */
+  /** At least three valid inputs, from which all others are derived. In a string, each line is one. */
   seeds: string | readonly Content[];
-  /** Words of the format that are put into inputs, with spaces between them. */
+  /** Words of the format, separated by spaces, that are inserted into inputs. */
   tokens?: string;
-  /** The errors that its callers expect. `Error` is any but those of the language, such as a TypeError. */
+  /** The errors that its callers expect. `Error` means any except the language's own, such as TypeError. */
   declares?: readonly ErrorClass[];
-  /** How many bytes of memory may stay in use after an input (besides `KEPT_PER_BYTE` for each of its bytes). */
+  /**
+   * The bytes of memory that may stay in use after an input, in addition to `KEPT_PER_BYTE` for each of its
+   * bytes.
+   */
   mayKeep?: number;
-  /** Reads an input, which is its own to change. Returns what its caller would keep in memory. */
+  /** Reads an input, which it may modify. Returns what its caller would keep in memory. */
   read(input: Buffer): unknown;
 }
 
@@ -22,7 +25,7 @@ type ErrorClass = abstract new (...args: never[]) => Error;
 export const LARGEST_INPUT = 64 * 1024;
 export const KEPT_PER_BYTE = 64;
 
-/** @throws TypeError where there are too few */
+/** @throws TypeError if there are fewer than three */
 export function seedsOf({ seeds }: FuzzTarget): Buffer[] {
   const all = typeof seeds === 'string' ? seeds.split('\n').map((line) => line.trim()) : seeds;
   const inputs = all.map((seed) => Buffer.from(seed as Uint8Array));
@@ -37,7 +40,10 @@ export function isDeclared({ declares = [] }: FuzzTarget, error: unknown): boole
   return declares.some((type) => error instanceof type && !(type === Error && isOfLanguage));
 }
 
-/** Cuts an input into the packets of a sequence: each has its length in front, in two bytes. The last is the rest. */
+/**
+ * Splits an input into the packets of a sequence: each is preceded by its length in two bytes. The last one is
+ * the remainder.
+ */
 export function packetsOf(input: Buffer): Buffer[] {
   const packets: Buffer[] = [];
   for (let at = 0; at + 2 <= input.length; ) {
@@ -48,12 +54,12 @@ export function packetsOf(input: Buffer): Buffer[] {
   return packets;
 }
 
-/** Returns the input that is cut into these packets. */
+/** Returns the input that `packetsOf` splits into these packets. */
 export function sequenceOf(...packets: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
     packets.flatMap((packet) => [Buffer.from([packet.length >> 8, packet.length & 0xff]), packet]),
   );
 }
 
-/** Bytes in hexadecimal digits, with spaces wherever they help. */
+/** Parses hexadecimal digits, which may contain whitespace. */
 export const hex = (digits: string): Buffer => Buffer.from(digits.replaceAll(/\s/g, ''), 'hex');

@@ -1,4 +1,4 @@
-/** The thread in which one parser is fuzzed: it may hang or run out of memory, and is watched from outside. */
+/** The thread that fuzzes one parser. It may hang or run out of memory, so another thread watches it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
 import { BlockCoverage } from './block-coverage.ts';
@@ -6,17 +6,17 @@ import type { FuzzTarget } from './fuzz-target.ts';
 import { type Find, Fuzzer } from './fuzzer.ts';
 
 export interface ThreadData {
-  /** The address of the module with the target. */
+  /** The URL of the module with the target. */
   module: string;
   seed: number;
-  /** Seconds that it runs; endless where `runs` is absent as well. */
+  /** How many seconds to run; if `runs` is missing as well, it runs until it is stopped. */
   seconds?: number | undefined;
   runs?: number | undefined;
-  /** Inputs that reached something new in earlier runs. */
+  /** Inputs that reached new code in earlier runs. */
   stored?: readonly Uint8Array[] | undefined;
-  /** The only input to read, in place of everything else. */
+  /** A single input to read instead of everything else. */
   input?: Uint8Array | undefined;
-  /** The input that is being read: see `CurrentInput`. */
+  /** The memory of a `CurrentInput`. */
   current: SharedArrayBuffer;
 }
 
@@ -25,14 +25,14 @@ export interface Progress {
   blocks: number;
   corpus: number;
   finds: readonly Find[];
-  /** At the end: inputs that reached something new in this run. */
+  /** At the end, the inputs that reached new code in this run. */
   added: readonly Uint8Array[];
   isOver: boolean;
 }
 
 const REPORT_MS = 1000;
 
-/** The input that is being read, where it can be seen when nothing else can. */
+/** Shares the current input with the watching thread, which can read it even if this thread hangs. */
 export class CurrentInput {
   readonly #head: Int32Array;
   readonly #bytes: Uint8Array;
@@ -42,7 +42,7 @@ export class CurrentInput {
     this.#bytes = new Uint8Array(memory, 8);
   }
 
-  /** Changes with each input that begins or ends. */
+  /** Changes when an input begins and when it ends. */
   get count(): number {
     return Atomics.load(this.#head, 0);
   }
@@ -70,7 +70,7 @@ async function fuzz({
   input,
   current,
 }: ThreadData): Promise<void> {
-  // Before the parser is loaded: only what is compiled from now on is counted.
+  // Must precede the loading of the parser, because only code that is compiled from now on is counted.
   const coverage = await BlockCoverage.start();
   const target = ((await import(module)) as { target: FuzzTarget }).target;
   coverage.covers = target.covers;

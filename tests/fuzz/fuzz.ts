@@ -1,4 +1,4 @@
-/** `npm run fuzz`: looks for inputs with which a parser does not keep its contract. */
+/** `npm run fuzz`: looks for inputs that break the contract of a parser. */
 import { createHash, randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ async function fuzz(name: string): Promise<void> {
     runs: numberOf('runs'),
     stored: storedInputs(name),
     input,
-    // At once: whoever ends it has them.
+    // Reported immediately, so that nothing is lost if the user stops the run.
     onProgress: (progress) => {
       tellNew(progress.finds);
       if (process.stderr.isTTY && !progress.isOver)

@@ -14,39 +14,42 @@ export interface Find {
   input: Buffer;
 }
 
-/** An input that takes less is not run again. */
+/** An input that takes less time is not measured again. */
 const ALLOWED_MS_PER_KB = 50;
 /**
- * The MD5 of so much takes about 50 ms of a calm machine; on a slow one it takes longer, as a parser does,
- * and nothing compiles it anew.
+ * The MD5 of this many megabytes takes about 50 ms on an idle machine. Like a parser, it takes longer on a slow
+ * one, and recompilation does not affect it.
  */
 const ALLOWED_MD5_MEGABYTES_PER_KB = 36;
 const MEGABYTE = Buffer.alloc(2 ** 20);
-/** A run that was slow is repeated: the machine may have been busy. */
+/** A slow run is repeated, because the machine may have been busy. */
 const REPEATS = 3;
-/** What is kept is kept each time; V8 compiles and collects when it has time. */
+/**
+ * The smallest of several measurements counts: a leak appears in all of them, V8's own compilation and garbage
+ * only in some.
+ */
 const MEASUREMENTS = 10;
 const KEPT_BY_DEFAULT = 256 * 1024;
-/** Inputs that are tried before V8 is asked what they reached, which takes as long as many of them. */
+/** The maximum number of inputs per coverage query, because a query takes as long as many inputs. */
 const LARGEST_BATCH = 512;
 const SMALLEST_BATCH = 8;
-/** Larger ones are read, but others are not made of them: that would take most of the time. */
+/** Larger inputs are read, but not used to derive others, which would take most of the time. */
 const LARGEST_KEPT = 4096;
 
 interface Options {
-  /** Returns a number in [0, 1): the same numbers lead to the same finds. */
+  /** Returns a number in [0, 1). The same sequence leads to the same finds. */
   random: () => number;
-  /** Inputs that reached something new in earlier runs. */
+  /** Inputs that reached new code in earlier runs. */
   stored?: readonly Uint8Array[] | undefined;
-  /** Called with each input before it is read, and without one when it has been. */
+  /** Called with each input before it is read, and without one afterwards. */
   onRun?: (input: Buffer | undefined) => void;
 }
 
-/** Makes inputs from those that reached new blocks before, and keeps those that reach new ones. */
+/** Derives inputs from those that reached new blocks, and keeps those that reach more. */
 export class Fuzzer {
   runs = 0;
   readonly corpus: Buffer[] = [];
-  /** Number of inputs of the corpus that were there at the beginning. */
+  /** The number of inputs that were in the corpus at the beginning. */
   #given = 0;
   readonly finds: Find[] = [];
   readonly #target: FuzzTarget;
@@ -62,12 +65,12 @@ export class Fuzzer {
     this.#tokens = (target.tokens ?? '').split(' ').map((token) => Buffer.from(token));
   }
 
-  /** Inputs that reached something new in this run. */
+  /** Inputs that reached new code in this run. */
   get added(): readonly Buffer[] {
     return this.corpus.slice(this.#given);
   }
 
-  /** Reads the honest inputs and what is stored, which must be kept whether they reach anything new or not. */
+  /** Reads the seeds and the stored inputs, which all stay in the corpus, whether they reach new code or not. */
   async begin(): Promise<void> {
     const { stored = [] } = this.#options;
     for (const input of [...seedsOf(this.#target), ...stored.map((bytes) => Buffer.from(bytes))]) {
@@ -78,10 +81,10 @@ export class Fuzzer {
     this.#given = this.corpus.length;
   }
 
-  /** Tries as many inputs as a batch has. */
+  /** Tries one batch of inputs. */
   async step(): Promise<void> {
     const { random } = this.#options;
-    // The latest are chosen more often.
+    // Newer inputs are chosen more often.
     const one = () => this.corpus[Math.floor(Math.max(random(), random()) * this.corpus.length)]!;
     const inputs = Array.from({ length: this.#batch }, () =>
       mutate(one(), { random, tokens: this.#tokens, other: one() }),
@@ -94,7 +97,7 @@ export class Fuzzer {
         : Math.min(LARGEST_BATCH, this.#batch * 2);
   }
 
-  /** Looks for the inputs among these that reach something new, by halves. */
+  /** Finds the inputs that reach new code by bisection. */
   async #search(inputs: readonly Buffer[]): Promise<void> {
     for (const input of inputs) await this.run(input);
     const reached = await this.#coverage.take();
@@ -109,13 +112,13 @@ export class Fuzzer {
     this.#coverage.add(reached);
   }
 
-  /** Reads one input, and records the promises that the parser breaks. */
+  /** Reads one input, and records a find if the parser breaks its contract. */
   async run(input: Buffer): Promise<void> {
     this.runs++;
     const kilobytes = Math.max(1, input.length / 1024);
     let { ms } = await this.#read(input, wallMs);
     let isSlow = ms > ALLOWED_MS_PER_KB * kilobytes;
-    // A machine that does other things as well takes longer, but not more CPU time.
+    // On a busy machine an input takes longer, but not more CPU time.
     for (let repeat = 0; repeat < REPEATS && isSlow; repeat++) {
       const allowedMs = timeMd5() * kilobytes;
       ({ ms } = await this.#read(input, cpuMs));
@@ -129,7 +132,7 @@ export class Fuzzer {
     onRun?.(input);
     const begin = now();
     try {
-      // A copy: the input must stay what it is.
+      // A copy, because the parser may modify its input.
       const result = this.#target.read(Buffer.from(input));
       return { result: result instanceof Promise ? await result : result, ms: now() - begin };
     } catch (error) {
@@ -140,17 +143,17 @@ export class Fuzzer {
     }
   }
 
-  /** Measures how much stays in memory: by the results of inputs, and after all of them are forgotten. */
+  /** Measures how much stays in memory, both while the results are held and after all of them are released. */
   async measureKept(): Promise<void> {
     const { mayKeep = KEPT_BY_DEFAULT } = this.#target;
-    // The first round compiles code and fills the caches of modules.
+    // The first round compiles code and fills caches of modules.
     await this.#growth(this.corpus, false);
     const bytes = await this.#leastGrowth(this.corpus, false);
     if (bytes > mayKeep) this.#report('keeps', `${bytes} bytes when all was forgotten`, this.corpus[0]!);
     await this.#findKept(this.corpus, mayKeep);
   }
 
-  /** None of inputs that keep less together than one may keep is looked at alone. */
+  /** Bisects the inputs. Those that together keep less than one may keep are not examined further. */
   async #findKept(inputs: readonly Buffer[], mayKeep: number): Promise<void> {
     if ((await this.#growth(inputs, true)) <= mayKeep) return;
     if (inputs.length > 1) {
@@ -166,7 +169,8 @@ export class Fuzzer {
   }
 
   /**
-   * Returns the least growth of several measurements: memory of work that has not ended, or is not collected yet, is not kept.
+   * Returns the smallest growth of several measurements, because memory of unfinished work or uncollected garbage
+   * does not count.
    */
   async #leastGrowth(inputs: readonly Buffer[], isHeld: boolean): Promise<number> {
     let least = Number.POSITIVE_INFINITY;
@@ -174,7 +178,7 @@ export class Fuzzer {
     return least;
   }
 
-  /** How many bytes more are used after some inputs, while what was made of them is held, or not. */
+  /** Returns how many more bytes are in use after reading the inputs, with their results held or released. */
   async #growth(inputs: readonly Buffer[], isHeld: boolean): Promise<number> {
     const held: unknown[] = [];
     collectGarbage();
@@ -182,20 +186,20 @@ export class Fuzzer {
     await this.#readAll(inputs, (result) => {
       if (isHeld) held.push(result);
     });
-    // Work that was begun, such as a promise, holds memory until it has ended.
+    // Unfinished work, such as a pending promise, holds memory until it ends.
     await nextTurn();
     collectGarbage();
     const bytes = usedBytes() - before;
-    // Read here, so that it is held until here.
+    // Reading the length keeps the results alive until here.
     return held.length < 0 ? 0 : bytes;
   }
 
-  /** A method of its own: otherwise the last result would be held by the variable in which it stood. */
+  /** A separate method, so that no local variable keeps the last result alive. */
   async #readAll(inputs: readonly Buffer[], take: (result: unknown) => void): Promise<void> {
     for (const input of inputs) take((await this.#read(input)).result);
   }
 
-  /** Each fault once, whatever the inputs are that show it. */
+  /** Records each fault once, with the smallest input that shows it. */
   #report(kind: Find['kind'], what: string, input: Buffer): void {
     const isSame = (find: Find) =>
       find.kind === kind && (kind !== 'throws' || placeOf(find.what) === placeOf(what));
@@ -207,7 +211,7 @@ export class Fuzzer {
 
 const wallMs = () => performance.now();
 
-/** CPU time of this thread where the system tells it, else of the whole process: other threads make that more, never less. */
+/** Returns the CPU time of this thread if the system provides it, else of the process, which is never less. */
 function cpuMs(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
@@ -217,7 +221,7 @@ function cpuMs(): number {
   }
 }
 
-/** The CPU time that a kilobyte may cost, in milliseconds. */
+/** Returns the CPU time that one kilobyte may take, in milliseconds. */
 function timeMd5(): number {
   const begin = cpuMs();
   const hash = createHash('md5');
@@ -228,7 +232,7 @@ function timeMd5(): number {
 
 const stackOf = (error: unknown) =>
   error instanceof Error ? (error.stack ?? String(error)) : `no error: ${String(error)}`;
-/** Where a stack begins. */
+/** Returns the first frame of a stack. */
 const placeOf = (stack: string) => /\n\s+at .*/.exec(stack)?.[0] ?? stack;
 
 function usedBytes(): number {

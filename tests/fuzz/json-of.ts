@@ -1,4 +1,4 @@
-/** The object that a text of JSON holds; `undefined` for any other text, which never reaches the parser behind. */
+/** Returns the object in a JSON text, or `undefined` for any other text, which would not reach the parser. */
 export function jsonOf(input: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(input.toString());

@@ -1,21 +1,21 @@
 import { LARGEST_INPUT } from './fuzz-target.ts';
 
-/** Numbers with which lengths, counts and sequence numbers go wrong. */
+/** Typical boundary values of lengths, counts and sequence numbers. */
 const NUMBERS = [0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 0x7fff, 0x8000, 0xffff];
 const LARGE_NUMBERS = [...NUMBERS, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff];
 const DECIMALS = ['0', '-1', '1e999', '00', '4294967296', '9007199254740993', '1.5', '65536', '-0', 'NaN'];
-/** Share of changes that make an input as large as it may be, which shows costs that grow with the square of its length. */
+/** The share of changes that make an input as large as allowed, which reveals quadratic costs. */
 const LARGE_SHARE = 0.002;
 
 export interface Material {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   random: () => number;
   tokens: readonly Buffer[];
-  /** Another input, parts of which are taken over. */
+  /** Another input, parts of which are copied. */
   other: Buffer;
 }
 
-/** A changed copy: one to eight small changes, fewer more often. */
+/** Returns a copy with one to eight small changes; fewer changes are more likely. */
 export function mutate(input: Buffer, material: Material): Buffer {
   let changed: Buffer = Buffer.from(input);
   do {
@@ -28,11 +28,11 @@ export function mutate(input: Buffer, material: Material): Buffer {
 
 type Change = (bytes: Buffer, material: Material) => Buffer;
 
-/** A whole number from 0 up to and without `count`. */
+/** Returns an integer from 0 to `count` - 1. */
 const below = (random: () => number, count: number) => Math.floor(random() * count);
 const pick = <T>(random: () => number, all: readonly T[]): T => all[below(random, all.length)]!;
 
-/** A length, mostly short. */
+/** Returns a length, usually a short one. */
 const lengthUpTo = (random: () => number, most: number) => Math.ceil(random() ** 3 * most);
 
 const replace = (bytes: Buffer, from: number, to: number, by: Uint8Array) =>
@@ -50,7 +50,7 @@ function repeat(bytes: Buffer, material: Material, most: number): Buffer {
   return replace(bytes, from, to, Buffer.alloc(length, bytes.subarray(from, to)));
 }
 
-/** Overwrites bytes with a number in network order, of a random width. */
+/** Overwrites bytes with a big-endian number of a random width. */
 function writeNumber(bytes: Buffer, random: () => number, value: (at: number) => number): Buffer {
   const width = pick(
     random,
@@ -72,7 +72,7 @@ const CHANGES: readonly Change[] = [
     return bytes;
   },
   (bytes, { random }) => writeNumber(bytes, random, () => pick(random, LARGE_NUMBERS)),
-  // The number of bytes behind it, as a length has it, or a little beside that.
+  // The number of bytes that follow, as a length field has it, or slightly off.
   (bytes, { random }) =>
     writeNumber(bytes, random, (end) => bytes.length - end + pick(random, [0, 0, 1, -1, 4])),
   (bytes, { random }) => {

@@ -14,7 +14,7 @@ type Socket = Parameters<typeof acceptClient>[1];
 
 const certificate = await createDtlsCertificate();
 
-/** A room whose members read what they are sent, as clients do: from the bytes. */
+/** Creates a room whose participants decode the bytes they are sent, as clients do. */
 export function openRoom() {
   const faults: string[] = [];
   const log: AcceptContext['log'] = (_level, _message, details) =>
@@ -26,14 +26,14 @@ export function openRoom() {
     admissions: new Admissions(undefined, defaultLimits),
     limits: defaultLimits,
     log,
-    // Done at once, so that what it reaches is seen.
+    // Runs at once, so that the coverage includes what it reaches.
     turns: { add: (_owner, _person, work) => work() } as WorkTurns,
     turn: undefined,
     tokens: { renew: () => Promise.resolve('token') },
     createTransport: () => new WeriftTransport(router, certificate, []),
   };
   return {
-    /** @returns the connection of a client: it emits what the client sends. */
+    /** @returns the connection of a client; it emits what the client sends */
     join(identity: string, request = readQuery(new URLSearchParams())): EventEmitter {
       const socket = Object.assign(new EventEmitter(), {
         OPEN: 1,
@@ -51,10 +51,10 @@ export function openRoom() {
       });
       return socket;
     },
-    /** @throws TypeError where the work for a member has failed. */
+    /** @throws TypeError if the work for a participant has failed */
     finish(): Rooms {
       rooms.get('room')?.finish(DisconnectReason.ROOM_DELETED);
-      // Messages that cannot be read are refused with a plain error.
+      // Messages that cannot be parsed are refused with a plain `Error`.
       const fault = faults.find(
         (text) => /work for it failed/.test(text) || /(?:^|: )(?:Type|Range|Reference)Error/.test(text),
       );

@@ -2,7 +2,7 @@ import { ExtractionError } from '@visavis/server/dist/knowledge/extraction/extra
 import { openReader } from '@visavis/server/dist/knowledge/extraction/read-document.js';
 import type { FuzzTarget } from './fuzz-target.ts';
 
-/** Returns the parts that the targets of all text documents have in common. @param mediaType of the document */
+/** Returns the parts that all targets for text documents share. @param mediaType of the document */
 export const readTextDocument = async (
   mediaType: string,
 ): Promise<Pick<FuzzTarget, 'declares' | 'mayKeep' | 'read'>> => {

@@ -7,14 +7,14 @@ export type FuzzOptions = Omit<ThreadData, 'current'> & {
   onProgress?: (progress: Progress) => void;
 };
 
-/** A parser that takes longer for one input hangs. */
+/** A parser that takes longer for one input counts as hanging. */
 const HANGS_MS = 60_000;
 const LOOKS_PER_HANG = 4;
-/** An input with which it hung is read so often again: the machine may have been busy. */
+/** How often an input that hung is read again, because the machine may have been busy. */
 const REPEATS = 3;
 const MAX_MEGABYTES = 512;
 
-/** Fuzzes one parser in a thread of its own. What ends the thread is a find too. */
+/** Fuzzes one parser in a separate thread. If the thread crashes or hangs, that is a find, too. */
 export async function runThread(options: FuzzOptions): Promise<Progress> {
   const { onProgress, ...data } = options;
   const current = new SharedArrayBuffer(8 + LARGEST_INPUT);
@@ -29,7 +29,7 @@ export async function runThread(options: FuzzOptions): Promise<Progress> {
     const finds = progress.finds.map((find) => ({ ...find, input: Buffer.from(find.input) }));
     last = { ...progress, finds };
     onProgress?.(last);
-    // Whatever a parser has left behind would keep it running.
+    // Timers or handles that the parser left behind would keep the thread running.
     if (progress.isOver) void worker.terminate();
   });
   let failure: Error | undefined;

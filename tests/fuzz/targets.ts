@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import type { FuzzTarget } from './fuzz-target.ts';
 
 const FOLDER = new URL('targets/', import.meta.url);
-/** In the repository: this file is run from `tests/dist/fuzz`. */
+/** The folder in the repository, relative to the compiled file in `tests/dist/fuzz`. */
 const CORPUS = new URL('../../fuzz/corpus/', import.meta.url);
 
-/** The parsers that are fuzzed, by name. */
+/** The names of all fuzzed parsers. */
 export const TARGET_NAMES: readonly string[] = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.js'))
   .map((file) => file.replace(/\.js$/, ''))
@@ -18,7 +18,7 @@ export async function loadTarget(name: string): Promise<FuzzTarget> {
   return ((await import(moduleOf(name))) as { target: FuzzTarget }).target;
 }
 
-/** The inputs of a parser that `npm run fuzz -- --keep` has stored. */
+/** Returns the inputs of a parser that `npm run fuzz -- --keep` has stored. */
 export function storedInputs(name: string): Buffer[] {
   const folder = new URL(`${name}/`, CORPUS);
   if (!existsSync(folder)) return [];

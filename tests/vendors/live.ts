@@ -14,9 +14,11 @@ It costs what a minute of conversation costs there.
   --rehearse    with the stand-in of this project's tests in place of the vendor; needs no key
   --help        this text`;
 const TIMEOUT_MS = 60_000;
-/** How long more of an answer is waited for: a model may say that it looks something up, and then what it found. */
+/**
+ * How long to wait for more of an answer: a model may say that it looks something up, and later what it found.
+ */
 const SETTLE_MS = { vendor: 3000, rehearsal: 300 };
-/** Texts that the user types, one after the other; each is answered before the next. */
+/** Texts that the user types; each is sent after the answer to the previous one. */
 const QUESTIONS = [
   'Who are you? Answer in one short sentence.',
   'Order a taxi for two, please.',
@@ -81,7 +83,7 @@ async function hold(id: 'openai' | 'gemini' | 'elevenlabs'): Promise<number> {
   }
 }
 
-/** Waits for an answer, which may come in parts. @throws Error where none comes in time */
+/** Waits for an answer, which may come in parts. @throws Error if none arrives in time */
 async function hearAll(run: EngineRun): Promise<void> {
   const hear = async (timeoutMs: number) => {
     const { utteranceId } = await run.next('utterance_started', () => true, timeoutMs);

@@ -6,7 +6,10 @@ import { vendorVersions } from './prepare.ts';
 import { VendorSchemas, type WireType } from './vendor-schemas.ts';
 import { converse, PLANS } from './whole-conversation.ts';
 
-/** Messages that an engine has to have sent for the check to be worth something: `type` of a message, or its one field. */
+/**
+ * Messages that each engine must have sent for this check to be meaningful: the message's `type`, or its only
+ * field.
+ */
 const EXPECTED: Record<ProviderEngine, string[]> = {
   openai: [
     'session.update',
@@ -36,7 +39,7 @@ const TYPES: Record<ProviderEngine, Partial<Record<MessageKind, WireType>>> = {
   pipeline: { chat: 'ChatRequest', speech: 'SpeechRequest' },
 };
 
-/** Base64 of the picture that `converse` shows. */
+/** The Base64 of the picture that `converse` sends. */
 const PICTURE = 'iVBORw0KGgo=';
 
 const schemas = new VendorSchemas();
@@ -57,7 +60,7 @@ describe.each(Object.keys(EXPECTED) as ProviderEngine[])('what the engine %s sen
   test.each(Object.keys(PLANS) as (keyof typeof PLANS)[])(
     'with a %s plan is as the vendor says',
     async (plan) => {
-      // The server sends a ping as soon as the connection is open.
+      // The local server sends a ping as soon as the connection is open.
       const pinging = setInterval(() => {
         const line = providers.elevenlabs.connections.all.at(-1);
         if (line?.initiation && line.openPings.size === 0) providers.elevenlabs.ping(line);
@@ -79,7 +82,7 @@ describe.each(Object.keys(EXPECTED) as ProviderEngine[])('what the engine %s sen
         const [opening] = taken.filter(({ message }) => 'custom_llm_extra_body' in message);
         expect(opening?.message.custom_llm_extra_body).toEqual({ tier: 'gold' });
       }
-      // Engines that can see get the picture in the vendor's form; the others have no method for it.
+      // Engines with vision get the picture in the vendor's format; the others have no method for it.
       const { vision } = PROVIDERS.find(({ id }) => id === name)?.capabilities ?? { vision: false };
       const pictures = taken.filter(({ message }) => JSON.stringify(message).includes(PICTURE));
       expect(pictures).toHaveLength(vision ? 1 : 0);

@@ -1,4 +1,7 @@
-/** The server's events that an engine leaves alone on purpose, and why. Any other that its vendor knows is to be read. */
+/**
+ * Server events that an engine ignores on purpose, with the reason. It must handle all others that its vendor
+ * documents.
+ */
 
 const ECHO = 'repeats what we sent, or what its deltas have told';
 const NOT_ASKED_FOR = 'of a feature that our session does not turn on';

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { OPENAI, OPENAI_TRANSCRIPTION } from '../support/inside/wire.ts';
 import { VENDOR_PACKAGES } from './prepare.ts';
 
-/** Each `- "a", "b": Announced shutdown date: 2027-01-20` of the SDK's comments, by model. */
+/**
+ * Returns the models in comment lines of the SDK such as `- "a", "b": Announced shutdown date: 2027-01-20`, with
+ * their dates.
+ */
 function announcedShutdowns(): Map<string, string> {
   const source = readFileSync(join(VENDOR_PACKAGES, 'openai/resources/realtime/realtime.d.ts'), 'utf8');
   const flat = source.replaceAll(/\n\s*\*\s*/g, ' ');

@@ -1,6 +1,6 @@
 /**
- * The vendors' types as JSON schemas. Their packages are installed for this test only: the service
- * does not need them.
+ * Converts the vendors' types to JSON schemas. Their packages are only installed for this test; the service does
+ * not need them.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -9,18 +9,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const FOLDER = fileURLToPath(new URL('../../wire/vendors/', import.meta.url));
-/** Where the vendors' packages are. */
+/** The folder of the vendors' packages. */
 export const VENDOR_PACKAGES = join(FOLDER, 'node_modules');
 const SCHEMAS = join(FOLDER, 'node_modules/.cache/schemas.json');
 const SOURCES = ['vendor-types.ts', 'tsconfig.json', 'package-lock.json'].map((name) => join(FOLDER, name));
 
 const run = promisify(execFile);
 
-/** Installs the packages and writes the schemas where that is not done yet. Called once before the tests. */
+/** Installs the packages and writes the schemas, unless they are up to date. Called once before the tests. */
 export async function setup(): Promise<void> {
   const installed = join(FOLDER, 'node_modules/.package-lock.json');
   if (!existsSync(installed) || isOlder(installed, join(FOLDER, 'package-lock.json'))) {
-    // The types are only read, so that nothing of the packages has to suit this version of Node.
+    // Only the types are read, so the packages need not support this version of Node.
     await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: FOLDER });
   }
   if (existsSync(SCHEMAS) && !SOURCES.some((source) => isOlder(SCHEMAS, source))) return;
@@ -51,7 +51,7 @@ export function readSchemas(): { definitions: Record<string, Schema> } {
   return JSON.parse(readFileSync(SCHEMAS, 'utf8')) as { definitions: Record<string, Schema> };
 }
 
-/** The versions of the packages, for the report. */
+/** Returns the versions of the packages, for the report. */
 export function vendorVersions(): string {
   const { dependencies } = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;

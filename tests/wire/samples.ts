@@ -4,7 +4,7 @@ import type { VendorSchemas } from './vendor-schemas.ts';
 type Json = Record<string, unknown>;
 
 const MAX_DEPTH = 6;
-/** Values that others may send in the place of anything. */
+/** Values that a peer may send instead of the expected one. */
 const STRANGE: readonly unknown[] = [
   null,
   0,
@@ -20,20 +20,20 @@ const STRANGE: readonly unknown[] = [
   { a: 1 },
 ];
 
-/** A few of them, for the inside of a message. */
+/** The subset that is used inside a message. */
 const STRANGE_INSIDE: readonly unknown[] = [null, 0, '', []];
 const INSIDE = 3;
 
 /**
  * Returns messages of a type: one with all required fields, one with all fields, and then one for every
- * alternative of a field: each value of an enumeration, each member of a union.
+ * alternative of a field, that is, each value of an enumeration and each member of a union.
  */
 export function samplesOf(schema: Schema, schemas: VendorSchemas): unknown[] {
   const least = new Samples(schemas, 'required').of(schema);
   return [...least.slice(0, 1), ...new Samples(schemas, 'all').of(schema)];
 }
 
-/** Makes samples; the first sample of each type is used where something else is varied. */
+/** Generates samples. While one field varies, all others use the first sample of their type. */
 class Samples {
   readonly #schemas: VendorSchemas;
   readonly #fields: 'required' | 'all';
@@ -88,7 +88,10 @@ class Samples {
   }
 }
 
-/** Yields the message with each of its fields in turn, at any depth, left out and replaced by values that do not belong there. */
+/**
+ * Yields variants of the message: each of its fields, at any depth, is in turn omitted and replaced by unexpected
+ * values.
+ */
 export function* mutationsOf(message: Json): Generator<Json> {
   for (const path of pathsOf(message)) {
     yield changed(message, path, undefined);

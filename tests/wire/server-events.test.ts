@@ -14,7 +14,7 @@ type SocketEngine = Exclude<ProviderEngine, 'pipeline'>;
 
 interface KnownEvent {
   engine: SocketEngine;
-  /** Its `type`; of Gemini, the field of the message, or `serverContent.` and the field of that. */
+  /** The `type` of the event. For Gemini, the field of the message, or `serverContent.` and the field inside. */
   name: string;
   samples: Json[];
   ignored: boolean;
@@ -22,9 +22,9 @@ interface KnownEvent {
   read: (message: Json) => unknown;
 }
 
-/** After so many of them a provider may be taken for broken; the engine says so, and nothing else comes of it. */
+/** After many of these the engine may treat the provider as broken: it reports that and ends the conversation. */
 const MAY_END: Record<string, RegExp> = { 'response.done': /^OpenAI /, error: /^(?:OpenAI|ElevenLabs) / };
-/** The types know any kind of data; a conversation's is audio. */
+/** The types allow any media type; a conversation only has audio. */
 const GEMINI_SOUND: Json = {
   serverContent: {
     modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data: 'AAAA' } }] },
@@ -58,7 +58,7 @@ describe.each(EVENTS)('$engine takes $name', ({ engine: name, name: event, sampl
 
   afterEach(async () => {
     await run.engine.close();
-    // The engine's breaches of the protocol after the server's own breaches do not count.
+    // The engine may break the protocol after the server has done so, and that does not count.
     providers[name].violations.length = 0;
     await providers.stop();
   });
@@ -82,7 +82,7 @@ describe.each(EVENTS)('$engine takes $name', ({ engine: name, name: event, sampl
       expect(ending).toMatch(MAY_END[event] ?? /^never$/);
       return;
     }
-    // One of these kinds ends the conversation, and then the connection.
+    // An `error` of ElevenLabs ends the conversation, and then the connection.
     const mayHangUp = name === 'elevenlabs' && event === 'error';
     if (!last) {
       expect(mayHangUp).toBe(true);
@@ -100,9 +100,9 @@ describe.each(EVENTS)('$engine takes $name', ({ engine: name, name: event, sampl
   });
 
   /**
-   * Returns the connection that the engine uses; there may be a new one, because some events end the old.
-   * None where the engine has reported that the conversation is over.
-   * @throws Error where there is neither a connection nor an end.
+   * Returns the engine's current connection, which may be new, because some events end the old one; `undefined`
+   * if the engine has reported the end of the conversation.
+   * @throws Error if there is neither a connection nor an end
    */
   async function openLine() {
     const latest = performance.now() + DEADLINE_MS;
@@ -180,7 +180,7 @@ function named(variant: Schema, ignored: Record<string, string>) {
   return { name, ignored: name in ignored, samples: samplesOf(variant, schemas) as Json[] };
 }
 
-/** A message is one object with a field for each kind of news. */
+/** A Gemini message is one object with a field for each kind of event. */
 function geminiEvents(): KnownEvent[] {
   const [message] = schemas.variants('GeminiServerMessage');
   const fieldsOf = (schema: Schema) => Object.entries(schemas.resolve(schema).properties ?? {});

@@ -27,7 +27,7 @@ test('what is sent to a server that transcribes is as the vendor says', async ()
   expect(faults).toEqual([]);
 });
 
-/** As https://developers.deepgram.com/docs/live-streaming-audio shows one. */
+/** The example in https://developers.deepgram.com/docs/live-streaming-audio. */
 const RESULTS = {
   type: 'Results',
   channel_index: [0, 1],
@@ -81,7 +81,7 @@ test('Deepgram is sent what its types say, its results are read, and what breaks
   expect(mutations.length).toBeGreaterThan(20);
 });
 
-/** The message with each of its values in turn missing, or of another kind. */
+/** Returns variants of the message in which each value is missing or has another type. */
 function mutate(message: unknown): object[] {
   if (typeof message !== 'object' || message === null) return [];
   return Object.entries(message).flatMap(([name, value]) => {

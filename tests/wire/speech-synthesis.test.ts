@@ -17,7 +17,7 @@ const schemas = new VendorSchemas();
 const TEXT = 'Welcome to the old Meridian by the lake.';
 const never = new AbortController().signal;
 
-/** The duties of every adapter to its callers. A new adapter needs a line here. */
+/** The contract that every adapter must fulfil. A new adapter needs a line here. */
 describe.each([
   ['an OpenAI-compatible server', openAiPeer],
   ['Cartesia', cartesiaPeer],
@@ -120,7 +120,7 @@ describe.each([
     expect(listed!.length).toBeLessThanOrEqual(500);
   });
 
-  /** Lets what is in flight arrive between steps of the clock. */
+  /** Advances the clock step by step, and lets pending messages arrive between the steps. */
   async function advanceUntil(done: Promise<unknown>): Promise<void> {
     let isDone = false;
     const end = () => {
@@ -183,14 +183,14 @@ describe('Cartesia', () => {
     const speakOn = () =>
       whole(service.speak({ text: TEXT, voice: 'Katie', onNotice: () => undefined }, never));
     await speakOn();
-    // The text arrives when the connection is gone.
+    // The text arrives after the server has closed the connection.
     server.replies.push((connection) => connection.end(1000, 'connection idle timeout'));
     expect((await speakOn()).words).toBe(TEXT);
     const line = server.connections.all.at(-1)!;
     line.end(1000, 'connection idle timeout');
     await line.closed;
     expect((await speakOn()).words).toBe(TEXT);
-    // It does not try for ever.
+    // It does not retry forever.
     for (let n = 0; n < 2; n++) server.replies.push((connection) => connection.end(1000, 'idle'));
     await expect(speakOn()).rejects.toMatchObject({ kind: 'unreachable' });
   });

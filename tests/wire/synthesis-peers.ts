@@ -11,22 +11,22 @@ import type { VendorSchemas } from './vendor-schemas.ts';
 
 export const SECRET = 'sk_car_test0123456789';
 
-/** A server that speaks, whose protocol one adapter has. */
+/** A speech synthesis server with the protocol of one adapter. */
 export interface SynthesisPeer {
   open(clock: Clock): SpeechSynthesizer;
-  /** A voice that it has. */
+  /** The name of a voice that it has. */
   voice: string;
-  /** Makes it stop, or cut the connection, amid the audio of the next text. */
+  /** Makes it stop, close the connection, or send garbage in the middle of the next text's audio. */
   next(does: 'stops' | 'cut' | 'garbage'): void;
-  /** Makes it refuse every key from now on; the refusal repeats the one that was sent. */
+  /** Makes it refuse every key from now on; the refusal repeats the key that was sent. */
   refuseKeys(): void;
   /** Sets how many voices it lists from now on. */
   list(count: number): void;
-  /** Resolves when it knows that somebody has stopped to listen amid a text. */
+  /** Resolves when it knows that a client has stopped listening in the middle of a text. */
   abandoned(): Promise<unknown>;
-  /** Messages that it got against its vendor's types. */
+  /** The messages it received that violate the vendor's types. */
   faults: string[];
-  /** Whether it gives times of words. */
+  /** Whether it returns word timestamps. */
   timesWords: boolean;
   stop(): Promise<void>;
 }

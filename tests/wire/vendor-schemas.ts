@@ -3,7 +3,7 @@ import { readSchemas, type Schema } from './prepare.ts';
 
 type Json = Record<string, unknown>;
 
-/** A type of `vendors/vendor-types.ts`. */
+/** The name of a type in `vendors/vendor-types.ts`. */
 export type WireType =
   | 'OpenAiClientMessage'
   | 'OpenAiServerMessage'
@@ -22,7 +22,7 @@ export type WireType =
   | 'CartesiaServerMessage'
   | 'CartesiaVoice';
 
-/** The vendors' own types of their messages. */
+/** The JSON schemas of the vendors' message types. */
 export class VendorSchemas {
   readonly #definitions: Record<string, Schema>;
   readonly #ajv = new Ajv({ strict: false, allErrors: true });
@@ -33,7 +33,7 @@ export class VendorSchemas {
     this.#ajv.addSchema(schemas, 'vendors');
   }
 
-  /** Returns what `message` lacks or has too much of, in the vendor's view; empty where it is as its type says. */
+  /** Returns the differences between a message and its vendor's type; empty if the message is valid. */
   faults(type: WireType, message: Json): string[] {
     const validate = this.#validatorOf(type, message);
     if (!validate) return [`${String(message.type)} is no message of ${type}`];
@@ -43,7 +43,7 @@ export class VendorSchemas {
     });
   }
 
-  /** Returns the kinds of message of a type: one where it is no union. References are followed. */
+  /** Returns the message types in a union, or the type itself if it is not a union. References are resolved. */
   variants(type: WireType): Schema[] {
     const flat = (schema: Schema): Schema[] => {
       const resolved = this.resolve(schema);
@@ -61,7 +61,8 @@ export class VendorSchemas {
   }
 
   /**
-   * Returns the validator of the union's member that the message's `type` names: an error about all the others would say nothing.
+   * Returns the validator for the message's `type`, because errors about all other members of the union would be
+   * useless.
    */
   #validatorOf(type: WireType, message: Json): ValidateFunction | undefined {
     const definition = this.#nameOfVariant(type, message.type);

@@ -15,7 +15,7 @@ import type { Json } from '../support/providers/protocol-server.ts';
 const SMILE_TURN = 'Do smile.';
 const LOOK_UP_TURN = 'When is breakfast?';
 
-/** Parameters with everything that an operator's schema may hold. */
+/** Parameters that use every feature that an operator's schema may have. */
 const ORDER_TAXI: EngineTool = {
   name: 'order_taxi',
   description: 'Orders a taxi.',
@@ -39,7 +39,7 @@ const ORDER_TAXI: EngineTool = {
   run: () => Promise.resolve('The number is 42.'),
 };
 
-/** Plans with all that a plan can hold, and with as little as it can. */
+/** Plans with every possible field, and with as few as possible. */
 export const PLANS: Record<'full' | 'bare', Partial<EnginePlan>> = {
   full: {
     emotions: true,
@@ -52,8 +52,8 @@ export const PLANS: Record<'full' | 'bare', Partial<EnginePlan>> = {
 };
 
 /**
- * One conversation in which an engine has to send every kind of message that it knows: greeting, typed and spoken
- * turns, tools, notes, interruptions of all sorts, lost lines and what is replayed after them, the end.
+ * Has one conversation in which an engine must send every kind of message that it knows: greeting, typed and
+ * spoken turns, tools, notes, all kinds of interruptions, lost connections and the replay after them, the end.
  */
 export async function converse(
   name: ProviderEngine,
@@ -120,7 +120,7 @@ export async function converse(
     await lose();
     await run.next('utterance_finished', (event) => event.utteranceId === broken);
     if (name !== 'pipeline') await run.nextUtterance();
-    // This is about an answer of the connection before.
+    // This refers to an answer of the previous connection.
     engine.interrupt({ utteranceId: broken, heardMs: 150, heardText: 'Once' });
     await answerTo(SHORT_TURN);
     engine.wrapUp(30);
@@ -134,7 +134,7 @@ export async function converse(
   }
 }
 
-/** Returns the answers and calls of the local provider; each has its own way to write arguments. */
+/** Returns the answers and calls of the local provider; each provider writes arguments in its own way. */
 export function reactionOf(name: ProviderEngine): (prompt: string) => Json {
   return (prompt) => {
     const { calls, ...turn } = answerOf(prompt);

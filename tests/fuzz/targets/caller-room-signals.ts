@@ -4,7 +4,7 @@ import { SignalResponse } from '@livekit/protocol';
 import { CallerRoomSignals } from '@visavis/server/dist/media/room/caller-room-signals.js';
 import type { FuzzTarget } from '../fuzz-target.ts';
 
-// No name of an input leaves this machine.
+// No host name in an input is looked up on the network.
 Object.assign(dns, { lookup: () => Promise.resolve([{ address: '192.0.2.1', family: 4 }]) });
 syncBuiltinESMExports();
 
@@ -23,7 +23,7 @@ export const target: FuzzTarget = {
   covers: ['/room/caller-room-signals.js', '/@bufbuild/protobuf/'],
   seeds: SEEDS.map((message) => SignalResponse.fromJsonString(JSON.stringify(message)).toBinary()),
   tokens: 'null {"candidate":""} turn: ?transport=tcp a=candidate: 10.0.0.1 [::1] \t \t192.0.2.1 \x0b',
-  // "Error for what is no signal message": of the reader of protobuf, or of JSON.
+  // Errors of the protobuf reader, or of the JSON reader, for what is not a signal message.
   declares: [Error, RangeError, SyntaxError],
   async read(input) {
     const signals = new CallerRoomSignals((address) => address === '192.0.2.1');
@@ -34,11 +34,11 @@ export const target: FuzzTarget = {
   },
 };
 
-/** Whatever leads a client to an address. */
+/** Returns all addresses to which a message could direct a client. */
 function addressesOf(bytes: Uint8Array): string[] {
   const { case: kind, value } = SignalResponse.fromBinary(bytes).message;
   if (kind === 'join' || kind === 'reconnect') return value.iceServers.flatMap(({ urls }) => urls);
   const lines = kind === 'offer' || kind === 'answer' ? value.sdp.split(/\r\n|\n/) : [];
-  // As libwebrtc cuts it: at single spaces.
+  // libwebrtc also splits at single spaces.
   return lines.filter((line) => line.startsWith('a=candidate:')).map((line) => line.split(' ')[4] ?? '');
 }

@@ -11,7 +11,7 @@ const chunk = (delta: object) => `data: ${JSON.stringify({ model: 'm', choices: 
 const piece = (more: object) =>
   chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'n', arguments: '{"a"' }, ...more }] });
 
-/** A request whose answer is the input. */
+/** A request whose response is the input. */
 class Answering extends EventEmitter {
   readonly writableFinished = true;
   readonly #input: Buffer;
@@ -28,7 +28,7 @@ class Answering extends EventEmitter {
   }
 
   destroy(): void {
-    // There is no connection.
+    // There is no connection to destroy.
   }
 }
 

@@ -25,7 +25,7 @@ export const target: FuzzTarget = {
     wrapped(gzipSync(join), WrappedJoinRequest_Compression.GZIP),
   ],
   tokens: 'attributes= join_request= & % null W10 e30 = H4sI',
-  // Whatever is thrown refuses the client, with what it says.
+  // Any thrown error refuses the client, with its message.
   declares: [Error, SyntaxError, RangeError],
   read(input) {
     const isPacked = (input[0] ?? 0) < 0x20;

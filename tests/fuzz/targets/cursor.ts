@@ -15,7 +15,7 @@ export const target: FuzzTarget = {
     const text = input.toString();
     const cursor = text.includes('Z ') ? Buffer.from(text).toString('base64url') : text;
     const { after, skip, take } = pageRequest({ cursor });
-    // A day or an hour that does not exist is an error of PostgreSQL.
+    // PostgreSQL throws an error for a day or an hour that does not exist.
     const milliseconds = after!.at.slice(0, 23);
     if (new Date(`${milliseconds}Z`).toISOString().slice(0, 23) !== milliseconds)
       throw new RangeError(`${after!.at} is no time`);

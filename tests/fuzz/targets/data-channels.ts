@@ -2,7 +2,7 @@ import { buildChunk, buildSctpPacket } from '@visavis/server/dist/room-server/tr
 import { connectChannels } from '../connect-channels.ts';
 import { type FuzzTarget, hex, packetsOf, sequenceOf } from '../fuzz-target.ts';
 
-/** Stream, kind of message (50: of the establishment protocol), and the message. */
+/** Builds an entry of the stream number, the payload protocol (50: DCEP), and the message. */
 const message = (stream: number, protocol: number, content: string) =>
   hex(`000${stream} ${protocol.toString(16)} ${content}`);
 const OPEN = message(2, 50, '03 00 0000 00000000 0009 0000 5f72656c6961626c65');

@@ -5,7 +5,7 @@ import { jsonOf } from '../json-of.ts';
 
 type Handlers = Parameters<typeof ProviderSocket.open>[1];
 
-// The messages come from the input: no connection is opened.
+// The input provides the messages; no connection is opened.
 let handlers: Handlers | undefined;
 ProviderSocket.open = (_, given) => {
   handlers = given;

@@ -1,7 +1,7 @@
 import { readRobots } from '@visavis/server/dist/knowledge/website/robots.js';
 import type { FuzzTarget } from '../fuzz-target.ts';
 
-/** A short one, and one that makes patterns with wildcards look far. */
+/** A short URL, and one for which wildcard patterns need many steps. */
 const ASKED = [
   'https://site.example/a/b?c=d',
   `https://site.example/${'ab/'.repeat(600)}?${'a=b&'.repeat(100)}`,
@@ -19,7 +19,7 @@ export const target: FuzzTarget = {
   tokens:
     'User-agent: Disallow: Allow: Crawl-delay: visavis * $ / # % %2f %zz : \r \n \0 é \ud800 1e999 -1 NaN',
   read(input) {
-    // As the reader does.
+    // Decoded as the website reader does it.
     const robots = readRobots(new TextDecoder().decode(input));
     const { delayMs } = robots;
     if (!(delayMs >= 0 && delayMs <= 10_000)) throw new RangeError(`a pause of ${delayMs} ms`);

@@ -16,7 +16,7 @@ const claims = (video: object, more: object = {}) =>
     ...more,
   });
 
-/** Claims are signed; anything else is a token as it is. */
+/** Signs the input if it is JSON claims; any other input is used as a token. */
 function tokenOf(input: Buffer): string {
   if (input[0] !== 0x7b) return input.toString();
   const signed = `${HEAD}.${input.toString('base64url')}`;

@@ -2,7 +2,7 @@ import { buildChunk, buildSctpPacket } from '@visavis/server/dist/room-server/tr
 import { connectChannels } from '../connect-channels.ts';
 import { type FuzzTarget, hex, packetsOf, sequenceOf } from '../fuzz-target.ts';
 
-/** Whole chunks of a packet of a peer; in a packet `raw`, the packet itself. */
+/** Builds a complete chunk of a peer's packet. */
 const chunk = (type: number, flags: number, body: string) => buildChunk(type, flags, hex(body));
 const DATA = chunk(0, 3, '00000001 0000 0000 00000033 6869');
 const SACK = chunk(3, 0, '00000001 00100000 0001 0001 00020003 00000001');

@@ -8,7 +8,7 @@ const AUDIO =
 const VIDEO =
   'm=video_0_UDP/TLS/RTP/SAVPF_96_97_45_103_98 a=bundle-only a=mid:1 a=rtpmap:96_VP8/90000 a=rtcp-fb:*_nack a=rtpmap:97_rtx/90000 a=fmtp:97_apt=96 a=rtpmap:45_AV1/90000 a=rtpmap:98_VP9/90000 a=fmtp:98_profile-id=0 a=rtpmap:103_H264/90000 a=fmtp:103_packetization-mode=1;profile-level-id=42e01f a=ssrc-group:FID_2001_2002 a=ssrc:2001_msid:-_cam a=rid:q_send';
 const DATA = 'm=application_9_UDP/DTLS/SCTP_webrtc-datachannel a=mid:2 a=fingerprint:sha-256_11:22';
-/** Words are lines, in which `_` stands for a space. */
+/** Joins words into lines; `_` stands for a space. */
 const sdp = (...words: string[]) => words.join(' ').replaceAll(' ', '\r\n').replaceAll('_', ' ');
 const local = { fragment: 'ours', password: 'ourpassword', fingerprint: 'sha-256 AA:BB', addresses: [] };
 

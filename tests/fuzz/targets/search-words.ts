@@ -18,7 +18,7 @@ export const target: FuzzTarget = {
   ],
   tokens: '- _ . : é \u0301 ß ﷺ 中文 ไทย 𝒳 \u200b 1',
   read(input) {
-    // As `readQuery` bounds it.
+    // With the same limit as in `readQuery`.
     const words = [...new Set(searchWords(input.toString().slice(0, 4000)))].slice(0, 48);
     if (words.some((word) => word.includes('\0')))
       throw new RangeError('a word that PostgreSQL does not take');

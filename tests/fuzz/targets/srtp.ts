@@ -11,7 +11,7 @@ export const target: FuzzTarget = {
   about: 'encrypted media and its reports (SRTP, SRTCP): forged, replayed, and honestly encrypted nonsense',
   covers: ['/transport/srtp.js'],
   seeds: [sequenceOf(RTP, RTP, RTCP), sequenceOf(EXTENDED, RTP, RTCP, RTCP), sequenceOf(RTCP, EXTENDED)],
-  // Two contexts remember 256 sources each, with a window of 8 KiB for each.
+  // Two contexts remember 256 sources each, with a window of 8 KiB per source.
   mayKeep: 12 * 2 ** 20,
   read(input) {
     const contexts = Object.values(srtpProfile).map((profile) => ({

@@ -10,7 +10,7 @@ async function archiveOf(files: Record<string, string>): Promise<Buffer> {
   return Buffer.from(await packTar(entries));
 }
 
-/** Puts the right sums where an archive of ours has them, so that not every change ends there. */
+/** Corrects the checksums of the archive, so that not every change is rejected because of them. */
 function mend(archive: Buffer): Buffer {
   for (let at = 0; at + 512 <= archive.length; at += 512) {
     if (archive.toString('latin1', at + 257, at + 262) !== 'ustar') continue;

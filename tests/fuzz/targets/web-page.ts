@@ -26,7 +26,7 @@ export const target: FuzzTarget = {
   declares: [ExtractionError],
   read(input) {
     const page = readLinks({ bytes: input, charset: 'utf-8', onProgress: () => undefined }, ADDRESS);
-    // What the reader relies on.
+    // The website reader relies on this.
     for (const link of page.links) {
       if (canonicalAddress(link) !== link)
         throw new TypeError(`${link} is not the one spelling of an address`);

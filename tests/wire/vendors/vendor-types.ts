@@ -1,4 +1,7 @@
-/** The messages on the wire as their vendors publish them. `prepare.ts` makes JSON schemas of this file; nothing runs it. */
+/**
+ * The messages on the wire, as the vendors publish them. `prepare.ts` converts this file to JSON schemas; it is
+ * never run.
+ */
 import type {
   GenerationRequest,
   WebsocketClientEvent,
@@ -39,7 +42,7 @@ export type ElevenLabsClientMessage =
   | ElevenLabs.ConversationInitiation
   | ElevenLabs.MultimodalMessage;
 
-/** Messages of the agents; the package also holds those of the speech-to-text API. */
+/** Messages of the agents API; the package also contains those of the speech-to-text API. */
 export type ElevenLabsServerMessage =
   | ElevenLabs.Audio
   | ElevenLabs.UserTranscript
@@ -72,7 +75,7 @@ export type ElevenLabsServerMessage =
 export type ChatRequest = ChatCompletionCreateParamsStreaming;
 export type ChatChunk = ChatCompletionChunk;
 export type SpeechRequest = SpeechCreateParams;
-/** The recording itself travels as a part of a form. */
+/** Without the recording, which is sent as a part of the form. */
 export type TranscriptionRequest = Omit<TranscriptionCreateParamsNonStreaming<'json'>, 'file'>;
 
 /** Messages of live speech recognition. */
