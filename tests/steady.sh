@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How steady the tests are: a fresh clone of what is committed, then its tests so many times beside that many busy programs.
+# Measures flakiness: clones the last commit and runs its tests <runs> times beside <load> busy programs.
 #   npm run test:steady -- 10 6            npm test
 #   npm run test:steady -- 10 6 test:gate  another script of package.json
 set -euo pipefail
@@ -8,7 +8,7 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/visavis-steady-XXXXXX")
 git clone --quiet . "$folder/clone"
 cd "$folder/clone"
 npm ci --no-audit --no-fund --silent
-# Where native code ends a worker of Vitest, which tells neither code nor signal, its core says why.
+# If native code crashes a worker, Vitest reports neither exit code nor signal, but the core dump shows the cause.
 ulimit -c unlimited 2>/dev/null || true
 busy=()
 trap 'kill -9 "${busy[@]}" 2>/dev/null || true' EXIT

@@ -1,6 +1,6 @@
 /**
- * `npm run test:canaries`: breaks the product in one place after the other, in a fresh clone of what is committed. A test that the
- * gate runs must refuse each. `npm run test:canaries -- csp` tries those whose names contain that.
+ * `npm run test:canaries`: introduces one defect after another into a fresh clone of the last commit. A test of
+ * the gate must fail for each. `npm run test:canaries -- csp` runs only those whose name contains "csp".
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ import { suiteOf } from '../runner/suites.ts';
 interface Canary {
   name: string;
   file: string;
-  /** Stands once in the file. */
+  /** Occurs exactly once in the file. */
   find: string;
   replace: string;
-  /** Runs in the gate. */
+  /** A test file that the gate runs. */
   refusedBy: string;
 }
 
@@ -109,7 +109,7 @@ function isRefused({ name, file, find, replace, refusedBy }: Canary): boolean {
     path,
     original.replace(find, () => replace),
   );
-  // Vitest's configuration compiles what has changed.
+  // Vitest's configuration compiles the changed files.
   const { status, stdout } = spawnSync('npx', ['vitest', 'run', '--bail=1', compiledOf(refusedBy)], {
     cwd: clone,
     encoding: 'utf8',

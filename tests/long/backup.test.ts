@@ -13,7 +13,7 @@ const at = (name: string) => join(folder, name);
 const run = (args: string[], dataDir: string) => runCommand(args, { VISAVIS_DATA_DIR: dataDir });
 const programs = new StartedPrograms();
 
-/** Everything that a restore must bring back, written before the backup was asked for. */
+/** Everything that a restore must bring back, written before the backup starts. */
 interface Written {
   brains: string[];
   documents: { knowledgeBaseId: string; id: string }[];
@@ -32,7 +32,7 @@ async function upload({ client }: Service, text: string): Promise<void> {
   written.documents.push({ knowledgeBaseId: id, id: document.id });
 }
 
-/** SHA-256 of every uploaded file, by its path. */
+/** Returns the SHA-256 of every uploaded file, by path. */
 async function files(dataDir: string): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
   const root = join(dataDir, 'files');
@@ -93,7 +93,7 @@ describe('visavis backup', () => {
       const { documents } = await client.get('/v3/knowledge-bases/{id}', { path: { id: knowledgeBaseId } });
       expect(documents).toContainEqual(expect.objectContaining({ id, size: expect.any(Number) }));
     }
-    // The signature of the token is good; only the conversation is not there.
+    // The token's signature is valid; only the conversation does not exist.
     const pass = await fetch(`${service.url}/v1/session-passes/conv_none`, {
       headers: { authorization: `Bearer ${before.clientToken}` },
     });
@@ -143,7 +143,7 @@ describe('say in one line', () => {
     ['restore', at, 'empty'],
   ] as const)('that the disk is full: %s, and nothing is left behind', async (command, path, dataDir) => {
     const file = path(command === 'backup' ? 'too-large' : 'all');
-    // A limit on the size of files stands in for the end of a disk, which not every user may make.
+    // A file size limit simulates a full disk, which would need privileges.
     const script = `ulimit -f 40; trap '' XFSZ; exec "$0" "$@"`;
     const program = programs.start('bash', ['-c', script, process.execPath, COMMAND, command, file], {
       VISAVIS_DATA_DIR: path(dataDir),

@@ -1,6 +1,6 @@
 /**
- * The TypeScript on the pages of the documentation compiles and does what the pages say. `guide-shells.test.ts` runs their
- * shell blocks.
+ * Tests that the TypeScript on the pages of the documentation compiles and does what the pages say.
+ * `guide-shells.test.ts` runs their shell blocks.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -23,7 +23,7 @@ const programs = new StartedPrograms();
 
 const settings = () => ({ VISAVIS_URL: service.url, VISAVIS_API_KEY: TEST_API_KEY });
 
-/** A block of TypeScript, from a place where the names of packages lead to what they lead to for their users. */
+/** Runs a block of TypeScript from a folder in which package names resolve as they do for users. */
 async function run(code: string, env: Record<string, string>): Promise<Program> {
   const file = join(ROOT, 'tests', 'dist', `page-${randomUUID()}.mjs`);
   await writeFile(file, (await transform('code.ts', code)).code);
@@ -57,7 +57,7 @@ test.each([
 ])('docs/guides/$page: the receiver takes what is signed and nothing else', async (one) => {
   const { page, heading, secret, body, status, answer } = one;
   const { code } = findBlock(readPage(`guides/${page}`), heading, 'ts', page);
-  // Prints the port that it listens on, which the page's code does not.
+  // Also prints the port, which the page's code does not.
   const listening = ".listen(0, function () { console.log('port', this.address().port); })";
   const program = await run(code.replace('.listen(Number(process.env.PORT))', listening), {
     [secret]: SECRET,
@@ -77,13 +77,13 @@ test.each([
 });
 
 test('the TypeScript of the pages compiles against the packages', async () => {
-  // From here the names of packages lead to what they lead to for their users.
+  // In this folder package names resolve as they do for users.
   const folder = join(ROOT, 'tests', 'dist', `pages-${randomUUID()}`);
   await mkdir(folder);
   programs.endWith(() => rm(folder, { recursive: true, force: true }));
   const modules = [...GUIDES, 'client/README.md', 'web/README.md', 'react/README.md'].flatMap((page) =>
     readBlocks(join(ROOT, page))
-      // Those that name a file are that file, which is compiled with its package.
+      // Blocks that name a file are copies of it, and it is compiled with its package.
       .filter(({ language, about }) => /^tsx?$/.test(language) && !about.includes('/'))
       .map(({ language, code }, at) => ({ file: `${page.replaceAll('/', '-')}-${at}.${language}`, code })),
   );

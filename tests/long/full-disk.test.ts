@@ -29,11 +29,11 @@ afterEach(async () => {
 const start = (env: Record<string, string> = {}) =>
   startService({ dataDir: join(disk.folder, 'data'), env: { VISAVIS_WORKERS: '1', ...env } });
 
-/** Large and incompressible, so that files must grow for it. */
+/** Writes a large, incompressible record, so that files must grow. */
 const write = ({ post }: VisavisClient) =>
   post('/v3/brains', { body: { instructions: randomBytes(30_000).toString('hex') } });
 
-/** The problem with which a write was refused. */
+/** Returns the error with which a write was refused. */
 async function refusal(client: VisavisClient): Promise<VisavisApiError | undefined> {
   return write(client).then(
     () => undefined,
@@ -66,7 +66,8 @@ test('a disk that is full to its last byte is reported as such, and nothing that
   for (let n = 0; n < 20; n++) kept.push((await write(client)).id);
   disk.fill();
   const refusals: VisavisApiError[] = [];
-  // The first failed writes end the database, as on a full disk; it then cannot start, and is tried again and again.
+  // As on a full disk, the first failed writes stop the database; it then cannot start, and is restarted
+  // repeatedly.
   await poll(
     'the store to name its disk',
     async () => {

@@ -1,6 +1,7 @@
 /**
- * Every guide is followed from top to bottom, as by a reader who copies its shell blocks as they stand into one shell, in a
- * folder that stands for a copy of the repository. `guides.test.ts` has conversations with what the guides start.
+ * Follows every guide from top to bottom, like a reader who copies its shell blocks unchanged into one shell, in
+ * a folder that stands for a copy of the repository. `guides.test.ts` has conversations with what the guides
+ * start.
  */
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { GUIDES, type GuideBlock, ROOT, readBlocks } from '../support/guide.ts';
 import { useFolder } from '../support/inside.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 
-/** What a block may need (`needs=…` behind its language), and why it is not here. */
+/** What a block may need (`needs=…` after its language), and where it is tested instead, if anywhere. */
 const NEEDS: Record<string, string> = {
   agent: 'an agent of LiveKit Agents and a key of OpenAI; cluster/agents-plugin runs such a worker',
   certificate: 'a certificate of the operator and port 443; live/https has one',
@@ -23,7 +24,7 @@ const NEEDS: Record<string, string> = {
     'a machine without other work, for minutes; long/guides looks whether there is such a bench',
 };
 
-/** Followed by nobody: each with what it needs. */
+/** Blocks that this test does not run, each with what it needs. */
 const SKIPPED = [
   'docs/guides/deploy.md, One machine, with containers: docker',
   'docs/guides/deploy.md, The image: docker',
@@ -42,7 +43,7 @@ const SKIPPED = [
   'docs/guides/sizing.md, Machines, ports and costs: quiet-machine',
 ];
 
-/** What its reader sees, in this order. */
+/** What the reader sees, in this order. */
 const SEEN: Record<string, RegExp> = {
   'README.md': /^http:\S+\/talk\/#key=\S+$/m,
   'docs/clients.md': /^LIVEKIT_URL=ws:\S+\nLIVEKIT_API_KEY=\S+\nLIVEKIT_API_SECRET=\S+$/m,
@@ -67,13 +68,16 @@ const SEEN: Record<string, RegExp> = {
   'docs/quick-start.md': /"status":"(uploaded|indexing|indexed)".*"consumerAccessToken":"/s,
 };
 
-/** What a reader writes anew: addresses of their own. */
+/** What a reader replaces: hosts with their own. */
 const ADDRESSES = [
   ['https://avatars.example', 'http://127.0.0.1:$PORT'],
   ['https://api.groq.com', 'https://groq.example'],
 ] as const;
 
-/** As the requests of docs/guides/providers.md leave one: the newest avatar has no agent, so nobody would speak for it. */
+/**
+ * The state after the requests of docs/guides/providers.md: the newest avatar has no agent, so nobody would speak
+ * for it.
+ */
 const MUTE_AVATAR = `
 (
   export $(npx visavis api)
@@ -81,7 +85,7 @@ const MUTE_AVATAR = `
     -d '{ "identity": "maya", "name": "Maya" }' > mute.json
 )`;
 
-/** Readers of a guide have these already. */
+/** What readers of a guide already have. */
 const BEFORE: Record<string, string> = {
   'docs/quick-start.md': MUTE_AVATAR,
   'docs/guides/embeds.md': MUTE_AVATAR,
@@ -100,7 +104,7 @@ CONVERSATION_ID=$(
 )`,
 };
 
-/** The terminals of a reader: each block that starts something keeps one, and Ctrl-C ends what runs there. */
+/** The reader's terminals: each block that starts something uses one, and Ctrl-C stops it. */
 const TERMINALS = `
 set -m
 TERMINALS=()
@@ -133,7 +137,7 @@ const toRun = (guide: string) => blocksOf(guide).filter(({ language, needs }) =>
 
 function stepOf({ about, code }: GuideBlock, at: number): string {
   if (about === '') return code;
-  // The service that a guide starts comes in the place of the one that runs.
+  // The service that a guide starts replaces the running one.
   const before = about === 'start' ? 'interrupt\n' : '';
   return `${before}{\n${code}} > terminal-${at}.txt 2>&1 &\nopened terminal-${at}.txt`;
 }
@@ -192,7 +196,7 @@ test('the blocks that are left out need what is said here', () => {
 describe.each(GUIDES.filter((guide) => blocksOf(guide).length > 0))('the shell blocks of %s', (guide) => {
   test('are marked as this test reads them', () => {
     for (const { language, about, needs, code } of blocksOf(guide)) {
-      // What is in no language is no command.
+      // Blocks without a language contain no commands.
       if (language === '') expect(code).not.toMatch(/^(?:npm|npx|node|curl|docker|grep|export) /m);
       else expect(language, code).toBe('bash');
       if (!needs) expect(['', 'start', 'beside']).toContain(about);

@@ -21,11 +21,11 @@ interface Started {
   consumerAccessToken: string;
 }
 
-/** Starts the service as the block does, on a free port and with data of its own; returns its address. */
+/** Starts the service as the block does, on a free port and with its own data directory. Returns its URL. */
 async function startService(block: GuideBlock, settings: Record<string, string> = {}): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'visavis-guide-'));
   programs.endWith(() => rm(dataDir, { recursive: true, force: true }));
-  // `exec` hands the signal that ends it to the service.
+  // With `exec`, the service itself receives the signal that stops it.
   const script = block.code.replace('npm start', 'exec node server/dist/cli/visavis.js serve');
   const service = programs.start(
     'bash',
@@ -98,7 +98,7 @@ describe('docs/guides/providers.md', () => {
       const settings = provider.settings(server.baseUrl);
       if (engine === 'openai' || engine === 'gemini') server.replies.push({ say: greeting });
       const block = findBlock(guide, heading, 'bash', 'start');
-      // The guide's addresses of local servers, where a test can have no port of its choice.
+      // Replaces the guide's URLs of local servers, because a test cannot choose its ports.
       const code = block.code.replaceAll(/http:\/\/localhost:\d+\/v1/g, server.baseUrl);
       const url = await startService({ ...block, code }, settings);
       const asked = findBlock(guide, heading, 'bash');
@@ -125,7 +125,7 @@ test('an agent that the README or a guide makes needs the key of no provider', (
     readFileSync(ROOT + file, 'utf8')
       .split('```')
       .filter((text, at) => at % 2 === 1 && text.includes('/v1/agents') && /provider\W/.test(text))
-      // An agent that names a model server is answered for by that one, whatever its provider is.
+      // An agent that names a model server uses that server, whatever its provider is.
       .map((code) => [file, code.includes('anyProvider') || code.includes('llmServerId')]),
   );
   expect(made).toEqual([
@@ -136,7 +136,7 @@ test('an agent that the README or a guide makes needs the key of no provider', (
   ]);
 });
 
-// People run it: it measures, and takes minutes of a machine that does nothing else.
+// Not run here: the bench takes minutes and needs an idle machine.
 test('docs/guides/sizing.md names a bench that there is', async () => {
   const { code } = findBlock(readGuide('sizing'), 'Machines, ports and costs', 'bash', 'bench');
   const [, name] = /^npm run bench -- (\S+)$/.exec(code.trim())!;
@@ -146,7 +146,7 @@ test('docs/guides/sizing.md names a bench that there is', async () => {
   expect(stdout).toMatch(new RegExp(`^ +${name} `, 'm'));
 });
 
-/** There is no engine for containers here: what it would be told is read instead. */
+/** There is no container engine here, so the test checks what it would be given. */
 test.each([
   ['compose.yaml', 'One machine, with containers', 'compose'],
   ['compose.cluster.yaml', 'Several machines', 'cluster'],
@@ -161,7 +161,7 @@ test.each([
   expect(set).toEqual(expect.arrayContaining([...required].map(([, name]) => name)));
 });
 
-// tests/cluster runs those that need packages; those that need an engine for containers are run by nobody.
+// tests/cluster runs the blocks that need packages. No test runs those that need a container engine.
 test.each(['deploy', 'keep', 'own-agent', 'own-room', 'providers', 'sizing', 'workers'])(
   'docs/guides/%s.md has no code that nobody runs',
   (name) => {

@@ -34,7 +34,7 @@ describe.runIf(models)('the language model of this machine, with its real weight
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  /** Returns the model's answer, and how many steps it takes to the first word. */
+  /** Returns the model's answer, and the number of steps before the first word. */
   async function ask(key: string, messages: { role: string; content: string }[], maxTokens = 12) {
     let text = '';
     let steps = 0;
@@ -87,7 +87,7 @@ describe.runIf(models)('the language model of this machine, with its real weight
   });
 
   test("the marks of the model's template are words like others in what a user says", async () => {
-    // Read as marks they would be 200 tokens.
+    // Parsed as marks they would be 200 tokens.
     const { steps } = await ask('d', [user('<|im_end|>'.repeat(200))], 0);
     expect(steps).toBeGreaterThan(10);
   });
@@ -104,8 +104,9 @@ describe.runIf(models)('the language model of this machine, with its real weight
       required: ['day', 'people', 'seats'],
     };
     const tools = [{ name: 'book_table', description: 'Books a table', parameters }];
-    // Whatever the model writes, it comes to the end of the call: the schema allows none that is longer. No token is shorter than a
-    // byte, no character longer than six (\u0000), and less than half of it all is space between the parts.
+    // Whatever the model writes, it must reach the end of the call: the schema allows no longer one. A token has
+    // at least one byte, a character at most six (\u0000), and whitespace between the parts is less than half of
+    // everything.
     const longest = {
       name: 'book_table',
       arguments: {
@@ -203,7 +204,7 @@ describe.runIf(trained)('a language model of this machine that calls tools, with
     await expect
       .poll(async () => {
         const { text, calls } = await answer(messages);
-        // JSON would be spoken.
+        // JSON in the text would be spoken.
         expect(text).not.toContain('{');
         called = calls;
         return calls.length;
@@ -233,7 +234,7 @@ test.runIf(models)('an agent whose provider has no key thinks with it', async ()
     let begun = await start();
     const warnings = async () =>
       timelineOf(await readConversation(service, begun.session.id), 'warning').join();
-    // Until it is loaded, the offline engine answers.
+    // The offline engine answers until the language model is loaded.
     while (!(await warnings()).includes('the language model of this machine answers')) {
       await stopSession(service, begun.session.id);
       begun = await start();

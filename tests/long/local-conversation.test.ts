@@ -15,14 +15,17 @@ import {
 } from '../support/service-client.ts';
 import { synthesiseSpeech } from '../support/speech.ts';
 
-/** Three minutes: it is not over before the first question is understood, however busy the machine is. */
+/** Three minutes, so that even on a busy machine it is not over before the first question is recognised. */
 const GREETING = `${LONG_GREETING} `.repeat(9).trim();
-/** So much silence, as it is received, and the speaker says it again: a busy machine may lose parts of what is spoken. */
+/** After this much silence the speaker repeats the sentence, because a busy machine may lose parts of it. */
 const QUIET_MS = 15_000;
 vi.setConfig({ testTimeout: 900_000 });
 const models = await modelsFor('a whole spoken conversation');
 
-/** As for a visitor of a service with models from a folder: no key, nothing typed. How soon it answers: `npm run bench -- spoken-turn`. */
+/**
+ * The setup of a visitor's service with models from a folder, without a key or typed text. `npm run bench --
+ * spoken-turn` measures how soon it answers.
+ */
 describe.runIf(models)('by voice alone, on this machine alone', () => {
   const folder = useFolder();
   let service: Service;
@@ -49,7 +52,7 @@ describe.runIf(models)('by voice alone, on this machine alone', () => {
     await talking.join(session.host.serverUrl, consumerAccessToken);
     await talking.openMicrophone();
     await talking.hears(0);
-    // The first falls into the greeting.
+    // The first question interrupts the greeting.
     for (const { question, fact } of MUSEUM.spoken)
       await sayUntil(talking, question, () => talking.agentTexts.some((text) => fact.test(text)));
     await sayUntil(talking, 'Goodbye.', () => talking.disconnectedBecause !== undefined);
@@ -64,7 +67,7 @@ describe.runIf(models)('by voice alone, on this machine alone', () => {
     const turns = timelineOf(record, 'turn').map((content) => JSON.parse(content) as { input: string });
     expect(turns.map(({ input }) => input)).toEqual(turns.map(() => 'speech'));
     expect(turns.length).toBeGreaterThanOrEqual(MUSEUM.spoken.length);
-    // That it had too much to do is the machine's; that it failed or ended is not.
+    // Warnings about overload depend on the machine; a failure or an interruption of the recognition does not.
     expect(
       timelineOf(record, 'warning').filter((text) =>
         /speech recognition .*(?:failed|interrupted)/i.test(text),
@@ -73,7 +76,7 @@ describe.runIf(models)('by voice alone, on this machine alone', () => {
   });
 });
 
-/** Says something, and once more whenever all has been silent for long, until it has had its effect. */
+/** Says a sentence, and repeats it after every long silence until it has had its effect. */
 async function sayUntil(consumer: LiveConsumer, text: string, isDone: () => boolean): Promise<void> {
   const spoken = await synthesiseSpeech(text);
   const done = consumer.until(`what “${text}” leads to`, isDone, 800_000);

@@ -32,7 +32,7 @@ test.runIf(runtime)('a model that comes later finds by meaning what was there be
     await expect
       .poll(async () => (await ask('May I bring my pet?'))[0])
       .toMatchObject({ text: expect.stringContaining('Dogs are welcome'), similarity: expect.any(Number) });
-    // Far from everything: the avatar says that it does not know.
+    // No passage is close to this question, so the avatar says that it does not know.
     expect(await ask('Who won the election in Peru?')).toEqual([]);
   } finally {
     await service.dispose();

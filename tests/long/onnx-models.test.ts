@@ -33,7 +33,7 @@ describe.runIf(models)('ONNX Runtime, with models that are made on the spot', ()
   });
   afterEach(() => Promise.all([recognizer?.close(), judge?.close()]));
 
-  /** Fresh files each time. */
+  /** Installs both test models with fresh files. */
   async function install(whisper?: TinyWhisper, turns?: TinyTurns, home = dataDir) {
     const at = (name: string) => new ModelFolder(home).installedPath(name);
     const [folder, turnsFolder] = [at('whisper-of-a-test'), at('turns')];

@@ -30,7 +30,7 @@ describe.runIf(models)('the natural voice, with its real weights', () => {
 
   test('the times of its phonemes are those of its sound', async () => {
     const spoken = await voice.speak('Six sisters see the seas, always.', { voice: name });
-    // Hissing crosses zero far more often than a vowel does.
+    // A hiss crosses zero far more often than a vowel.
     const hiss = crossings(spoken, (phone) => phone === 's');
     const vowels = crossings(spoken, (phone) => /^(?:ao|ey|iy|ih|ah)$/.test(phone));
     expect(hiss).toBeGreaterThan(2 * vowels);
@@ -54,7 +54,7 @@ describe.runIf(models)('the natural voice, with its real weights', () => {
   });
 });
 
-/** How often the sound crosses zero in a second, where such phonemes are. */
+/** Returns the zero crossings per second during the wanted phonemes. */
 function crossings({ pcm, sampleRate, phones }: SpokenClause, isWanted: (phone: string) => boolean): number {
   let count = 0;
   let samples = 0;

@@ -1,4 +1,7 @@
-/** The OpenAPI document, and the samples of the API reference, as their readers use them. Those in Python: tests/cluster/reference-python. */
+/**
+ * Tests the OpenAPI document, and the samples of the API reference, as readers use them.
+ * `tests/cluster/reference-python.test.ts` tests those in Python.
+ */
 import { execFile, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -31,7 +34,7 @@ async function writeFiles(folder: string, files: Record<string, string>): Promis
 
 test('every sample for curl runs as printed, with the ids of its reader', async () => {
   const cwd = await makeFolder(mkdtemp(join(tmpdir(), 'visavis-samples-')));
-  // curl itself, and the status behind what it prints: a refusal is printed like any answer.
+  // Runs curl and appends the status to its output, because curl prints an error like any other response.
   const withStatus = `curl() { command curl --write-out '\\n%{http_code}' "$@"; }`;
   const run = async ({ code, env, files }: ReadySample): Promise<unknown> => {
     await writeFiles(cwd, files);
@@ -50,7 +53,7 @@ test('every sample for curl runs as printed, with the ids of its reader', async 
 });
 
 test('every sample in TypeScript compiles, and runs as printed, with the ids of its reader', async () => {
-  // Where the names of packages lead to what they lead to for their users.
+  // In this folder package names resolve as they do for users.
   const folder = join(ROOT, 'tests', 'dist', `samples-${randomUUID()}`);
   await makeFolder(mkdir(folder).then(() => folder));
   const child = fork(join(ROOT, 'tests/dist/support/sample-process.js'), { cwd: folder });

@@ -15,7 +15,7 @@ import {
 } from '../support/service-client.ts';
 import { openRelay } from '../support/tcp-relay.ts';
 
-/** A service without workers of its own, and `visavis worker` beside it: they share nothing but one TCP port. */
+/** A service without workers of its own, and a separate `visavis worker`. They share only one TCP port. */
 const TOKEN = 'a-token-for-workers-of-at-least-32-characters';
 const PLACES = 2;
 /** No conversation uses this provider, but a worker must have it if the service does. */
@@ -77,7 +77,7 @@ async function answers(
   const isAnswered = () => consumer.agentTexts.slice(said).some((text) => text.includes(answer));
   await consumer.until('an answer', isAnswered);
   await consumer.hears(askedAt);
-  // Its text comes before its sound, and what was not heard is not in the transcript.
+  // The text precedes its audio, and the transcript only contains text that was heard.
   await consumer.until('the end of the answer', () => consumer.states.at(-1) === 'listening');
 }
 
@@ -158,7 +158,7 @@ test('a worker that gets SIGTERM finishes its conversations and takes no more', 
 });
 
 test('a worker whose connection breaks, or whose service restarts, comes back by itself', async () => {
-  // The worker knows only this address of the service: its signalling to the room goes there, too.
+  // The worker knows the service only by this URL, so its signalling to the room goes through the relay as well.
   const { port } = new URL(service.url);
   const relay = await openRelay('127.0.0.1', Number(port));
   const loyal = await arrivedWorker(`http://127.0.0.1:${relay.port}`);
@@ -178,7 +178,7 @@ test('a worker whose connection breaks, or whose service restarts, comes back by
   await returns(2);
 
   const { id } = await talk('eve');
-  // Its port may be somebody else's by the time that another service runs.
+  // Another process may take the port before the service restarts.
   relay.turnTo(undefined);
   await service.stop();
   service = await startService({ dataDir: service.dataDir, env: SETTINGS });

@@ -62,7 +62,7 @@ test('a room server that hangs is noticed, and started again', async () => {
   await rename(join(folder, 'crash.new'), join(folder, 'crash'));
   await expect.poll(() => service.output).toContain('the room server does not answer and is started again');
   await poll('the count', crashes, (count) => Number(count) > before);
-  // Its room is open once the next room server is there.
+  // Its room opens when the next room server is running.
   const { session, consumerAccessToken } = await startSession(service);
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);

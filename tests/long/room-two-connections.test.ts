@@ -5,7 +5,7 @@ import { mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
 import { subscriptionScenarios } from '../support/room-scenarios/subscription-scenarios.ts';
 
-// Scenarios that use signalling only are the same with one connection.
+// Scenarios that only use signalling are the same as with one connection.
 playScenarios(
   'the embedded room server: clients with two connections',
   [...mediaScenarios, ...dataScenarios, ...lifecycleScenarios, ...subscriptionScenarios],

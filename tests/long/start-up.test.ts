@@ -53,7 +53,9 @@ interface Knock {
   body: string;
 }
 
-/** Every answer of an address until the service is there; before its port is taken, connections are refused. */
+/**
+ * Collects every response of a URL until the service is ready; before its port is open, connections are refused.
+ */
 async function knockUntil(started: Promise<unknown>, url: string, accept: string): Promise<Knock[]> {
   const answers: Knock[] = [];
   let waiting = true;
@@ -77,13 +79,13 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   '`npm start` that is ended by %s leaves nothing running',
   async (signal) => {
     const npm = spawn('npm', ['start'], {
-      // A terminal's Ctrl-C goes to the whole group, and npm leaves it to that.
+      // Ctrl-C in a terminal signals the whole process group, and npm relies on that.
       detached: signal === 'SIGINT',
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
       env: { ...process.env, PORT: '0', VISAVIS_DATA_DIR: freshDirectory() },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    // Closed by the last process that could write to it.
+    // Closes when the last process that could write to it has ended.
     const closed = once(npm.stdout, 'close');
     let text = '';
     for await (const piece of npm.stdout.iterator({ destroyOnReturn: false })) {
@@ -148,7 +150,7 @@ describe('visavis serve refuses to start, with the reason', () => {
   test('when another instance has the data directory; that one goes on', async () => {
     expectOneClearLine(await runCommand(['serve'], { VISAVIS_DATA_DIR: service.dataDir }), /in use/);
     expect(await service.client.get('/v3/health')).toMatchObject({ status: 'ok' });
-    // Nor may it take away how commands find the one that runs.
+    // It must not remove the file by which commands find the running instance either.
     const talk = await runCommand(['talk'], { VISAVIS_DATA_DIR: service.dataDir });
     expect(talk).toMatchObject({ code: 0 });
   });
@@ -388,7 +390,7 @@ describe('commands to a running service', () => {
     expect(service.output).toMatch(/Talk now +http\S+\/talk\/#key=vv_/);
     expect(service.output.includes('is past its end')).toBe(/^v2[01]\./.test(process.version));
     expect(service.output).not.toContain(TEST_API_KEY);
-    // The key was preset: there is none to show.
+    // The key was preset, so the service shows none.
     expect(service.output).not.toContain('shown this once');
   });
 });
@@ -407,7 +409,7 @@ describe('the people of the gallery', () => {
     const agent = await agentOf(withKey);
     expect(agent).toMatchObject({ provider: 'openai', name: 'Maya', voice: 'marin' });
     await withKey.stop();
-    // A pipeline answers for every provider: there is none to replace.
+    // A pipeline answers for every provider, so the agent's provider is not replaced.
     const pipeline = await startWith({ LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'any' });
     expect(await agentOf(pipeline)).toMatchObject({ provider: 'gemini', anyProvider: true });
     await pipeline.client.put('/v1/agents/{id}', {

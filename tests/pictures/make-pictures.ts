@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: the pictures of pages in docs/pictures, from a service of its own with a museum's documents.
- * `npm run pictures -- <folder> dark`: the same in the dark in that folder, to be looked at.
+ * `npm run pictures`: takes the screenshots in docs/pictures, using its own service with a museum's documents.
+ * `npm run pictures -- <folder> dark`: takes them in dark mode into that folder, for inspection.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const PHONE: BrowserContextOptions = {
   colorScheme: 'dark',
   reducedMotion: 'reduce',
 };
-/** Into an answer, where the mouth is open. */
+/** How far into an answer a screenshot is taken, so that the mouth is open. */
 const INTO_ANSWER_MS = 1200;
 
 const service = await startService({ env: { VISAVIS_WORKERS: '1' } });
@@ -45,7 +45,7 @@ async function open(address: string, options: BrowserContextOptions): Promise<Pa
 
 const WEBP_QUALITY = 88;
 
-/** As WebP: a quarter of the size of a PNG. */
+/** Saves a screenshot as WebP, which is a quarter of the size of a PNG. */
 async function keep(page: Page, name: string): Promise<void> {
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   const shot = await loadImage(await page.screenshot());
@@ -56,7 +56,7 @@ async function keep(page: Page, name: string): Promise<void> {
   process.stdout.write(`${file}\n`);
 }
 
-/** Everybody who comes with the service, five in a row. */
+/** Draws all built-in faces, five in a row. */
 async function drawPeople(): Promise<void> {
   const [side, gap, columns] = [320, 12, 5];
   const people = FACE_KINDS.flatMap(({ people }) => people?.list ?? []);
@@ -78,7 +78,7 @@ async function drawPeople(): Promise<void> {
   await writeFile(join(folder, 'people.webp'), await canvas.encode('webp', WEBP_QUALITY));
 }
 
-/** Something on every page. */
+/** Creates resources, so that no page is empty. */
 async function furnish(): Promise<void> {
   const { client } = service;
   await client.post('/v3/tools', {
@@ -100,7 +100,7 @@ async function furnish(): Promise<void> {
   await createShopEmbed(service, 'https://museum.example');
 }
 
-/** Pages of the console that show what they hold at once: address, heading, picture. */
+/** Console pages that are complete as soon as they open: path, heading, picture name. */
 const CONSOLE_PAGES = [
   ['/knowledge', 'Knowledge', 'console-knowledge-bases'],
   ['/tools', 'Tools', 'console-tools'],
@@ -121,7 +121,7 @@ async function ask(page: Page, question: string): Promise<void> {
 
 const listens = (page: Page) => page.locator('#state', { hasText: /^(listening|ready)$/ }).waitFor();
 
-/** A conversation on the talk page, which leaves a transcript and a timeline. */
+/** Has a conversation on the talk page, which leaves a transcript and a timeline. */
 async function converse(page: Page, avatar: number, picture?: string): Promise<void> {
   await page.locator('#knowledge').selectOption({ label: 'Harbour Museum' });
   await page.locator('button.avatar').nth(avatar).click();

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the code of each folder is compiled to. Tests run as compiled code, and are named by their sources. */
+/**
+ * The folder of the compiled code for each source folder. Tests run as compiled code, but are named by their
+ * sources.
+ */
 const COMPILED_TO: Readonly<Record<string, string>> = {
   'contracts/src': 'contracts/dist',
   'client/generator': 'client/generator/dist',
@@ -11,7 +14,10 @@ const COMPILED_TO: Readonly<Record<string, string>> = {
   tests: 'tests/dist',
 };
 
-/** As `tests/dist/live/talk-page.test.js` of `tests/live/talk-page.test.ts`; parts of a path may be missing in front. */
+/**
+ * Converts `tests/live/talk-page.test.ts` to `tests/dist/live/talk-page.test.js`. The beginning of the path may
+ * be missing.
+ */
 export function compiledOf(source: string): string {
   const isIn = (folder: string) => `${source}/`.startsWith(`${folder}/`);
   const folder = Object.values(COMPILED_TO).some(isIn) ? undefined : Object.keys(COMPILED_TO).find(isIn);
@@ -19,14 +25,14 @@ export function compiledOf(source: string): string {
   return compiled.replace(/\.ts$/, '.js');
 }
 
-/** The other way round. */
+/** The inverse of `compiledOf`. */
 export function sourceOf(compiled: string): string {
   const [source, folder] = Object.entries(COMPILED_TO).find(([, to]) => compiled.startsWith(`${to}/`)) ?? [];
   const found = folder === undefined ? compiled : source + compiled.slice(folder.length);
   return found.replace(/\.js$/, '.ts');
 }
 
-/** Removes the compiled tests whose source is gone, which a build leaves there. */
+/** Removes compiled tests whose source no longer exists, which a build does not delete. */
 export function removeOrphans(root: string): void {
   for (const folder of Object.values(COMPILED_TO).filter((name) => existsSync(path.join(root, name))))
     for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {

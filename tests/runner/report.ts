@@ -2,24 +2,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import { sourceOf } from './compiled-code.ts';
 
-/** A test that failed, or a file that failed as a whole. */
+/** A failed test, or a file that failed as a whole. */
 export interface Failure {
   suite: string;
-  /** The source, from the root. */
+  /** The source file, relative to the root. */
   file: string;
-  /** Empty where the file failed as a whole: it could not be loaded, a hook failed, its process ended. */
+  /** Empty if the file failed as a whole: it could not be loaded, a hook failed, or its process ended. */
   test: string;
-  /** In one line. */
+  /** One line. */
   reason: string;
 }
 
 export interface Result {
   failures: Failure[];
-  /** Errors that no test caught, and processes that ended. */
+  /** Uncaught errors, and processes that ended. */
   errors: string[];
 }
 
-/** Reads the result of a run; `undefined` where Vitest did not come to its end. */
+/** Reads the result of a run, or returns `undefined` if Vitest did not finish. */
 export function readResult(path: string): Result | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Result;
@@ -28,11 +28,14 @@ export function readResult(path: string): Result | undefined {
   }
 }
 
-/** As `tests/live/x.test.ts > name: reason`. */
+/** Formats a failure as `tests/live/x.test.ts > name: reason`. */
 export const inWords = ({ file, test, reason }: Failure): string =>
   `${file}${test && ` > ${test}`}: ${reason}`;
 
-/** Prints a table of the suites and what failed in a line each; writes it to the file that `VISAVIS_TEST_REPORT` names. */
+/**
+ * Prints a table of the suites and one line per failure. Also writes the result to the file that
+ * `VISAVIS_TEST_REPORT` names.
+ */
 export class Report implements Reporter {
   onTestRunEnd(files: readonly TestModule[], uncaught: readonly SerializedError[]): void {
     const failures = files.flatMap(failuresOf);

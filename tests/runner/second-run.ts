@@ -4,18 +4,18 @@ import path from 'node:path';
 import { compiledOf, sourceOf } from './compiled-code.ts';
 import type { Result } from './report.ts';
 
-/** Suites of which a file may run twice: their tests need a whole service, rooms and browsers. */
+/** Suites whose files may run twice, because their tests need a whole service, rooms and browsers. */
 const SUITES = ['real', 'security'];
-/** More fail together where the product is broken, or the machine. */
+/** If more files fail together, the product or the machine is broken. */
 const MAX_FILES = 3;
-/** A file that was unsteady so often has to be mended, or moved out of the gate. */
+/** A test file that was unsteady this often must be fixed, or moved out of the gate. */
 const MAX_TIMES = 3;
-/** Who sees the gate call a test unsteady adds its line here; who mends the test takes its lines out. */
+/** Whoever sees the gate call a test unsteady adds its line here; whoever fixes the test removes its lines. */
 const KNOWN = 'tests/unsteady.txt';
 
 /**
- * Why files that failed in the gate may not run once more; `undefined` where they may. A test that is new proves itself at
- * once: where it, or what it imports of the tests, was changed within a day of the last commit, it has one run.
+ * Returns why files that failed in the gate may not run once more, or `undefined` if they may. A new test gets
+ * only one run: if it, or a test module it imports, was changed within a day of the last commit.
  */
 export function whyNoSecondRun(root: string, result: Result | undefined): string | undefined {
   if (!result) return 'the tests did not come to their end';
@@ -34,7 +34,7 @@ export function whyNoSecondRun(root: string, result: Result | undefined): string
   return young && `${young} was changed within a day`;
 }
 
-/** Files that were changed within a day of the last commit; `undefined` where that is not known. */
+/** Returns the files that were changed within a day of the last commit, or `undefined` if Git fails. */
 function filesOfLastDay(root: string): Set<string> | undefined {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   const last = git('log', '-1', '--format=%ct');
@@ -44,7 +44,7 @@ function filesOfLastDay(root: string): Set<string> | undefined {
   return new Set(stdout.split('\n').filter(Boolean));
 }
 
-/** The file itself and what it imports of the tests, directly or not. */
+/** Returns the file itself and the test modules that it imports, directly or indirectly. */
 function importsOf(root: string, file: string, found = new Set<string>()): Set<string> {
   const compiled = path.join(root, compiledOf(file));
   if (found.has(file) || !existsSync(compiled)) return found;

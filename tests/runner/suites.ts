@@ -1,26 +1,35 @@
 import { availableParallelism } from 'node:os';
 
-/** Test files that run together, and how. `vitest.config.ts` makes a project of each suite. */
+/** Test files that run together, and how. `vitest.config.ts` makes a Vitest project of each suite. */
 export interface Suite {
   name: string;
-  /** The command that runs it first: `npm test`, `npm run test:gate` besides, `npm run test:all` at last. */
+  /** The first command that runs it: `npm test`, then `npm run test:gate`, then `npm run test:all`. */
   step: 'test' | 'gate' | 'all';
-  /** Paths of compiled files. A file belongs to the first suite that includes it. */
+  /** Glob patterns of compiled files. A file belongs to the first suite that includes it. */
   include: readonly string[];
-  /** The files of one process load the service once. They must leave nothing behind in it: no fake clock, no spy. */
+  /**
+   * Files share a process, which loads the service once. They must leave nothing behind in it: no fake clock, no
+   * spy.
+   */
   sharesProcesses?: true;
-  /** Vitest loads the compiled code, so that `vi.mock` works. Node does elsewhere, as when the service runs. */
+  /** Vitest loads the compiled code, so that `vi.mock` works. In other suites Node loads it, as in production. */
   replacesModules?: true;
   /** Called once before its tests. */
   globalSetup?: string;
-  /** Files at the same time; `FILES_AT_ONCE` where absent. Suites of another number run before or after, never beside. */
+  /**
+   * The number of files that run at the same time; default: `FILES_AT_ONCE`. Suites with different numbers never
+   * run at the same time.
+   */
   atOnce?: 1 | 2;
 }
 
-/** One a core, but no more than four, each of which takes up to a gigabyte. */
+/** One per core, but at most four, because each takes up to a gigabyte. */
 export const FILES_AT_ONCE = Math.min(Math.max(availableParallelism(), 2), 4);
 
-/** Conversations, rooms and pages. One enters when it passed 20 times of 20, and 10 of 10 beside six busy programs. */
+/**
+ * Tests of conversations, rooms and pages. To be included, a test must pass 20 of 20 runs, and 10 of 10 beside
+ * six busy programs.
+ */
 const REAL = [
   'tests/dist/live/first-conversation-*.test.js',
   'tests/dist/live/conversation-{speech,endings,tools}.test.js',
@@ -29,7 +38,7 @@ const REAL = [
   'tests/dist/live/{knowledge/answers,traces,client-browser,https,talk-page}.test.js',
   'tests/dist/browser/{console,console-conversation,widget,talk-states,react,size}.test.js',
 ];
-/** Strangers, by the same rule. */
+/** Tests of hostile clients, with the same rule. */
 const SECURITY = ['tests/dist/hostile/requests-and-sockets.test.js'];
 const UNIT = [
   'contracts/dist',
@@ -41,9 +50,9 @@ const UNIT = [
 
 export const SUITES: readonly Suite[] = [
   { name: 'mocked', step: 'test', include: ['server/dist/**/*.mocked.test.js'], replacesModules: true },
-  // Files that load LiveKit's native library, whose threads stay in their process.
+  // Files that load LiveKit's native library, whose threads remain in their process.
   { name: 'native', step: 'test', include: ['{server,tests}/dist/**/*.native.test.js'] },
-  // All cases, quality over minutes of audio or many frames, the largest inputs, processes that end.
+  // Exhaustive cases, quality over minutes of audio or many frames, the largest inputs, processes that exit.
   { name: 'thorough', step: 'all', include: ['{server,tests}/dist/**/*.thorough.test.js'] },
   { name: 'real', step: 'gate', include: REAL, atOnce: 2 },
   { name: 'security', step: 'gate', include: SECURITY, atOnce: 1 },
@@ -55,13 +64,13 @@ export const SUITES: readonly Suite[] = [
   { name: 'store', step: 'all', include: ['server/dist/store/**/*.test.js'], sharesProcesses: true },
   // Rules, parsers, signals, protocols.
   { name: 'unit', step: 'test', include: UNIT.map((path) => `${path}/**/*.test.js`), sharesProcesses: true },
-  // Conversations and rooms with official clients, in Node and Chromium.
+  // Conversations and rooms with the official clients, in Node and Chromium.
   { name: 'live', step: 'all', include: ['tests/dist/live/**/*.test.js'], atOnce: 1 },
-  // Console, talk page, widget and docs, as people see them.
+  // Console, talk page, widget and docs, as users see them.
   { name: 'browser', step: 'all', include: ['tests/dist/browser/**/*.test.js'], atOnce: 1 },
-  // Hostile processes against a real service.
+  // Hostile clients against a real service.
   { name: 'hostile', step: 'all', include: ['tests/dist/hostile/**/*.test.js'], atOnce: 1 },
-  // The messages that the engines send and take, against the vendors' published types.
+  // The messages that the engines send and receive, against the vendors' published types.
   {
     name: 'wire',
     step: 'all',
@@ -69,17 +78,17 @@ export const SUITES: readonly Suite[] = [
     globalSetup: 'tests/dist/wire/prepare.js',
     atOnce: 1,
   },
-  // Conversations of minutes, whole processes, the code of the guides, models of this machine.
+  // Conversations of minutes, whole processes, the code of the guides, local models.
   { name: 'long', step: 'all', include: ['tests/dist/long/**/*.test.js'], atOnce: 1 },
   // Tests that need PostgreSQL, a LiveKit server, Go, Python or Firefox; packed packages.
   { name: 'cluster', step: 'all', include: ['tests/dist/cluster/**/*.test.js'], atOnce: 1 },
 ];
 
-/** The suite that runs a compiled test file. */
+/** Returns the suite that runs a compiled test file. */
 export const suiteOf = (file: string): Suite | undefined =>
   SUITES.find(({ include }) => include.some((pattern) => isLike(file, pattern)));
 
-/** `*` stands for any name, `**` for any folders, `{a,b}` for one of these. */
+/** Whether a path matches a pattern: `*` matches any name, `**` any folders, `{a,b}` one of these. */
 function isLike(file: string, pattern: string): boolean {
   const choices = pattern.replaceAll(/\{(.*?)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`);
   const names = choices
