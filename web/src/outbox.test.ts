@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** A page in a room with an avatar that receives what is sent, and confirms what it is told to. */
+/** Creates a page in a room with an avatar that receives texts, and confirms them when the test says so. */
 function joinRoom() {
   const received: { text: string; id: string }[] = [];
   const room = {

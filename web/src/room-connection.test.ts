@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const { Connected, Reconnecting, SignalReconnecting } = ConnectionState;
 
-/** A room whose connection a test changes, and all that is told of it. */
+/** Creates a room whose connection the test changes, and records what is reported. */
 function joinRoom() {
   let follow: (state: ConnectionState) => void = () => undefined;
   const room = {
@@ -46,7 +46,7 @@ test('a room that never answers again: lost after five seconds, however often th
   vi.advanceTimersByTime(24_999);
   expect(told).toEqual(['unsteady', 'lost']);
   vi.advanceTimersByTime(1);
-  // Whoever comes back now comes too late.
+  // A reconnection now comes too late.
   turn(Connected);
   expect(told).toEqual(['unsteady', 'lost', 'given up']);
   expect(connection.now).toBe('lost');

@@ -11,7 +11,7 @@ interface Recogniser {
   isRunning: boolean;
 }
 
-/** A user in a room, whose microphone the browser gives; `recognisers` are those that the browser has made. */
+/** Creates a user with a microphone in a room. `recognisers` are those that the browser has created. */
 function joinRoom({ serviceHears = false, hasRecogniser = true, refuses = false } = {}) {
   const recognisers: Recogniser[] = [];
   class BrowserRecogniser implements Recogniser {

@@ -56,7 +56,7 @@ describe('WAVE', () => {
   it('is refused when it is something else', () => {
     expect(() => readWavHeader(Buffer.from('ID3\u0004 an MP3 file'))).toThrow('not a WAVE file');
     const wav = encodeWav(new Int16Array(4), 16_000);
-    // Extensible, with 32-bit integers: the sub-format tells, not the width.
+    // WAVE_FORMAT_EXTENSIBLE with 32 bits: the sub-format decides between float and integer, not the width.
     const extensible = Buffer.concat([wav.subarray(0, 36), Buffer.alloc(24), wav.subarray(36)]);
     extensible.writeUInt32LE(40, 16);
     extensible.writeUInt16LE(0xfffe, 20);
@@ -73,7 +73,7 @@ describe('WAVE', () => {
     [24, 0, 'at 0 Hz'],
     [24, 0xffffffff, 'at 4294967295 Hz'],
     [22, 0x1ffff, 'of 65535 channels'],
-    // The length of the first chunk.
+    // Overwrites the length of the first chunk.
     [16, 0x7fffffff, 'does not end'],
   ])('is refused where its head cannot be true', (at, value, says) => {
     const wav = Buffer.from(encodeWav(new Int16Array(40_000), 16_000));

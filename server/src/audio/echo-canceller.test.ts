@@ -4,14 +4,14 @@ import { EchoCanceller } from './echo-canceller.ts';
 import { FRAME, FrameRing, RATE } from './sound-frames.ts';
 
 const LAG = 1000;
-/** Samples after the playout, and share. */
+/** The echo paths of the room: delay after the playout in samples, and gain. */
 const ROOM = [
   [LAG, 0.3],
   [LAG + 37, -0.12],
   [LAG + 250, 0.08],
 ] as const;
 
-/** Noise that swells and fades like syllables. */
+/** Returns noise that swells and fades like syllables. */
 function babble(seconds: number, seed: number): Float32Array {
   const random = seededRandom(seed);
   let slow = 0;
@@ -21,7 +21,7 @@ function babble(seconds: number, seed: number): Float32Array {
   });
 }
 
-/** Energy of the echo before and after the canceller, second by second, in dB. */
+/** Returns by how many dB the canceller reduces the echo, for each second. */
 function reduction(playout: Float32Array, user: Float32Array): number[] {
   const ring = new FrameRing(200);
   const canceller = new EchoCanceller(ring);

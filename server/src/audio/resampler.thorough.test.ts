@@ -15,7 +15,7 @@ function sine(hz: number, rate: number, samples: number, amplitude = 16_000): In
   );
 }
 
-/** Signal to everything else in dB, against the ideal sine of the same phase, edges left out. */
+/** Returns the signal-to-noise ratio in dB, against the ideal sine of the same phase, without the edges. */
 function signalToNoise(pcm: Int16Array, hz: number, rate: number, amplitude = 16_000): number {
   let signal = 0;
   let noise = 0;
@@ -44,7 +44,7 @@ describe('Resampler, all at once', () => {
     for (const hz of [100, 997, 0.38 * Math.min(from, to)]) {
       const out = resample(sine(hz, from, from), from, to);
       expect(out.length).toBe(to);
-      // 16 bit rounding of both sides allows about 87 dB at this amplitude.
+      // With 16-bit rounding of input and output, about 87 dB are possible at this amplitude.
       expect(signalToNoise(out, hz, to), `${hz} Hz`).toBeGreaterThan(75);
     }
   });
@@ -80,7 +80,7 @@ describe('Resampler, all at once', () => {
           }
           pieces.push(...resampler.flush());
           expect(pieces).toEqual([...whole]);
-          // A used resampler starts afresh.
+          // After a flush, a resampler starts afresh.
           expect([...resampler.convert(pcm), ...resampler.flush()]).toEqual([...whole]);
         },
       ),
@@ -153,7 +153,7 @@ describe('Resampler, a little at a time', () => {
       resampler.push(chunk);
       resampler.pull(out, 0, 480);
     }
-    // A part of what it was given, whatever else the process keeps.
+    // Far less than it was given, allowing for whatever else the process keeps.
     expect(keptBytes() - before).toBeLessThan((chunks * chunk.byteLength) / 10);
   });
 

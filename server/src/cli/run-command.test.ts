@@ -4,7 +4,7 @@ import { commands, helpHint, runCommand } from './run-command.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** These take a name that only the service or the disk knows. */
+/** Commands that take a name that only the service or the disk can check. */
 const TAKES_A_NAME = ['talk', 'backup', 'restore'];
 
 describe.each(Object.keys(commands))('visavis %s', (name) => {

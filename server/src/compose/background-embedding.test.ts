@@ -8,7 +8,7 @@ import { useTestDatabase } from '../store/testing/use-test-database.ts';
 import { type Embedder, startBackgroundEmbedding } from './background-embedding.ts';
 
 let running: { stop(): Promise<void> } | undefined;
-/** Passages in the order in which they were embedded. */
+/** The texts of passages in the order in which they were embedded. */
 let embedded: string[];
 const database = useTestDatabase();
 beforeEach(() => {
@@ -22,7 +22,7 @@ afterEach(async () => {
     await across(database.kysely, 'operator').deleteFrom(table).execute();
 });
 
-/** Knows what is about money, and what is about trees. */
+/** Creates an embedding model that knows two concepts: money and trees. */
 function tinyModel(model: string, onPassage: (text: string) => Promise<void> = async () => undefined) {
   return {
     model,

@@ -14,12 +14,12 @@ const folder = useFolder();
 type Parts = [name: string, content: string | Buffer, contentType?: unknown][];
 interface Forgery {
   manifest?: object;
-  /** Entries of the archive, in place of those that the manifest and its hash make. */
+  /** The last entries of the archive; by default the manifest and its hash. */
   ending?: Parts;
   change?: (archive: Buffer) => void;
 }
 
-/** An archive whose checksums are right, whatever else is wrong with it. */
+/** Builds an archive with valid checksums, whatever else is wrong with it. */
 async function forge(parts: Parts, { manifest, ending, change }: Forgery = {}): Promise<Buffer> {
   const listed = parts.map(([name, content, contentType]) => {
     const bytes = Buffer.from(content as string);
@@ -48,7 +48,7 @@ async function forge(parts: Parts, { manifest, ending, change }: Forgery = {}): 
   return archive;
 }
 
-/** Changes the head of the first entry, with a checksum that is right. */
+/** Changes the header of the first entry and corrects its checksum. */
 const head = (at: number, text: string) => (archive: Buffer) => {
   archive.write(text, at, 'latin1');
   archive.write('        ', 148);

@@ -31,7 +31,10 @@ beforeAll(async () => {
   await insertOrganization(database.kysely);
 });
 
-/** `failing`: the service crashes between the change of status and the queue. `read`: in place of what is stored. */
+/**
+ * `failing`: the service crashes after changing the status and before queueing the job. `read`: replaces reading
+ * from the store.
+ */
 function compose({
   failing = false,
   embeddings,
@@ -242,7 +245,7 @@ it('a document is found whole or not at all: not before it is indexed, and not w
 describe('with an embedding service', () => {
   let server: Server;
   let endpoint: ModelEndpoint;
-  /** Statuses of the next answers; 200 once there are none left. */
+  /** The statuses of the next responses; 200 when the list is empty. */
   const faults: number[] = [];
   const asked: { model: string; input: string[] }[] = [];
   let whenAsked: () => Promise<void> = async () => undefined;
@@ -275,7 +278,7 @@ describe('with an embedding service', () => {
     const { documents, knowledgeBases, stores, knowledge } = compose({ embeddings: endpoint });
     const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
     const { document } = await documents.create(kb, { name: 'a.html', mimeType: 'text/html' });
-    // Its headings are in every passage.
+    // Every passage contains its headings, so each is long.
     const content = `<h1>${'漢'.repeat(80)}</h1><h2>${'字'.repeat(70)}</h2>${'<h3>a</h3>bb'.repeat(1_000)}`;
     await documents.upload(document, Readable.from([Buffer.from(content)]), { maxBytes: 100_000 });
     await documents.index(kb, document.id);
@@ -320,7 +323,7 @@ describe('with an embedding service', () => {
     await running.stop();
     expect(asked[0]?.model).toBe('tiny');
 
-    // Every conversation in this test has this knowledge base.
+    // Every conversation in this test uses this knowledge base.
     const asker = composeKnowledge({
       database,
       blobs,
@@ -333,7 +336,7 @@ describe('with an embedding service', () => {
       (await asker.searchFor('conv_1', query, 1)).map(({ text }) => text);
     expect(await search('I want my money back')).toEqual([texts[0]]);
     expect(await search('tree')).toEqual([texts[1]]);
-    // The search by words works without embeddings.
+    // The word search works without embeddings.
     faults.push(500);
     expect(await search('how dark')).toEqual([texts[1]]);
   });

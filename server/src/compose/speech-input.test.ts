@@ -33,7 +33,7 @@ it('models that are added while the service runs: are used by the conversation t
     await rm(join(folder, 'whisper-of-a-test'), { recursive: true });
     await input.refresh();
     expect(input.speechModels.recognizer).toBeUndefined();
-    // Whoever transcribes elsewhere: this machine hears whether a turn is over.
+    // With a recognizer elsewhere, this machine still judges whether a turn is over.
     const elsewhere: SpeechRecognizer = {
       model: 'elsewhere',
       isLocal: false,

@@ -13,9 +13,9 @@ const database = useTestDatabase();
 
 let server: Server;
 let port: number;
-/** By host and path, in the order of their coming. */
+/** Host and path of each request, in order of arrival. */
 let asked: string[];
-/** The front page of 127.0.0.1 is answered then. */
+/** The front page of 127.0.0.1 is not sent before this resolves. */
 let answers: Deferred<void>;
 let ended: Map<string, WebsiteOutcome>;
 let stop: () => Promise<void>;
@@ -53,7 +53,7 @@ afterEach(async () => {
   server.close();
 });
 
-/** Reads addresses, each for an organization of its own. */
+/** Reads several URLs, each for an organization of its own. */
 async function read(...urls: string[]): Promise<void> {
   const sites = new Map(
     urls.map((url, index) => [
@@ -100,7 +100,7 @@ test('a website that moved waits for its turn at the site where it is now; a pag
   answers.resolve();
   for (const url of [first, moved]) await outcome(url).toMatchObject({ status: 'read' });
   expect(asked).not.toContain('localhost/elsewhere');
-  // The second reading, from its beginning, came after all of the first.
+  // The second reading, which starts over, came after the whole first one.
   expect(asked.filter((address) => address.startsWith('127'))).toEqual(
     ['/robots.txt', '/', '/away', '/robots.txt', '/', '/away'].map((path) => `127.0.0.1${path}`),
   );

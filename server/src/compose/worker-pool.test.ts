@@ -3,11 +3,11 @@ import { settingsOf } from '../config/setting.ts';
 import { ALL_SETTINGS } from '../config/settings.ts';
 import { workerEnvironment } from './worker-pool.ts';
 
-/** Variables with the keys that engines, voices and tools of a worker need. */
+/** Environment variables with the keys that a worker's engines, voices and tools need. */
 const NEEDED =
   `CARTESIA_API_KEY DEEPGRAM_API_KEY ELEVENLABS_API_KEY GEMINI_API_KEY LLM_API_KEY LLM_FALLBACK_API_KEY
   OPENAI_API_KEY SEARCH_API_KEY STT_API_KEY TTS_API_KEY TTS_FALLBACK_API_KEY`.split(/\s+/);
-/** Variables that libraries read, or that hold an address with a password. */
+/** Environment variables that libraries read, or that hold a URL with a password. */
 const OTHERS = [
   'PGPASSWORD',
   'AWS_ACCESS_KEY_ID',

@@ -3,25 +3,25 @@ import { describe, expect, test } from 'vitest';
 import { MachineLoad } from './machine-load.ts';
 
 const FULL = { fps: 25, idleFps: 12.5, minFps: 12 };
-/** Share of a conversation's cost at 25 frames a second that grows with the frames. */
+/** The share of a conversation's cost at 25 frames a second that depends on the frame rate. */
 const PICTURES = 0.7;
 
 /**
- * A machine on which conversations use the processors that they need while there are enough; where there are
- * not, frames are late. It works in turns of a second, as a service does: work, report, judge.
+ * A machine on which conversations use the CPU that they need while there is enough; otherwise frames are late.
+ * It works in rounds of a second, as a service does: work, report, judge.
  */
 class SimulatedMachine {
   readonly cores: number;
   readonly coresOfOne: number;
   readonly load: MachineLoad;
-  /** Processors that something else takes. */
+  /** The number of cores that something else uses. */
   otherCores = 0;
   conversations = 0;
-  /** Nobody speaks, so half of the frames are sent where the machine saves frames in silence. */
+  /** Nobody speaks, so half of the frames are sent if the machine saves frames in silence. */
   silent = false;
-  /** Cost of a conversation in silence, as a share of its cost with as many frames while it speaks. */
+  /** The cost of a conversation in silence, relative to its cost at the same frame rate while it speaks. */
   silentShare = 1;
-  /** How often the rate of the frames was changed. */
+  /** How often the frame rate was changed. */
   told = 0;
   readonly rates: number[] = [];
   readonly lateShares: number[] = [];
@@ -169,7 +169,8 @@ describe('places', () => {
     const machine = new SimulatedMachine(2, 0.25);
     expect(machine.load.places(0)).toBeUndefined();
     machine.load.calibrate(3);
-    // 3 ms a frame are 75 ms a second, of a conversation that takes 250; a tenth of the machine is left to everything else.
+    // 3 ms per frame are 75 ms per second, for a conversation that takes 250. A tenth of the machine is left for
+    // everything else.
     expect(machine.load.places(0)).toBe(7);
     machine.conversations = 3;
     machine.run(20);

@@ -105,7 +105,7 @@ test.each([
     expect(ofFirst.length).toBeLessThan(0.6 * made);
     expect(ofFirst.slice(-2)).toMatchObject([{ kind: 'timeline', type: 'warning', author: 'system' }, ended]);
     expect(warn).toHaveBeenCalledOnce();
-    // Events that come once the waiting ones are stored are recorded again.
+    // Events that arrive after the waiting ones have been stored are recorded again.
     events.push('conv_1', joined);
     await events.drained();
     expect(kept.at(-1)).toEqual(joined);

@@ -9,7 +9,7 @@ const KENJI = { identity: 'kenji', name: 'Kenji' };
 const VIDEO = { width: 64, height: 64, fps: 25, idleFps: 12.5 };
 const HOUR_MS = 60 * 60_000;
 
-/** A pool whose avatars arrive at once, and rooms that are only written down. */
+/** A pool whose avatars arrive at once, and rooms that are only recorded. */
 class Stage {
   readonly sent: (WaitingRoom & { conversationId: string })[] = [];
   readonly discarded: string[] = [];
@@ -40,7 +40,7 @@ class Stage {
     log: silentLogger,
   });
 
-  /** A conversation with this avatar starts, and is over its start. @returns the id for which the avatar waited */
+  /** Starts a conversation with this avatar and lets its start finish. @returns the id for which the avatar waited */
   async start(avatar: typeof MAYA): Promise<string | undefined> {
     const id = this.waiting.take(avatar);
     await vi.advanceTimersByTimeAsync(3000);
@@ -67,7 +67,7 @@ describe('the avatar that waits for the next conversation', () => {
     const { conversationId } = stage.sent[0]!;
     expect(stage.sent).toEqual([{ conversationId, room: { url: './', token: 'token' }, video: VIDEO }]);
     expect(stage.grants).toMatchObject([{ ...MAYA, room: conversationId, role: 'avatar' }]);
-    // Its join counts for no organization.
+    // The avatar's join counts against no organization.
     expect([...stage.rooms]).toEqual([[conversationId, 'nobody']]);
     expect(stage.waiting.count).toBe(1);
 

@@ -13,7 +13,7 @@ import type { WorkerLink } from './worker-link.ts';
 
 const listen = useListening();
 
-/** A service that workers may knock at. @returns its port */
+/** Opens an endpoint for workers. @returns its port */
 async function openDoor(options: Partial<WorkerEndpointOptions>): Promise<number> {
   const door = createWorkerEndpoint({
     token: 'the-token',
@@ -37,7 +37,7 @@ async function knock(port: number, token: string, more: Record<string, string> =
   return [answer.statusCode, answer.headers['retry-after']];
 }
 
-/** A worker that is let in: its own end, and the service's. */
+/** Connects a worker that is accepted. Returns both ends of the connection. */
 async function letIn(): Promise<{ worker: WebSocket; link: WorkerLink }> {
   const welcomed = new Deferred<WorkerLink>();
   const port = await openDoor({ welcome: (link) => welcomed.resolve(link) });
@@ -84,7 +84,7 @@ test('a worker that does not read what it is sent is cut off', async () => {
   worker.pause();
   const gone = goneOf(link);
   const plan = { persona: 'x'.repeat(2 ** 20) };
-  // A socket that takes all of it has taken more than any network holds.
+  // 200 MiB: more than the buffers of any network hold.
   for (let count = 0; count < 200; count++) link.send({ type: 'start', plan } as never);
   expect(worker.readyState).toBe(WebSocket.OPEN);
   expect(await gone).toBe('it does not read what it is sent');

@@ -16,7 +16,7 @@ async function open(over: Partial<WorkerPoolOptions> = {}): Promise<WatchedPool>
   return watched;
 }
 
-// Whose workers are processes, which may be killed: `tests/live/worker-pool.test.ts`.
+// Tests whose workers are processes that can be killed are in `tests/live/worker-pool.test.ts`.
 describe('the worker pool', () => {
   test('hands on every event in order, also to a slow sink that fails, and passes over what it cannot understand', async () => {
     const seen: string[] = [];
@@ -45,7 +45,7 @@ describe('the worker pool', () => {
     await watched.start('g-1', greedy);
     await watched.start('g-2', greedy);
     await expect(watched.start('other')).rejects.toThrow('Every conversation worker is full');
-    // One place alone, then both: whoever has just begun some is no newcomer.
+    // With one free place, then with two: an organization that has just started some cannot claim the last place.
     await end('g-1');
     await expect(watched.start('g-3', greedy)).rejects.toThrow('The last place is kept');
     await end('g-2');
@@ -101,7 +101,7 @@ describe('the worker pool', () => {
     await watched.start('a-heavy');
     await watched.until(() => watched.contents('a-heavy').includes('12 fps, 0.75'));
     expect(watched.contents('a-heavy').slice(1)).toEqual(['15 fps, 1', '12 fps, 0.75']);
-    // It is late at the slowest rate as it is.
+    // Its frames are late even at the lowest frame rate.
     await watched.until(() => watched.pool.stats().capacity === 1);
     await expect(watched.start('b')).rejects.toThrow('Every conversation worker is full');
     expect(watched.pool.stats().refused).toBe(1);
@@ -127,7 +127,7 @@ describe('the worker pool', () => {
     await watched.start('c-2');
     await watched.until(() => watched.contents('c-2').length > 0);
     expect(watched.contents('c-2')[0]).not.toBe(`in ${worn}`);
-    // Both wear out what they run in; the machine takes on no more than its one worker would.
+    // Each conversation wears out its worker; the machine still takes no more than its single worker could.
     await expect(watched.start('c-3')).rejects.toThrow(CapacityError);
     expect(watched.endings('c-1')).toEqual([]);
     watched.pool.stop('c-1', 'stopped');

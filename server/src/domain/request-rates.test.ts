@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
 import { bucketOfAddress, createRequestRates, type RequestRateStore } from './request-rates.ts';
 
-/** The shared store, with a clock that the test moves. */
+/** Creates a shared store with a clock that the test advances. */
 function setUp() {
   let now = Date.parse('2026-01-01T00:00:10Z');
   let isAway = false;
@@ -26,7 +26,7 @@ function setUp() {
   };
 }
 
-/** How many of `count` requests were within the limit. */
+/** Returns how many of `count` requests were within the limit. */
 async function within(rates: ReturnType<typeof createRequestRates>, limit: number, count: number) {
   let passed = 0;
   for (let at = 0; at < count; at += 1) if ((await rates.count('a', limit)).hits <= limit) passed += 1;

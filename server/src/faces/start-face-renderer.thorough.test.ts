@@ -92,7 +92,7 @@ describe('startFaceRenderer', () => {
     const face = await open();
     const [still] = stills;
     expect(still).toHaveLength(64 * 64 * 1.5);
-    // A picture, not a plain colour; and it stays as it is when the face draws.
+    // A real picture, not a plain colour; and drawing the face does not change it.
     expect(new Set(still!.subarray(0, 64 * 64)).size).toBeGreaterThan(20);
     const before = Uint8Array.from(still!);
     for (let index = 0; index < 5; index++) await face.requestFrame(request(index));
@@ -119,7 +119,7 @@ describe('startFaceRenderer', () => {
   });
 });
 
-/** The real thread, which does this when it draws the frame of this index. */
+/** Returns the real thread, modified to run this code when it draws the frame with this index. */
 function spoiltThread(index: number, what: string): URL {
   const [thread, director] = ['./face-thread.js', './director/director.js'].map(
     (module) => new URL(module, import.meta.url).href,

@@ -31,7 +31,7 @@ test('an order at which the process stands still is rejected, and others are dra
   const draw = (side: number) => stills.render({ image }, { width: side, height: side });
   const foundStanding = async (times: number) => {
     await expect.poll(() => readdirSync(folder).length).toBe(1 + times);
-    // A beat from before may still be on its way.
+    // A heartbeat that was sent earlier may still arrive.
     const failuresLater = async () => {
       await clock.advance(45_000);
       return failures.length;
@@ -41,7 +41,7 @@ test('an order at which the process stands still is rejected, and others are dra
   const before = draw(96);
   const rejected = expect(draw(98)).rejects.toMatchObject({ name: 'StillError' });
   const after = draw(102);
-  // Whichever is at fault: each is drawn alone in another process.
+  // Each order is drawn alone in another process, to find out which one hangs.
   await foundStanding(1);
   expect((await before).png.length).toBeGreaterThan(100);
   await foundStanding(2);
@@ -72,7 +72,7 @@ test('closing rejects requests that still wait, and all later ones', async () =>
   await expect(stills.render(identity, { width: 96, height: 96 })).rejects.toThrow(/closed/);
 });
 
-/** The real process, which stands still at an order of this size, and leaves a file before. */
+/** Returns the real process, modified to hang at an order of this size after creating a file. */
 async function standingProcess(side: number): Promise<URL> {
   const module = join(folder, 'standing.mjs');
   const code = `

@@ -10,7 +10,7 @@ import {
 } from './index-document.ts';
 import type { Passage } from './passages.ts';
 
-/** A stand-in for the rest of the service, in memory. */
+/** An in-memory stand-in for the rest of the service. */
 class Service implements IndexPorts {
   document: IndexableDocument | undefined = {
     id: 'doc_1',
@@ -113,7 +113,7 @@ describe('indexDocument', () => {
       service.document = undefined;
       for (let done = 1; ; done++) {
         await new Promise(setImmediate);
-        // The next progress is due.
+        // Now the next progress report is due.
         vi.advanceTimersByTime(2_000);
         onProgress?.({ unit: 'pages', done, total: 1_000_000 });
         stopped = signal?.aborted === true;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allInOrder } from './all-in-order.ts';
 
-/** As many turns as it takes to hear of a rejection. */
+/** Waits long enough for a rejection to propagate. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, expect, test, vi } from 'vitest';
 import { boundedFetch } from './bounded-fetch.ts';
 
-// The test's server has no certificate, and is at no public address: all else of the request stays as it is.
+// The test's server has no certificate and no public address; everything else of the request stays unchanged.
 vi.mock('node:https', async (original) => {
   const { default: https } = await original<{ default: object }>();
   const request = (

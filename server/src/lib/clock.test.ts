@@ -4,7 +4,7 @@ import { sleep, systemClock } from './clock.ts';
 test('a timer of the system clock never fires early, not even by a fraction of a millisecond', async () => {
   const early: number[] = [];
   const waits = Array.from({ length: 300 }, async (_, n) => {
-    // Begun at different fractions of a millisecond.
+    // Starts at different fractions of a millisecond.
     await sleep(systemClock, n / 7);
     const delayMs = 1 + n / 29;
     const since = systemClock.now();

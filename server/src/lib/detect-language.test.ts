@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectLanguage } from './detect-language.ts';
 
-/** Eight texts of each language, between bars and ends of lines. */
+/** Splits eight texts of each language at bars and line breaks. */
 function linesOf(texts: Readonly<Record<string, string>>): [language: string, line: string][] {
   return Object.entries(texts).flatMap(([language, lines]) =>
     lines.split(/\s*[|\n]\s*/).map((line): [string, string] => [language, line]),
@@ -31,7 +31,7 @@ const LINES = linesOf({
     Mijn pakket is nog steeds niet aangekomen. | Kunt u dat herhalen? | Klinkt goed, tot straks!
     Wachtwoord vergeten | Welke trein gaat naar het vliegveld? | Goedemorgen`,
 });
-/** Questions of mostly Han, with few kana. */
+/** Questions that are mostly Han characters, with few kana. */
 const JAPANESE = [
   '営業時間は何時？',
   '料金表は？',
@@ -39,7 +39,7 @@ const JAPANESE = [
   '予約変更希望です',
   '返品期限は何日以内？',
 ];
-/** Lines that no word was added for. */
+/** Lines for which no word was added to the detector. */
 const UNSEEN = linesOf({
   en: `Do you have anything cheaper? | My name is Clara. | That is very kind of you.
     I am allergic to nuts | How far is the beach? | Turn the lights off | Never mind. | Tell me a joke`,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropUnread } from './drop-unread.ts';
 import { useListening } from './testing/use-servers.ts';
 
-/** More than the buffers of the system take. */
+/** More than the system's buffers hold. */
 const ANSWER = Buffer.alloc(16 * 2 ** 20);
 const MAX_MS = 2_000;
 

@@ -18,7 +18,7 @@ test('depth is exact, and values are counted within a factor of two, whatever th
       const text = JSON.stringify(value, null, isIndented ? 1 : 0);
       const isDeep = exceededShape(text, { depth, values: Number.MAX_SAFE_INTEGER }) === 'depth';
       expect(isDeep).toBe(depthOf(value) > depth);
-      // A list that is empty counts as if it held something.
+      // An empty list counts as if it had an element.
       const values = countValues(value);
       expect(exceededShape(text, { depth: 99, values: values * 2 })).toBeUndefined();
       if (values > 1) expect(exceededShape(text, { depth: 99, values: values - 1 })).toBe('values');

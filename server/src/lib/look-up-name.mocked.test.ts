@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { lookUpName } from './look-up-name.ts';
 import { fetchPublic } from './public-fetch.ts';
 
-/** Contents of the system's files, by path. */
+/** The contents of system files, by path. */
 const files = new Map<string, string>();
 vi.mock('node:fs/promises', async (original) => ({
   ...(await original<typeof import('node:fs/promises')>()),
@@ -25,7 +25,7 @@ vi.mock('node:dns/promises', async (original) => {
   };
 });
 
-/** IPv4 addresses by name. Other names do not exist, and for those below `silent.test` the server sends no answer. */
+/** IPv4 addresses by name. Other names do not exist, and for names below `silent.test` the server does not answer. */
 const addresses = new Map([['good.test', '10.0.0.1']]);
 const asked = new Set<string>();
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
     const address = addresses.get(name);
     const isIpv4 = query.readUInt16BE(at + 1) === 1;
     const head = Buffer.from(query.subarray(0, at + 5));
-    // The head of an answer of a recursive server: RFC 1035, 4.1.1.
+    // The header of a recursive server's answer: RFC 1035, 4.1.1.
     head.writeUInt16BE(address ? 0x8180 : 0x8183, 2);
     head.fill(0, 6, 12);
     head.writeUInt16BE(address && isIpv4 ? 1 : 0, 6);

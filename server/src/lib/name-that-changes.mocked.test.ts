@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchPublic } from './public-fetch.ts';
 import { postPublic } from './public-post.ts';
 
-/** The name servers' answers to queries for a name's addresses, one after the other. */
+/** The name servers' answers to successive address queries. */
 const answers: string[][] = [];
 vi.mock('node:dns/promises', async (original) => ({
   ...(await original<typeof import('node:dns/promises')>()),
@@ -15,14 +15,14 @@ vi.mock('node:dns/promises', async (original) => ({
   },
 }));
 
-/** Stands for a public address: Linux answers for all of 127.0.0.0/8. */
+/** Stands for a public address; on Linux all of 127.0.0.0/8 is local. */
 const PUBLIC = '127.0.0.2';
 const INSIDE = '127.0.0.1';
 const isAllowed = (address: string) => address === PUBLIC;
 
 let server: http.Server;
 let port: number;
-/** The address at which each connection came in. */
+/** The local address of each connection that arrived. */
 let met: (string | undefined)[] = [];
 
 beforeEach(async () => {
@@ -67,7 +67,7 @@ test.each(ways)(
 );
 
 test.each(ways)('%s connects to exactly the address that was checked', async (_, ask) => {
-  // A second question for the same connection would be answered with an error.
+  // A second query for the same connection would get an error.
   answers.push([PUBLIC]);
   await ask();
   expect(met).toEqual([PUBLIC]);

@@ -35,7 +35,7 @@ describe('createLipTrack', () => {
     expect(weights[0]).toBeGreaterThan(0.8);
     track.visemesAt(400, weights);
     expect(weights[VISEMES.indexOf('U')]).toBeGreaterThan(0.95);
-    // And back again: any order of questions.
+    // An earlier time afterwards: queries may come in any order.
     track.visemesAt(50, weights);
     expect(weights[VISEMES.indexOf('aa')]).toBeGreaterThan(0.75);
   });

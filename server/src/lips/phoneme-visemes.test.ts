@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VISEMES, type Viseme } from '../faces/face.ts';
 import { blendSpans, phoneSpans } from './phoneme-visemes.ts';
 
-/** `word` with every phoneme `ms` long. */
+/** Returns the spans of phonemes that are each `ms` long. */
 function track(phones: string, ms = 80) {
   return phoneSpans(phones.split(' ').map((phone, i) => ({ phone, endMs: (i + 1) * ms })));
 }
@@ -51,7 +51,7 @@ describe('blendSpans', () => {
     ]);
     const shut = spans.filter(({ viseme }) => VISEMES[viseme] === 'PP');
     for (let i = 1; i < spans.length; i++) expect(spans[i]!.startMs).toBe(spans[i - 1]!.endMs);
-    // A vowel gives half of its time at most.
+    // A vowel gives up at most half of its time.
     expect(shut.map(({ startMs, endMs }) => endMs - startMs)[2]).toBe(25);
     const times = Array.from({ length: 600 }, (_, time) => time);
     const shutMs = (from: number, to: number) =>
@@ -59,7 +59,7 @@ describe('blendSpans', () => {
     const short = shutMs(120, 320);
     expect(short.length).toBeGreaterThanOrEqual(80);
     expect(short.length).toBeLessThan(120);
-    // Lips meet early rather than part late.
+    // The lips close early rather than open late.
     expect(200 - short[0]!).toBeGreaterThan(short.at(-1)! - 220);
   });
 

@@ -11,7 +11,7 @@ import type { LipTrack } from './lip-track.ts';
 import { phoneSpans } from './phoneme-visemes.ts';
 import { VoiceStatistics } from './voice-statistics.ts';
 
-// None of these sentences, nor these profiles, are in the training; the four speakers are.
+// The training contains the four speakers, but none of these sentences and profiles.
 const SENTENCES = [
   'Please tell me where the nearest pharmacy is.',
   'We moved the meeting to half past four on Wednesday.',
@@ -51,7 +51,7 @@ function correlation(a: number[], b: number[]): number {
   return both / Math.sqrt(aa * bb);
 }
 
-/** The share of moments in speech with the right viseme, and how the mouth's opening follows. */
+/** Returns the share of moments in speech with the right viseme, and how well the mouth's opening follows. */
 function score(takes: Spoken[], distort: (pcm: Int16Array) => Int16Array = (pcm) => pcm, rate = 16_000) {
   const statistics = new VoiceStatistics();
   let right = 0;

@@ -11,7 +11,7 @@ describe('a conversation', () => {
   test('greets whoever comes, and writes it down as it is heard', async () => {
     const stage = new TestStage();
     await stage.clock.advance(500);
-    // Audio and video are there before anybody comes.
+    // Audio and video are published before anybody joins.
     expect(stage.timeline('first_frame')).toHaveLength(1);
     expect(stage.tracks.pictures).toHaveLength(1);
     expect(stage.tracks.played.length).toBeGreaterThan(40);
@@ -38,7 +38,7 @@ describe('a conversation', () => {
     const [turn] = stage.timeline('turn').map((content) => JSON.parse(content));
     expect(turn).toMatchObject({ turn: 1, input: 'text', engineMs: 300 });
     expect(turn.latencyMs).toBe(turn.engineMs + turn.playoutMs);
-    // Not behind a queue of silence.
+    // The answer does not wait behind queued silence.
     expect(turn.playoutMs).toBeLessThanOrEqual(20);
     expect(stage.room.events).toContainEqual({ type: 'turn', latencyMs: turn.latencyMs, engineMs: 300 });
     expect(stage.room.states.slice(-3)).toEqual(['thinking', 'speaking', 'listening']);
@@ -54,7 +54,7 @@ describe('a conversation', () => {
     const before = stage.tracks.soundMs;
     stage.room.type('user', 'second');
     await stage.clock.advance(60);
-    // At most the fade of 10 ms is still heard of the first answer.
+    // At most the 10 ms fade of the first answer is still played.
     const stopped = stage.tracks.soundMs;
     expect(stopped - before).toBeLessThanOrEqual(70);
     const [cut] = stage.timeline('interruption').map((content) => JSON.parse(content));
@@ -109,7 +109,7 @@ describe('a conversation', () => {
     await stage.clock.advance(3 * SECOND);
     const loud = stage.tracks.played.filter(({ pcm }) => !isSilent(pcm));
     const open = stage.tracks.pictures.filter(({ i420 }) => i420[64 * 64 - 1]! > 100);
-    // The frame is held back by 20 ms on purpose, and falls on a grid of 40 ms.
+    // The frame is deliberately delayed by 20 ms, and frames are 40 ms apart.
     const startsApart = open[0]!.at - loud[0]!.at;
     const endsApart = open.at(-1)!.at - loud.at(-1)!.at;
     for (const apart of [startsApart, endsApart]) {
@@ -176,7 +176,7 @@ describe('a consumer who speaks', () => {
     stage.engine.answer('what was said');
     await stage.clock.advance(2 * SECOND);
     const turn = JSON.parse(stage.timeline('turn')[0]!);
-    // 102 pieces of 10 ms were pushed; the speech had ended at 510 ms of them.
+    // 102 pieces of 10 ms were pushed; the speech ended at 510 ms.
     expect(turn).toMatchObject({ input: 'speech', engineMs: 610 });
     expect(stage.transcript().at(-2)).toBe('user: what was said');
   });
@@ -257,7 +257,7 @@ describe('the end of a conversation', () => {
     stage.room.type('user', 'go on');
     await stage.clock.advance(3 * SECOND);
     expect(stage.ended).toMatchObject({ reason: 'max_duration' });
-    // No second less than was asked for.
+    // Not a second less than requested.
     const join = stage.events.find(({ kind }) => kind === 'joined')!;
     expect(stage.ended!.at - join.at).toBeGreaterThanOrEqual(60 * SECOND);
     expect(stage.room.events.at(-1)).toEqual({ type: 'ended', reason: 'max_duration' });

@@ -21,7 +21,7 @@ async function serve(answer: (response: ServerResponse) => void) {
   return { baseUrl, model: 'm' };
 }
 
-/** A body that goes on for as long as it is read. */
+/** Sends a body that continues for as long as it is read. */
 const endless =
   (start: string, status = 200) =>
   (response: ServerResponse) => {
@@ -60,7 +60,7 @@ test('a vector with a number beyond single precision is none', async () => {
   await expect(embedTexts(endpoint, ['one'])).rejects.toMatchObject(REJECTED);
 });
 
-/** Fields that nobody reads, and which cost the more to parse. */
+/** Fields that nothing reads, but which are expensive to parse. */
 const WASTE = {
   'levels without end': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
   'values without end': `[${'{},'.repeat(150_000)}1]`,

@@ -7,7 +7,7 @@ describe('errors of providers', () => {
   it.each<[status: number, kind: string, error: string | object]>([
     [401, 'auth', { message: 'Incorrect API key provided' }],
     [403, 'auth', 'Forbidden'],
-    // ElevenLabs says so with 401, OpenAI with 429.
+    // ElevenLabs reports an exceeded quota with 401, OpenAI with 429.
     [401, 'quota', '{"detail":{"status":"quota_exceeded","message":"exceeds your quota"}}'],
     [429, 'quota', { code: 'insufficient_quota', message: 'You exceeded your current quota' }],
     [429, 'unavailable', { message: 'Rate limit reached for requests' }],
@@ -16,7 +16,7 @@ describe('errors of providers', () => {
     [400, 'rejected', '{"error":"bad"}'],
     [503, 'unavailable', '<html>Service Unavailable</html>'],
     [500, 'unavailable', ''],
-    // Words that mislead: the status and the code count.
+    // Misleading texts: only the status and the code count.
     [400, 'rejected', { message: 'Thought signature is not valid', status: 'INVALID_ARGUMENT' }],
     [400, 'rejected', { message: 'The tool "authorize_payment" has no parameters' }],
     [500, 'unavailable', { message: 'quota service failed' }],

@@ -13,7 +13,7 @@ const STOPPED = {
 
 const serve = useServers();
 
-/** Fetches from a server that answers as told; `left` resolves when the connection is let go. */
+/** Sends a request to a server with this answer. `left` resolves when the connection closes. */
 async function ask(answer: (response: ServerResponse) => void, request: ProviderRequest = {}) {
   let left: Promise<unknown> = Promise.resolve();
   const origin = await serve((_, response) => {

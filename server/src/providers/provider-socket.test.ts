@@ -11,7 +11,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A connection to a vendor that does `speak` at once. */
+/** Connects to a vendor that calls `speak` at once. */
 async function connect(speak: (vendor: WebSocket) => void, onMessage: () => void = () => undefined) {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await new Promise((resolve) => server.once('listening', resolve));

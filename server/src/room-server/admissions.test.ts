@@ -5,7 +5,7 @@ import { defaultLimits } from './limits.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Two rooms of one owner, and one of another. */
+/** Admits two rooms of one owner, and one of another. */
 const admit = (limits: { joinsPerSecondPerOwner?: number }) =>
   new Admissions(
     [

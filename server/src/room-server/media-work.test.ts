@@ -11,21 +11,18 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/**
- * Processor time of a small machine, in milliseconds (`limits.ts`); a packet that is dropped was read from
- * the network all the same.
- */
+/** CPU time on a small machine, in milliseconds (`limits.ts`). A dropped packet must still be read from the network. */
 const COST = { received: 0.032, forwarded: 0.038, dropped: 0.006 };
 
 interface Sender {
   readonly owner: string;
   readonly person: string;
-  /** Packets a second. */
+  /** Packets per second. */
   readonly packets: number;
   readonly receivers: number;
 }
 
-/** Returns how the packets of each person fared, who all send at the same time, on one thread. */
+/** Lets all participants send at the same time on one thread. Returns what became of the packets of each. */
 function play(senders: readonly Sender[], seconds: number) {
   const media = new MediaWork(defaultLimits);
   const all = senders.map(({ owner, person, packets, receivers }) => {

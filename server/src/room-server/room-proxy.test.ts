@@ -53,7 +53,7 @@ test('sockets are piped both ways, also refused upgrades; a slow reader holds th
   client.pause();
   const block = Buffer.alloc(1024 * 1024);
   for (let count = 0; count < 64; count++) server.send(block);
-  // Until nothing moves any more, however often the same proxy serves another connection.
+  // Until the buffer no longer drains, although the proxy keeps serving another connection.
   for (let before = -1, still = 0; still < 20; still = server.bufferedAmount === before ? still + 1 : 0) {
     before = server.bufferedAmount;
     other.send('go on');
@@ -86,7 +86,7 @@ test('the room server learns whose request it is from the proxy, whatever a clie
 test.each([
   ['127.0.0.0/8', '203.0.113.5, 198.51.100.9', '198.51.100.9'],
   ['loopback,198.51.100.0/24', '203.0.113.5, 198.51.100.9', '203.0.113.5'],
-  // Who connects has added the last; the first may be made up.
+  // The connecting proxy has added the last address; the first may be forged.
   [true, '203.0.113.5, 198.51.100.9', '198.51.100.9'],
   ['127.0.0.1', '2001:db8:1:2::9', '2001:db8:1:2::/64'],
   ['127.0.0.1', '', '127.0.0.1'],
@@ -123,12 +123,12 @@ test('a body without a length that we see is not the next request on a connectio
   const port = await front(await listen(upstream));
   const inner = 'GET /rtc/swallowed HTTP/1.1\r\nHost: x\r\nx-swallow: ';
   const socket = connect(port, '127.0.0.1');
-  // Node's own bound of headers hides the length from us.
+  // Node hides the content length behind its limit on the number of headers.
   socket.write(
     `GET /rtc/first HTTP/1.1\r\nHost: x\r\n${'a:\r\n'.repeat(2_005)}Content-Length: ${inner.length}\r\n\r\n${inner}`,
   );
   const [answer] = await once(socket, 'data');
-  // A newer Node refuses such a head by itself.
+  // A newer Node refuses such a header block itself.
   const first = String(answer).startsWith('HTTP/1.1 431 ') ? [] : ['/rtc/first'];
   await (await fetch(`http://127.0.0.1:${port}/rtc/second`)).text();
   expect(asked).toEqual([...first, '/rtc/second']);
@@ -145,7 +145,7 @@ test('an upgrade whose client has hung up before it is passed on ends nothing bu
   const over = new Promise<unknown>((resolve) => {
     server.on('upgrade', (request, socket, head) => {
       socket.destroy();
-      // As late as the connection to the room server: Node has forgotten the address by then.
+      // As late as the connection to the room server, when Node has forgotten the address.
       setImmediate(() => {
         expect(request.socket.remoteAddress).toBeUndefined();
         proxyUpgrade(request, socket, head, entrance, () => false);

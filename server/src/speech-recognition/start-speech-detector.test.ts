@@ -7,7 +7,7 @@ import type { InstalledModel } from '../models/store/model-folder.ts';
 import type { SpeechDetector } from './recognizer.ts';
 import { startSpeechDetector } from './start-speech-detector.ts';
 
-/** A runtime that gives each frame's first sample as its probability of speech; its thread loads it while sound comes. */
+/** A runtime that returns each frame's first sample as its probability of speech. It is loaded while audio arrives. */
 const RUNTIME = `
 class Tensor { constructor(type, data, dims) { Object.assign(this, { type, data, dims }); } }
 const session = { run: async ({ input, state }) => ({ output: { data: [input.data[64]] }, stateN: state }) };

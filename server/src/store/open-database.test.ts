@@ -75,7 +75,7 @@ describe('transactions', () => {
     try {
       await client.query('begin');
       await client.query('update counters set n = -1 where id = 1');
-      // Waits for the row (a server) or for the backend (embedded) until the idle one is ended.
+      // Waits for the row (server) or for the backend (embedded) until the idle transaction is ended.
       await db.pool.query('update counters set n = n where id = 1');
       const error = await failureOf(client.query('commit'));
       expect(error).toBeInstanceOf(Error);

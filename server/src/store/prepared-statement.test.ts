@@ -16,7 +16,7 @@ beforeEach(async () => {
   await db.pool.query(`insert into items select i, 'text ' || i from generate_series(1, 100) i`);
 });
 
-/** The text is the same for every caller. */
+/** Returns a statement whose text is the same for every caller. */
 function itemById(kysely: Kysely<Schema> = db.kysely): PreparedStatement<Item> {
   return new PreparedStatement(kysely, () =>
     sql<Item>`select * from items where id = ${0}::int`.compile(kysely),

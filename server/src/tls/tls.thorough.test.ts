@@ -17,7 +17,7 @@ const HOST = { names: ['localhost', 'desk', 'desk.local'], addresses: ['127.0.0.
 
 const folder = useFolder('of each');
 
-/** Connects as a client that trusts `ca` only. @returns the server's certificate, once OpenSSL has verified it. */
+/** Connects as a client that only trusts `ca`. @returns the server's certificate, once OpenSSL has verified it */
 async function shake(port: number, ca: string, servername = 'desk.local'): Promise<X509Certificate> {
   const socket: TLSSocket = connect({ port, host: '127.0.0.1', ca, servername });
   await once(socket, 'secureConnect');
@@ -37,7 +37,7 @@ test('the certificate is kept; a new address makes a new one by the same authori
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
 });
 
-/** A logger, what it was given, and a promise of a line. */
+/** Returns a logger, its lines, and a function that waits for a matching line. */
 function readLog() {
   const lines: string[] = [];
   const told = new Set<() => void>();
@@ -63,7 +63,7 @@ function readLog() {
   return { log, lines, logged };
 }
 
-/** The pair in use in `files`, and another one to replace it. */
+/** Creates the certificate and key in use in `files`, and another pair to replace them. */
 async function makeRenewal() {
   const [old, next] = await Promise.all(
     ['old', 'next'].map((name) => openLocalCertificate(join(folder, name), HOST)),
@@ -126,7 +126,7 @@ test('files that cannot be used are refused, with the reason and what to do', as
 });
 
 test('of a certificate and its key that both cannot be read, the certificate is named', async () => {
-  // Links to themselves, which nobody can follow, not even root.
+  // Links to themselves, which not even root can follow.
   for (const name of ['authority.crt', 'authority.key']) await symlink(name, join(folder, name));
   await expect(openLocalCertificate(folder, HOST)).rejects.toThrow(/authority\.crt/);
 });

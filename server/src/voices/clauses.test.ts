@@ -71,7 +71,7 @@ describe('splitClauses', () => {
           expect(clause.length).toBeLessThanOrEqual(1500);
           expect(clause.trim()).toBe(clause);
         }
-        // In order and complete: only text that cannot be pronounced lies between two clauses.
+        // In order and complete: between two clauses there is only text that cannot be pronounced.
         let rest = squeeze(stripMarkdown(text));
         for (const clause of clauses) {
           const at = rest.indexOf(squeeze(clause));

@@ -5,7 +5,7 @@ import { FliteProgram } from './flite/flite-program.ts';
 import { synthesise } from './flite/synthesise.ts';
 import { profileOf } from './flite/voice-profiles.ts';
 
-// This test is here and not in lib, because it needs speech, and lib may not import voices.
+// This test is not in lib because it needs speech, and lib must not import voices.
 const RATE = 16_000;
 const AVATAR = [
   'Hello, I am your assistant and I can tell you about our plans.',
@@ -33,7 +33,7 @@ beforeAll(() => {
   user = USER.map((text, i) => say(text, ['Charon', 'Leda', 'Puck'][i]!));
 });
 
-/** The avatar talks all the time, with a pause after every fourth sentence. */
+/** Returns continuous talk of the avatar, with a pause after every fourth sentence. */
 function avatarTalk(durationMs: number): Placed[] {
   const placed: Placed[] = [];
   for (let atMs = 1000, i = 0; atMs < durationMs - 7000; i++) {
@@ -61,17 +61,17 @@ interface Scene {
   speech?: Placed[];
   echoGain?: number;
   echoDelayMs?: number;
-  /** Later delays, and since when. */
+  /** Later echo delays, each with its start. */
   jumps?: { atMs: number; delayMs: number }[];
   echoFromMs?: number;
-  /** Peak of white noise. */
+  /** The peak of the white noise. */
   noise?: number;
-  /** Sound level of the user. */
+  /** The gain of the user's speech. */
   speechGain?: number;
   reference?: boolean;
 }
 
-/** The detector's reports, each with its time. */
+/** Returns the detector's events, each with the time at which it was reported. */
 function listen(scene: Scene): (VoiceActivityEvent & { toldMs: number })[] {
   const { durationMs, echoGain = 0, echoDelayMs = 0, noise = 40, speechGain = 1, reference = true } = scene;
   const playout = mix(durationMs, scene.playout ?? []);
@@ -183,7 +183,7 @@ describe('the voice activity detector', () => {
     { echoGain: 0.3, echoDelayMs: 180, noise: 150 },
     { echoGain: 1.5, echoDelayMs: 290, noise: 20 },
     { echoGain: 0.2, jumps: JUMPS },
-    // Echoes that appear in mid-sentence.
+    // Echoes that begin in mid-sentence.
     { echoGain: 0.4, echoDelayMs: 320, echoFromMs: 10_130 },
     { echoGain: 0.1, echoDelayMs: 320, echoFromMs: 9200 },
     { echoGain: 1.2, echoDelayMs: 320, echoFromMs: 12_660 },
@@ -225,7 +225,7 @@ describe('the voice activity detector', () => {
       const sorted = delays.toSorted((a, b) => a - b);
       expect(sorted[2]).toBeLessThan(160);
       expect(sorted.at(-1)).toBeLessThan(1000);
-      // And no other reports.
+      // There are no other events.
       expect(events.length).toBeLessThanOrEqual(speech.length);
     },
   );

@@ -4,12 +4,12 @@ import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventStreams, type StreamedEvent } from './event-streams.ts';
 
-/** More than all the buffers on the way hold. */
+/** More than all buffers along the way can hold. */
 const EVENTS = 200;
 const DATA = 'x'.repeat(200_000);
 const authenticate = () => Promise.resolve();
 
-/** Ends the time that a reader has, of each wait in turn. */
+/** Abort to end a reader's time limit, one for each wait in order. */
 let timeouts: AbortController[];
 beforeEach(() => {
   timeouts = [];
@@ -81,7 +81,7 @@ test('one that never wakes up is cut off, and its place is free again', async ()
     }
   };
   await waitsFor(open);
-  // Nothing keeps the service from closing, though the socket has never read.
+  // The service can close although the socket has never read.
   await app.close();
   socket.destroy();
 });

@@ -32,7 +32,7 @@ test('so many answers of an organization are kept; more as time passes, and thos
   const ask = async (organization: string) =>
     app.inject({ method: 'POST', url: '/', headers: { organization, 'idempotency-key': 'k' } });
   try {
-    // A key counts as a kibibyte.
+    // Each key adds one kibibyte to the size of its response.
     for (let count = 0; count < 10; count++) expect((await ask('many')).statusCode).toBe(201);
     expect(await ask('many')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } });
     expect((await ask('one')).statusCode).toBe(201);

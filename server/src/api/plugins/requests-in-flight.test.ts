@@ -16,7 +16,7 @@ test('pictures that nobody reads hold up those of their address, and of no other
   app.get('/other', { config: { access: 'public' } }, async () => '');
   const get = (remoteAddress: string, url = '/images') => app.inject({ url, remoteAddress });
   const held = Array.from({ length: 40 }, (_, at) => get(`2001:db8::${at}`));
-  // Each of these is answered after everything that came before it has been begun.
+  // When this request is answered, every earlier request has begun or is waiting.
   await get('2001:db8::1', '/other');
   expect(begun).toHaveLength(32);
   const another = get('192.0.2.7');
@@ -71,7 +71,7 @@ async function startWithUsers(options: { most?: { ofOne: number; ofAddress: numb
     });
   const begin = async (count: number) => {
     await expect.poll(() => begun.length, { interval: 1 }).toBe(count);
-    // Once this is answered, every earlier request that may begin has begun.
+    // When this request is answered, every earlier request that is allowed to begin has begun.
     await app.inject('/other');
   };
   return { app, ask, begun, ends, begin };
@@ -104,7 +104,7 @@ test('a body that an organization has no room for waits; where all have no more,
   const answers = [ask('many', undefined, body), ask('many', undefined, 'x'), ask('one', undefined, '1')];
   await begin(2);
   expect(begun.map(({ headers }) => headers.organization)).toEqual(['many', 'one']);
-  // The end users of an organization have room of their own, and so has its next request without a body.
+  // The organization's end users have space of their own, and its next request has no body.
   answers.push(ask('many', 'its user', body), ask('many'));
   await begin(4);
   expect((await ask('one', undefined, '1')).statusCode).toBe(503);
@@ -118,7 +118,7 @@ test('a body that an organization has no room for waits; where all have no more,
 });
 
 test('bodies that do not come keep no end user out, and of other organizations none', async () => {
-  // The bodies of all together are more than all may have.
+  // The bodies of both organizations together exceed the total limit.
   const { app, ask, ends, begin } = await startWithUsers({ most: { ofOne: 800, ofAddress: 400, all: 100 } });
   const silent = ['one', 'two'].flatMap((organization) =>
     Array.from({ length: 80 }, (_, at) => {

@@ -104,7 +104,7 @@ test('of all large answers together about one piece is made in a round of the ev
 test('for who does not read, two pieces are held', async () => {
   const { ask, served, written, round } = await start();
   ask('a');
-  // The rest of the answer would be made in these rounds.
+  // During these rounds of the event loop the rest of the response could be produced.
   await expect
     .poll(() => served.some(({ writableLength }) => writableLength > 0), { interval: 1 })
     .toBe(true);
@@ -125,7 +125,7 @@ test('who has too much that is not sent gets no more of it, and others do', asyn
     .toBe(true);
   expect((await read(ask('a'))).status).toBe(429);
   expect((await read(ask('a', 'GET', '/small'))).status).toBe(200);
-  // A change is answered all the same: it has been made.
+  // The response to a change is sent anyway, because the change has been made.
   expect((await read(ask('a', 'POST'))).status).toBe(200);
   expect((await read(ask('b'))).status).toBe(200);
   await read(unread);

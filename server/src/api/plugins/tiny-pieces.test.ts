@@ -19,7 +19,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   return client;
 }
 
-/** Sends chunks as fast as they are taken, until the connection ends. */
+/** Sends chunks as fast as they are accepted, until the connection ends. */
 function flood(client: Socket, chunk: string): void {
   const many = chunk.repeat(5_000);
   const more = () => {

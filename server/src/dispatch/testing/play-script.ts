@@ -1,7 +1,7 @@
 /**
  * A worker without rooms or media, for tests of the pool. The id of a conversation defines its behaviour, with words
  * joined by `-`: `chatty`, `ends`, `asks`, `calls` (a tool), `babbles` (sends nonsense), `floods` (sends 12,000
- * events), `deaf` (ignores a stop), `fat` (takes 2 GiB), `heavy` (takes a processor, and most of its frames are late).
+ * events), `deaf` (ignores a stop), `fat` (takes 2 GiB), `heavy` (uses a whole core, and most of its frames are late).
  */
 import type { EndReason, WorkerCommand, WorkerReport } from '@visavis/contracts';
 import type { WorkerChannel } from '../run-worker.ts';

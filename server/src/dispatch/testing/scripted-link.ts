@@ -1,10 +1,13 @@
 import type { WorkerLink } from '../worker-link.ts';
 import { playScript } from './play-script.ts';
 
-/** Beyond the process ids of any machine. */
+/** Higher than any real process id. */
 let lastPid = 2 ** 31;
 
-/** A worker in this process that follows the script in its conversations' ids; messages arrive one turn later. */
+/**
+ * A worker in this process that follows the script in its conversations' ids. Messages arrive one turn of the
+ * event loop later.
+ */
 export function scriptedLink(): WorkerLink {
   const pid = ++lastPid;
   let toService: (message: unknown) => void = () => undefined;
@@ -13,7 +16,7 @@ export function scriptedLink(): WorkerLink {
   let isAlive = true;
   const later = (work: () => void) => setImmediate(() => isAlive && work());
   const leave = (why: string) => {
-    // Messages that it has already sent arrive before its end.
+    // Messages that it has already sent arrive before its end is reported.
     later(() => {
       isAlive = false;
       stop();

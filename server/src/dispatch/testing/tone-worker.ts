@@ -1,6 +1,6 @@
 import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 
-/** Process entry of a worker whose engine speaks in tones and whose face is a test picture: for tests and benches. */
+/** Process entry of a worker whose engine speaks in tones and whose face is a test picture, for tests and benches. */
 
 import { VoiceActivityDetector } from '../../audio/voice-activity.ts';
 import { silentLogger } from '../../lib/logger.ts';

@@ -3,7 +3,7 @@ import { isPersonal, statementsIn } from './statements.ts';
 
 const kept = (text: string) => statementsIn(text).map(({ content }) => content);
 
-/** Texts, between bars and ends of lines. */
+/** Splits texts at bars and line breaks. */
 const split = (texts: string) => texts.trim().split(/\s*[|\n]\s*/);
 
 it.each(

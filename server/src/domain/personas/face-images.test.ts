@@ -12,7 +12,7 @@ import {
 
 const KEY = 'organizations/org/faces/one';
 
-/** A storage with the picture, and a finder that answers its version. */
+/** Creates a store with the picture, and a face finder with this version. */
 function setUp(version: string) {
   const stored = new Map<string, Buffer>([[KEY, Buffer.from('picture')]]);
   const blobs = {
@@ -103,7 +103,7 @@ it('holds a picture once, however many read it, and no more of one organization 
   for (let at = 1; at < 12; at++) await read(`many-${at}`);
   await expect(read('many-12')).rejects.toMatchObject({ code: 'capacity' });
   expect(String((await read('one-0')).bytes)).toBe('picture');
-  // The last reader makes room.
+  // Memory is only freed when the last reader releases the picture.
   for (const { release } of held.slice(1)) release();
   await expect(read('many-12')).rejects.toMatchObject({ code: 'capacity' });
   held[0]!.release();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 const MODULE = new URL('./ref-image.js', import.meta.url).href;
-/** Answers how a data URL of 3 and one of 6 million bytes are read. */
+/** A program that prints how a data URL of 3 bytes and one of 6 million bytes are read. */
 const READ_LARGE = `
   const { readRefImage } = await import(${JSON.stringify(MODULE)});
   const read = (bytes) => {
@@ -19,7 +19,8 @@ const READ_LARGE = `
   console.log(JSON.stringify([await read(3e6), await read(6e6)]));
 `;
 
-// V8 stops optimizing patterns in a process that has compiled a megabyte of them, as a service does after a while.
+// V8 stops optimizing regular expressions in a process that has compiled a megabyte of them, as a service
+// eventually does.
 test.each(['--regexp-optimization', '--no-regexp-optimization'])(
   'large pictures are read with %s',
   async (flag) => {

@@ -58,7 +58,7 @@ describe('checkTemplate', () => {
     '{{=<% %>=}}',
     '{{a{b}}',
     `{{${'x'.repeat(201)}}}`,
-    // A library's parser took seconds or more for each of these.
+    // Each of these took a library's parser seconds or longer.
     `{{x${' '.repeat(99_990)}}`,
     '{{#a}}'.repeat(8_000) + '{{/a}}'.repeat(8_000),
     '{{'.repeat(50_000),

@@ -21,7 +21,7 @@ const TEXT =
   'fruit from the garden, eggs as you like them, and coffee without end. Late risers find a smaller buffet until noon.';
 const PASSAGE: FoundPassage = { documentId: 'doc_1', documentName: 'Guest guide.pdf', text: TEXT, score: 2 };
 
-/** No playout limits the pace: answers are made as fast as they can be. */
+/** So large that the playout does not limit the pace of the answers. */
 const MAX_AHEAD_MS = 600_000;
 
 describeEngineConformance('the builtin engine', () => {
@@ -75,9 +75,9 @@ describe('the builtin engine', () => {
     const { engine, recorder } = open({ ...withBreakfast, voice, maxAheadMs: 200 });
     engine.sendText('When is breakfast served?');
     await recorder.waitFor('audio');
-    // Enough timer turns to make all other clauses, if that were allowed: this voice takes one turn for each.
+    // Enough timer turns to synthesise all other clauses, if that were allowed: this voice takes one turn for each.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
-    // The one that is played, and the next.
+    // The clause that is playing, and the next one.
     expect(voice.asked).toHaveLength(2);
   });
 

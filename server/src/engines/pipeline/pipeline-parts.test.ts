@@ -38,7 +38,7 @@ describe('ClauseStream', () => {
       'Yes.',
     ]);
     expect(first.hasUnmarkedThought).toBe(true);
-    // The next answers are held until it is over.
+    // For the next answers, text is held back until the reasoning ends.
     const next = new ClauseStream(splitClauses, true);
     expect(next.push('They are polite. They ask again.')).toEqual([]);
     expect([...next.push('</think>More'), ...next.push(' tea.'), ...next.flush()]).toEqual(['More tea.']);

@@ -3,33 +3,33 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine, EngineFactory, EngineHost, EngineTool } from '../engine.ts';
 import { EventRecorder } from './event-recorder.ts';
 
-/** One engine under test with a scripted peer: a local server of the vendor's protocol, or a voice. */
+/** An engine under test with a scripted peer, which is a local server of the vendor's protocol, or a voice. */
 export interface EngineFixture {
   factory: EngineFactory;
   /** Must have a `greeting`. */
   plan: EnginePlan & { greeting: string };
   searchKnowledge?: EngineHost['searchKnowledge'];
   shortTurn: string;
-  /** Typed text that is answered with three or more chunks of audio, not all at once. */
+  /** Typed text that is answered with at least three chunks of audio, not all at once. */
   longTurn: string;
-  /** Typed text that gets no answer; absent when that cannot happen, or cannot be distinguished from a late answer. */
+  /** Typed text that gets no answer; absent if that cannot happen, or cannot be distinguished from a late answer. */
   emptyTurn?: string;
-  /** Typed text after which the engine asks to hang up; absent when the peer has no message for that. */
+  /** Typed text after which the engine asks to hang up; absent if the peer has no message for that. */
   goodbyeTurn?: string;
   /**
-   * Typed text after which the peer calls `order_taxi` with `{ "seats": 2 }` and then answers; the answer contains the
-   * result of a successful call. Absent when the engine calls no tools.
+   * Typed text after which the peer calls `order_taxi` with `{ "seats": 2 }` and then answers; the answer
+   * contains the result of a successful call. Absent if the engine calls no tools.
    */
   toolTurn?: string;
   /** Rejects unless the context has reached the peer. */
   knowsContext(engine: Engine, recorder: EventRecorder, context: string): Promise<void>;
   /** A recording that the peer accepts as a turn; only for engines that take audio. */
   spokenTurn?: Int16Array;
-  /** Cuts the connection to the peer without a close message; absent when the engine keeps no connection. */
+  /** Cuts the connection to the peer without a close message; absent if the engine keeps no connection. */
   loseConnection?: () => void;
-  /** An engine whose peer cannot be reached; absent when there is no peer. */
+  /** An engine whose peer cannot be reached; absent if there is no peer. */
   unreachable?: EngineFactory;
-  /** Whether such an engine can speak all the same. */
+  /** Whether an engine without its peer can still speak. */
   speaksAlone?: boolean;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ const ORDER_TAXI = {
 const TAXI_NUMBER = '4711';
 
 /**
- * How long to wait before concluding that nothing more arrives; an answer in flight would have continued long before.
+ * How long to wait before concluding that nothing more arrives; an answer in progress would have continued long before.
  */
 const QUIET_MS = 300;
 const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));

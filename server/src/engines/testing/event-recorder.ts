@@ -2,7 +2,7 @@ import type { EngineEvent } from '../engine.ts';
 
 type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 
-/** Collects what an engine emits, and lets a test wait for it. Give `emit` to the engine's host. */
+/** Collects the events of an engine, and lets a test wait for them. Pass `emit` to the engine's host. */
 export class EventRecorder {
   readonly events: EngineEvent[] = [];
   readonly #waiting = new Set<() => void>();
@@ -12,7 +12,7 @@ export class EventRecorder {
     for (const check of this.#waiting) check();
   };
 
-  /** Where the record stands; a place for `since`. */
+  /** Returns the current end of the record, for use as `since`. */
   mark(): number {
     return this.events.length;
   }
@@ -21,7 +21,7 @@ export class EventRecorder {
     return this.events.slice(since).filter((event): event is EventOf<T> => event.type === type);
   }
 
-  /** Resolves with the first event of the type after `since`, at once if it is there already. */
+  /** Resolves with the first event of the type after `since`, at once if there is one already. */
   waitFor<T extends EngineEvent['type']>(
     type: T,
     options: { since?: number; timeoutMs?: number; where?: (event: EventOf<T>) => boolean } = {},
@@ -45,7 +45,10 @@ export class EventRecorder {
     });
   }
 
-  /** Waits until an utterance that began after `since` is finished; returns its whole text and how long it sounds. */
+  /**
+   * Waits until an utterance that began after `since` has finished. Returns its whole text and the duration of
+   * its audio.
+   */
   async utterance(
     since = 0,
   ): Promise<{ utteranceId: string; text: string; soundMs: number; chunks: number }> {

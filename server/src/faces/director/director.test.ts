@@ -25,7 +25,9 @@ const weights = (viseme: (typeof VISEMES)[number], weight = 1) => {
   return out;
 };
 
-/** Returns how far a pose parts the lips: by a jaw that they do not make up for, and by lips that go apart. */
+/**
+ * Returns how far a pose parts the lips: the jaw's opening that the lips do not compensate, plus the lips' own parting.
+ */
 const parted = (pose: Record<Spoken, number>) =>
   pose.jawOpen - pose.mouthClose + pose.mouthLowerDownLeft + pose.mouthUpperUpLeft + pose.mouthFunnel;
 

@@ -5,7 +5,7 @@ import { renderStill } from '../render-still.ts';
 import { FACE_POINTS, MESH_POINTS } from './face-points.ts';
 import { findFaces, guessMesh } from './find-face.ts';
 
-/** Pupils as a person marks them, in pixels of the photograph (320 x 320). */
+/** The pupils as a person marked them, in pixels of the photograph (320 x 320). */
 const LEFT_EYE = [138, 100.5] as const;
 const RIGHT_EYE = [181.5, 103] as const;
 const IRISES = [MESH_POINTS, (MESH_POINTS + FACE_POINTS) / 2] as const;

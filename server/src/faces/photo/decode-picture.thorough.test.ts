@@ -12,20 +12,20 @@ const white = (side: number, format: 'jpeg' | 'webp') => {
 };
 
 /**
- * A JPEG that a reader of segments takes for one of 256 x 256 pixels: behind the marker RST0, which has no length, it takes
- * the next marker for one and lands in a comment. Decoders know RST0.
+ * Returns a JPEG that a naive segment reader takes for one of 256 x 256 pixels. The marker RST0 has no length, so
+ * such a reader takes the next marker for its length and lands in a comment. Decoders handle RST0 correctly.
  */
 async function jpegBehindAnother(side: number): Promise<Buffer> {
   const jpeg = Buffer.from(await white(side, 'jpeg'));
   const comment = Buffer.alloc(2 + 0xffff, ' ');
   comment.set([0xff, 0xfe, 0xff, 0xff]);
-  // Where the reader lands: the head of a frame, whose height and width are the next comment's length and first bytes.
+  // What the reader finds there: a frame header, whose height and width are the next comment's length and first bytes.
   comment.set([0xff, 0xc0, 0], 0xffff - 1);
   const next = Buffer.from([0xff, 0xfe, 1, 0, 1, 0, ...Buffer.alloc(252)]);
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xd0]), comment, next, jpeg.subarray(2)]);
 }
 
-/** A WebP with the extended head of one of 100 x 100 pixels. */
+/** Returns a WebP whose extended header claims 100 x 100 pixels. */
 async function webpBehindAnother(side: number): Promise<Buffer> {
   const webp = Buffer.from(await white(side, 'webp'));
   const chunk = webp.subarray(12);
@@ -88,7 +88,7 @@ it('slow pictures of one owner leave others their turn, few of them wait, and wh
   const slow = slowJpeg(7000, 100);
   const gone = new AbortController();
   const options = { owner: 'a', signal: gone.signal };
-  // One is decoded, eight wait.
+  // One picture is being decoded, eight wait.
   const answers = Array.from({ length: 10 }, () => decodePicture(slow, options));
   await expect(Promise.race(answers)).rejects.toThrow(/Too many pictures wait/);
   expect((await decodePicture(makePng(80, 64), { owner: 'b' })).picture.width).toBe(80);

@@ -9,7 +9,7 @@ const face = guessMesh().map((value, i) => (i % 3 === 2 ? 0 : 200) + 300 * value
 const at = (points: readonly number[], point: number) =>
   [points[point * 3]!, points[point * 3 + 1]!] as const;
 
-/** A skin with whites of eyes that are so many times as wide and high as those of the mesh. */
+/** Paints skin with eye whites, scaled by `by` relative to those of the mesh. */
 function paint(skin: string, white: string, by: number) {
   const canvas = createCanvas(SIDE, SIDE);
   const ctx = canvas.getContext('2d');

@@ -4,7 +4,7 @@ import { problemOf } from './judge-face.ts';
 
 const SIZE = { width: 400, height: 400 };
 
-/** An average face of so many pixels, around a place of the picture, turned by so many degrees to the side. */
+/** Returns the mesh of an average face, with its size and horizontal centre in pixels, turned sideways by `degrees`. */
 function face(size: number, x = 200, degrees = 0): number[] {
   const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   const mesh = guessMesh();

@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 const SILENT = { state: 'idle', visemes: null, energy: 0 } as const;
 
-/** The pose of a face that has held a viseme for half a second. */
+/** Returns the pose of a face that has held a viseme for half a second. */
 function hold(viseme: Viseme): FacePose {
   const director = new Director(1);
   const visemes = new Float32Array(VISEMES.length);
@@ -226,7 +226,7 @@ describe.each(['laughing', 'average', ...PEOPLE.map(({ identity }) => identity)]
 
 const LIGHT = { brightness: 0.7, sides: [1, 1], tint: undefined } as const;
 
-/** The inside of the mouth of an average face on grey; `sides`: how light its left and its right are. */
+/** Creates the mouth interior of an average face on grey. `sides`: how bright its left and right sides are. */
 function averageMouth(sides: readonly [number, number] = LIGHT.sides) {
   const mesh = makeFaceMesh(faces.get('average')!);
   const motion = new MeshMotion(mesh);
@@ -297,7 +297,7 @@ it('keeps of a laughing picture what lies between its lips, and no skin beside t
   expect(count).toBeLessThan(5);
 });
 
-/** The mean light of the inside of a mouth on the left, in the middle and on the right, where there are teeth. */
+/** Returns the mean brightness of the teeth on the left, in the middle and on the right of a mouth. */
 function lightOf(sides: [number, number]): [number, number, number] {
   const { motion, interior, box } = averageMouth(sides);
   const pose = { ...hold('SS'), yaw: 0, pitch: 0, roll: 0, shiftX: 0, shiftY: 0 };

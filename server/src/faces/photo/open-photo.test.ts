@@ -11,7 +11,7 @@ beforeAll(async () => {
   image = await readFile(new URL('../../../src/faces/landmarks/testing/astronaut.jpg', import.meta.url));
 });
 
-/** Opens it and lets it say "aa". */
+/** Opens the photo and lets it say "aa". */
 async function speak(rig: Points) {
   const drawer = await openPhoto({ image, rig }, SIDE, SIDE);
   const director = new Director(1);

@@ -54,11 +54,11 @@ it('has a thumbnail of each that shows what is drawn', async () => {
 it('keeps the chin round while the jaw goes down', async () => {
   const [side, middle, beside] = [320, 160, 144];
   const drawer = await openPerson('ines', side, side);
-  /** How far the chin hangs lower in the middle than beside it, in pixels. */
+  /** Returns how much lower the chin is in the middle than beside it, in pixels. */
   const bowAt = (jawOpen: number): number => {
     drawer.draw({ ...REST_POSE, jawOpen });
     const pixels = drawer.copyPixels();
-    /** The row at which light skin ends and the shade of the neck begins, between pixels. */
+    /** Returns the row at which light skin meets the shadow of the neck, with subpixel precision. */
     const chinAt = (x: number) => {
       const light = (y: number) => pixels[(y * side + x) * 4 + 1]!;
       for (let y = 225; y < 270; y++) {
@@ -87,7 +87,7 @@ it('shows the teeth between spread lips, and hides them behind pursed ones', asy
     for (let y = 190; y < 240; y++)
       for (let x = 120; x < 200; x++) {
         const [red, , blue] = pixels.subarray((y * side + x) * 4);
-        // Skin that shines may be as bright as teeth in the shade of a lip, but it is never as grey.
+        // Shiny skin may be as bright as teeth in the shadow of a lip, but never as grey.
         if (blue! > 100 && red! - blue! < 45) count++;
       }
     return count;
@@ -100,7 +100,8 @@ it('shows the teeth between spread lips, and hides them behind pursed ones', asy
 });
 
 /**
- * Returns how much two poses differ in a box of the frame, which is given in parts of it: the mean of all channels, in levels.
+ * Returns the mean difference of all channels between two poses, in levels, within a box given in fractions of
+ * the frame.
  */
 async function changeIn(identity: string, box: number[], poses: [object, object]): Promise<number> {
   const side = 320;
@@ -140,7 +141,7 @@ it('leaves nothing behind where the head was', async () => {
 
 it('moves brows behind glasses that stay', async () => {
   const raised = [{}, weightsOf({ browInnerUp: 1, browOuterUp: 1 })] as [object, object];
-  // The bridge, and the brows above the rims.
+  // The bridge of the glasses, and the brows above their rims.
   expect(await changeIn('ada', [0.46, 0.42, 0.5, 0.45], raised)).toBeLessThan(0.5);
   expect(await changeIn('ada', [0.36, 0.34, 0.44, 0.4], raised)).toBeGreaterThan(3);
 });

@@ -32,14 +32,14 @@ describe('photo', () => {
   };
 
   it('takes PNG, JPEG and WebP, and the middle of a wide picture', async () => {
-    // The middle of a wide picture covers the frame.
+    // The frame is filled with the middle of a wide picture.
     const canvas = createCanvas(400, 200);
     const ctx = canvas.getContext('2d');
     ctx.fillStyle = '#ff0000';
     ctx.fillRect(80, 0, 240, 200);
     for (const format of ['png', 'jpeg', 'webp'] as const) {
       const frame = await open({ image: await canvas.encode(format as 'png') });
-      // Red in BT.601, limited range, at a corner that the face leaves alone.
+      // Red in BT.601 limited range, at a corner that the face does not reach.
       expect(Math.abs(frame[0]! - 82), format).toBeLessThan(4);
       expect(Math.abs(frame[128 * 128]! - 90), format).toBeLessThan(5);
       expect(Math.abs(frame[128 * 160]! - 240), format).toBeLessThan(5);
@@ -102,7 +102,7 @@ describe('photo', () => {
   });
 });
 
-/** Returns so many frames of a face while it holds a viseme. */
+/** Returns `count` frames of a face that holds a viseme. */
 async function speak(face: Face, viseme: number, count: number): Promise<Uint8Array[]> {
   const visemes = new Float32Array(15);
   visemes[viseme] = 1;
@@ -114,7 +114,7 @@ async function speak(face: Face, viseme: number, count: number): Promise<Uint8Ar
   return frames;
 }
 
-/** A PNG that ends after its header. */
+/** Returns a PNG that ends after its header. */
 function pngHead(width: number, height: number): Uint8Array {
   const head = Buffer.alloc(33);
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(head);

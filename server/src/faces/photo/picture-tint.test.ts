@@ -19,7 +19,7 @@ beforeAll(async () => {
   }
 });
 
-/** A portrait in one colour, dark enough that no channel is clipped. */
+/** Returns a portrait in one colour, dark enough that no channel is clipped. */
 function toned(identity: string, tint: Tint): Uint8ClampedArray {
   const pixels = Uint8ClampedArray.from(pictures.get(identity)!);
   for (let at = 0; at < pixels.length; at += 4) {
@@ -41,7 +41,7 @@ async function speaking(pixels: Uint8ClampedArray): Promise<Uint8ClampedArray> {
   return drawer.copyPixels();
 }
 
-/** How far the most colourful pixel of the mouth is from the picture's one colour. */
+/** Returns the largest difference between a pixel of the mouth and the picture's single colour. */
 function colourOfMouth(pixels: Uint8ClampedArray, tint: Tint): number {
   let most = 0;
   for (let y = SIZE * 0.55; y < SIZE * 0.8; y++) {

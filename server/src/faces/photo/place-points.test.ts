@@ -7,7 +7,7 @@ const SIZE = { width: 400, height: 400 };
 const mesh = guessMesh().map((value, i) => (i % 3 === 2 ? 0 : 200) + 300 * value);
 const found = pointsOfMesh(mesh, SIZE);
 
-/** How far each point of a rig goes, in pixels, when one is pulled. */
+/** Pulls one point of a rig. Returns a function that tells how far each point moved, in pixels. */
 function pull(name: string, [byX, byY]: [number, number]): (name: string) => number {
   const [x, y] = found[name]!;
   const rig: Points = { [name]: [x + byX / SIZE.width, y + byY / SIZE.height] };

@@ -12,7 +12,7 @@ export interface FaceSubject {
   name: string;
   start(): FaceRenderer;
   identity(): FaceIdentity;
-  /** Regions in which mouth and eyes are searched for, in 0..1 of the frame. */
+  /** Regions in which mouth and eyes are searched for, as fractions of the frame. */
   mouth: Region;
   eyes: Region;
 }
@@ -35,7 +35,7 @@ interface Moment {
   energy?: number;
 }
 
-/** The contract that every face keeps, whichever renderer draws it. Called by the test of each face. */
+/** The contract of every face, whichever renderer draws it. The test of each face calls this. */
 export function describeFace(subject: FaceSubject): void {
   describe(`face: ${subject.name}`, { timeout: 120_000 }, () => {
     let renderer: FaceRenderer;
@@ -118,7 +118,7 @@ export function describeFace(subject: FaceSubject): void {
       }
       const opened = difference(a.last, b.last, subject.mouth);
       expect(opened).toBeGreaterThan(2.5);
-      // The first frame after the cut still shows half of it: closing, not a jump.
+      // The first frame after the cut still shows part of the opening: the mouth closes instead of jumping.
       await a.play({ state: 'speaking' });
       await b.play({ state: 'speaking', viseme: 'sil' });
       expect(difference(a.last, b.last, subject.mouth)).toBeGreaterThan(opened * 0.05);
@@ -238,7 +238,7 @@ function request(index: number, { state = 'idle', viseme, emotion, energy = 0 }:
   };
 }
 
-/** Plays moments one after the other; `last` is a copy of the newest frame. */
+/** Plays moments one after the other. `last` is a copy of the newest frame. */
 function player(face: Face) {
   let index = 0;
   const play = {
@@ -252,7 +252,7 @@ function player(face: Face) {
   return play;
 }
 
-/** Mean difference of the luma inside the region, in levels. */
+/** Returns the mean difference of the luma in the region, in levels. */
 function difference(a: Uint8Array, b: Uint8Array, region: Region): number {
   const { width, height } = SIZE;
   let sum = 0;

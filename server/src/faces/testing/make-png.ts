@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A black PNG: some hundred kilobytes, however many pixels it unpacks to. */
+/** Creates a black PNG of at most some hundred kilobytes, however many pixels it unpacks to. */
 export function makePng(width: number, height: number, ...before: Buffer[]): Buffer {
   const head = Buffer.from([...sizeOf(width, height), 8, 2, 0, 0, 0]);
   const pixels = deflateSync(Buffer.alloc((width * 3 + 1) * height));
@@ -13,7 +13,7 @@ export function makePng(width: number, height: number, ...before: Buffer[]): Buf
   ]);
 }
 
-/** One that has a chunk before its head, where the size of a small one stands in place of its own. */
+/** Creates a PNG with a chunk before its header that contains the size of a small picture instead of the real one. */
 export const pngBehindAnother = (width: number, height: number): Buffer =>
   makePng(width, height, chunk('teXt', sizeOf(100, 100)));
 

@@ -1,6 +1,6 @@
 /**
- * A grey progressive JPEG whose scans after the second take time to decode, and hardly a byte: at 7000 x 7000 pixels some
- * 0.15 s each. All coefficients are zero; each table has one code of one bit.
+ * Creates a grey progressive JPEG whose scans after the second are slow to decode but take hardly any bytes: at
+ * 7000 x 7000 pixels about 0.15 s each. All coefficients are zero; each table has one code of one bit.
  */
 export function slowJpeg(side: number, scans: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
@@ -26,7 +26,7 @@ function segment(marker: number, bytes: readonly number[]): Buffer {
   return Buffer.from([0xff, marker, length >> 8, length & 255, ...bytes]);
 }
 
-/** Runs of blocks without a coefficient: the code, then the length of the run above 16,384 in 14 bits. */
+/** Encodes runs of blocks without coefficients: the code, then the length of the run above 16,384 in 14 bits. */
 function emptyBlocks(blocks: number): Buffer {
   const runs = Array.from({ length: Math.ceil(blocks / 0x7fff) }, (_, run) =>
     Math.max(0, Math.min(0x7fff, blocks - run * 0x7fff) - 0x4000),

@@ -84,7 +84,7 @@ describe('kernel', () => {
     ] as const) {
       const expected = referenceSample(source.pixels, 64, (x * 7.5) / 8 + 1.25, (y * 7.25) / 8 + 0.5);
       const got = target.pixels.subarray((y * 64 + x) * 4, (y * 64 + x) * 4 + 4);
-      // Positions have 16 bits after the binary point, the reference has 52: a weight may differ by one part in 128.
+      // Positions have 16 fractional bits, those of the reference 52, so a weight may differ by 1/128.
       for (const [i, value] of expected.entries()) expect(Math.abs(value - got[i]!)).toBeLessThanOrEqual(3);
     }
     for (let i = 0; i < source.pixels.length; i += 4) source.pixels.set([60, 0, 0, 128], i);

@@ -55,7 +55,7 @@ test('a model that does not work is logged once and tried less and less often; o
     }
     return starts;
   };
-  // Four or more doublings of 5 s fit into five minutes, and at most one in each following quarter of an hour or so.
+  // The pause doubles from 5 s: a few attempts in five minutes, then at most about one every quarter of an hour.
   expect(await looksIn(300)).toBeLessThan(10);
   expect(await looksIn(3_600)).toBeLessThan(15);
   expect(warnings).toHaveLength(1);

@@ -66,7 +66,7 @@ describe('harmful documents are rejected', () => {
   const emptyFiles = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ name: `f${at}`, content: '' }));
   const NESTED = `/Annots ${'['.repeat(300_000)}`;
-  // Small limits, so that the tests need not reach the large ones; they are enforced in the same way.
+  // Small limits, which are quicker to reach than the real ones and enforced in the same way.
   const limits = { heapMiB: 96, dataKiB: 400_000, timeoutMs: 500_000 };
   const blanks = () => docxParts(Buffer.alloc(100_000_000, 0x20));
   const bombs: [what: string, mimeType: string, make: () => Buffer, ...reasons: ExtractionReason[]][] = [

@@ -48,11 +48,11 @@ describe('text', () => {
   it.each([
     ['windows-1251', 'text/plain', 'cff0e8', 'При'],
     ['"Shift_JIS"', 'text/plain', '93fa967b8cea', '日本語'],
-    // Seven bits, so that it is UTF-8 as well.
+    // Seven-bit, so it is valid UTF-8 as well.
     ['iso-2022-jp', 'text/plain', '1b2442467c4b5c386c1b2842', '日本語'],
     ['gbk', 'text/csv', 'd3a2b9fa', '英国'],
     ['utf-16le', 'text/markdown', 'e565 2c67 9e8a', '日本語'],
-    // Programs say so of any text.
+    // Wrong declarations: programs declare these for any text.
     ['iso-8859-1', 'text/html', 'd09fd180d0b8', 'При'],
     ['koi8-r', 'application/json', '22f0d2c922', 'При'],
   ])('follows a declared character set: %s', async (charset, mediaType, hex, text) => {
@@ -265,7 +265,7 @@ it('reads a PDF that holds a script, and neither runs it nor loads what runs scr
   expect(pdf).toContain(script);
   expect(await blocks(Buffer.from(pdf, 'latin1'), PDF)).toEqual(['paragraph: hello']);
   expect('scriptRan' in globalThis).toBe(false);
-  // The sandbox is a module of its own, which a viewer imports by its name.
+  // The scripting sandbox is a separate module that a viewer must import by name.
   for (const part of ['pdf.mjs', 'pdf.worker.mjs']) {
     const code = await readFile(new URL(import.meta.resolve(`pdfjs-dist/legacy/build/${part}`)), 'utf8');
     expect(code).not.toContain('pdf.sandbox');
@@ -297,7 +297,7 @@ describe('what cannot be read is rejected', () => {
     ['a protected PDF', PDF, Buffer.from(pdf.toString('latin1').replace('/Root 1 0 R', lock)), 'encrypted'],
     ['a Word document that was cut off', DOCX, word.subarray(0, word.length / 2), 'damaged'],
     ['a protected one', DOCX, zip('word/document.xml', 1), 'encrypted'],
-    // The content of a file counts, not its declared type.
+    // The actual content of a file counts, not its declared type.
     ['a workbook as a Word document', DOCX, zip('xl/workbook.xml'), 'wrong_type', 'an Excel workbook'],
     ['an old one', DOCX, Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'wrong_type', 'an old Office document'],
     ['a PDF as text', 'text/plain', pdf, 'wrong_type', 'it is a PDF'],

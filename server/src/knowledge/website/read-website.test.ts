@@ -12,7 +12,7 @@ type Page = { links?: string[]; text?: string; type?: string; noindex?: true; no
 type Answer = Page | number | Error | { to: string };
 const SITE = 'https://site.example';
 
-/** Reads a site that is made up, in no time. */
+/** Reads a made-up site without network or delay. */
 async function read(
   site: Record<string, Answer>,
   website: Partial<WebsiteToRead> = {},
@@ -158,7 +158,7 @@ test('the rules of a site that moved away are where it is now; a site that is th
   expect((await read({ '/robots.txt': away, '/': {} })).report?.reason).toBe(
     'The robots.txt of site.example is on another site.',
   );
-  // What its address says of its extent holds where it moved to, too.
+  // The extent that the website's URL implies also applies to the URL it has moved to.
   const site = { '/en/': { links: ['/de/'] }, '/de/': {} };
   const moved = { url: 'https://old.example/', movedTo: `${SITE}/en/` };
   expect((await read(site, moved)).kept).toEqual(['/en/', '/de/']);
@@ -212,7 +212,7 @@ test('a front page that leads nowhere any more loses none of the pages that are 
   const { report, kept } = await read(site, { known });
   expect(kept).toEqual(['/', '/a', '/b']);
   expect(report?.present).toEqual(new Set(['/', '/a', '/b'].map((path) => SITE + path)));
-  // A page or two that nothing leads to any more go.
+  // If only a page or two are no longer linked, they are removed.
   const few = await read({ '/': { links: ['/a', '/b'] }, '/a': {}, '/b': {}, '/gone': {} }, { known });
   expect(few.asked).not.toContain('/gone');
 });

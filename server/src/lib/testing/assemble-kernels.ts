@@ -3,16 +3,16 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import wabt from 'wabt';
 
-/** The folder of the sources, relative to `dist`. */
+/** The folder of the sources, relative to the compiled module. */
 const SOURCES = new URL('../../../src/', import.meta.url);
-/** Files in WebAssembly's text format; each has a module beside it that holds its bytes. */
+/** Files in WebAssembly text format; each has a module beside it that contains its bytes. */
 export const KERNELS = [
   'faces/warp/kernel',
   'faces/landmarks/network-kernel',
   'audio/resampler-kernel',
 ] as const;
 
-/** Assembles the text to a WebAssembly binary, in base64. Development only: the result is kept in `<name>-bytes.ts`. */
+/** Assembles the text to a WebAssembly binary, in base64. Only for development: `<name>-bytes.ts` holds the result. */
 export async function assembleKernel(kernel: (typeof KERNELS)[number]): Promise<string> {
   const file = `${kernel}.wat`;
   const text = await readFile(new URL(file, SOURCES), 'utf8');

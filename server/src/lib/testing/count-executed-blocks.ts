@@ -3,12 +3,12 @@ import { Session } from 'node:inspector/promises';
 let loaded = 0;
 
 /**
- * Counts how often the blocks of a module run, using V8's coverage: a measure of work that needs no clock and is the
- * same on every machine, however busy. What other modules and Node's own functions do is not counted.
+ * Counts how often the blocks of a module run, using V8's coverage: a measure of work that needs no clock and is
+ * the same on every machine, however busy. Other modules and Node's own functions are not counted.
  *
- * @param module as returned by `import.meta.resolve`. It is loaded again, because V8 counts only in code compiled while
- * coverage is active.
- * @param prepare returns the work to count.
+ * @param module as returned by `import.meta.resolve`. It is loaded again, because V8 only counts code compiled
+ * while coverage is active.
+ * @param prepare returns the work to count
  */
 export async function countExecutedBlocks<Module>(
   module: string,

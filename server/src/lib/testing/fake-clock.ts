@@ -6,7 +6,7 @@ interface Timer {
   callback: () => void;
 }
 
-/** A clock that tests advance; it runs due timers in order. */
+/** A clock that tests advance. It runs due timers in order. */
 export class FakeClock implements Clock {
   readonly #epochMs: number;
   readonly #settle: () => Promise<void>;
@@ -14,7 +14,7 @@ export class FakeClock implements Clock {
   #order = 0;
   readonly #timers = new Set<Timer>();
 
-  /** `settle`: what `advance` awaits between timers, if more than promises is pending. */
+  /** @param settle awaited by `advance` between timers, if more than promises is pending */
   constructor(epochMs = 1_700_000_000_000, settle: () => Promise<void> = oneTurn) {
     this.#epochMs = epochMs;
     this.#settle = settle;
@@ -38,12 +38,12 @@ export class FakeClock implements Clock {
     return this.#timers.size;
   }
 
-  /** Advances the time without running anything, as if the event loop were blocked. */
+  /** Advances the time without running timers, as if the event loop were blocked. */
   stall(ms: number): void {
     this.#nowMs += ms;
   }
 
-  /** Advances by `ms`; pending work settles between timers. */
+  /** Advances by `ms` milliseconds. Pending work settles between timers. */
   async advance(ms: number): Promise<void> {
     const until = this.#nowMs + ms;
     await this.#settle();
@@ -69,7 +69,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** One turn of the event loop: every promise that can settle without a timer has settled. */
+/** Waits one turn of the event loop, so that every promise that needs no timer settles. */
 function oneTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 
-/** Lets servers listen until the test ends, each on a port of its own. Call it where the tests are declared. */
+/** Returns a function that starts a server on a free port until the test ends. Call it where tests are declared. */
 export function useListening(): (server: Server) => Promise<number> {
   const servers: Server[] = [];
   afterEach(async () => {
@@ -19,7 +19,10 @@ export function useListening(): (server: Server) => Promise<number> {
   };
 }
 
-/** Starts servers with these listeners, each at its own origin, until the test ends. Call it like `useListening`. */
+/**
+ * Returns a function that starts a server with a listener at its own origin until the test ends. Call it like
+ * `useListening`.
+ */
 export function useServers(): (answer: RequestListener) => Promise<string> {
   const listen = useListening();
   return async (answer) => `http://127.0.0.1:${await listen(createServer(answer))}`;

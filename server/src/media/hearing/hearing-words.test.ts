@@ -13,7 +13,7 @@ function begin(options: { language?: string; isLocal?: boolean; judgesTurns?: bo
 }
 const speech = (ms: number) => scene.hear(ms, 'speech');
 const silence = (ms: number) => scene.hear(ms, 'silence');
-/** Speech that is followed by a pause. */
+/** Lets the microphone hear speech and a pause. */
 const utter = async (speechMs: number) => {
   await speech(speechMs);
   await silence(260);
@@ -69,7 +69,7 @@ describe('what is said', () => {
   it('gives the recognizer what was said and a little around it', async () => {
     await silence(5000);
     await utter(1000);
-    // A second of speech, 300 ms before it and after it, at 16 kHz, and the edges of frames.
+    // A second of speech with 300 ms before and after it, at 16 kHz, give or take the edges of frames.
     expect(recognizer.asked[0]!.samples / 16).toBeGreaterThan(1150);
     expect(recognizer.asked[0]!.samples / 16).toBeLessThan(1700);
   });
@@ -117,7 +117,7 @@ describe('what is said', () => {
     await utter(500);
     recognizer.asked.at(-1)!.answer(new Error('too much to do'));
     await scene.settle();
-    // The user may still go on.
+    // The user may still continue.
     expect(scene.said).toEqual([]);
     await silence(350);
     expect(scene.troubles.map(({ message }) => message)).toEqual(['too much to do']);

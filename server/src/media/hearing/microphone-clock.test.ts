@@ -35,7 +35,7 @@ describe('the clock of a microphone', () => {
   test('puts our own sound in its place on the microphone clock, in spite of bursts', () => {
     const { activity, push, leave } = setUp();
     for (let n = 0; n < 20; n++) push(10 * n);
-    // The machine was busy: five pieces come together, late.
+    // On a busy machine, five pieces arrive together and late.
     leave(205);
     for (let n = 20; n < 25; n++) push(245);
     leave(245);
@@ -55,7 +55,7 @@ describe('the clock of a microphone', () => {
     expect(activity.heardSamples / 24).toBe(320 * 10 + 500);
     const places = activity.playouts.map(({ atMs }) => atMs);
     expect(places.at(-1)).toBeCloseTo(3685, -0.5);
-    // Put earlier, it would lie over what was played before, of which the echo is still to come.
+    // Earlier positions would overlap audio that was played before and whose echo is still to come.
     expect(places.toSorted((a, b) => a - b)).toEqual(places);
   });
 

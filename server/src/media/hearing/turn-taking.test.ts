@@ -5,7 +5,7 @@ import { FRAME_MS, type ScriptedEarsOptions, ScriptedRecognizer } from '../testi
 const QUICK = { minSilenceMs: 200, maxSilenceMs: 800 };
 const PATIENT = { minSilenceMs: 500, maxSilenceMs: 3000 };
 
-/** After how much silence the turn of somebody who has spoken for a second is over. */
+/** Returns after how many milliseconds of silence the turn ends, after a second of speech. */
 async function endOf(options: ScriptedEarsOptions, words = 'When do you open?', over = 0.9) {
   const recognizer = options.recognizer;
   const scene = new HeardScene(options);
@@ -25,7 +25,7 @@ async function endOf(options: ScriptedEarsOptions, words = 'When do you open?', 
   scene.hearing.close();
   return silentMs;
 }
-/** Within three frames of the model. */
+/** Returns the accepted range around `ms`, a few frames of the model wide. */
 const about = (ms: number) => [ms - FRAME_MS, ms + 3 * FRAME_MS] as const;
 
 describe.each([
@@ -67,9 +67,9 @@ it('a short silence does not begin what has ended anew, where other sound goes o
 
 describe('a pause', () => {
   const ASKED = 'When do you open?';
-  /** After so much silence the words have been asked for. */
+  /** The silence after which the words are requested. */
   const ASKED_MS = 320;
-  /** Somebody speaks for a second and pauses for `pauseMs`; the words are there at once. */
+  /** Plays a second of speech and a pause of `pauseMs`; the words arrive at once. */
   async function afterPause(
     pauseMs: number,
     recognizer: ScriptedRecognizer,

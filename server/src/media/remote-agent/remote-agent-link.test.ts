@@ -8,7 +8,7 @@ import { speakTone } from '../testing/tone-engine.ts';
 
 const SECOND = 1000;
 
-/** An agent that sends speech as LiveKit's does: a byte stream per segment, faster than real time. */
+/** An agent that sends speech as LiveKit's agents do: one byte stream per segment, faster than real time. */
 class Agent {
   readonly stage: TestStage;
   #streams = 0;
@@ -17,7 +17,7 @@ class Agent {
     this.stage = stage;
   }
 
-  /** Opens a segment; the answer sends chunks and ends it. */
+  /** Opens a segment. The returned object sends chunks and ends it. */
   open(from = 'agent', attributes: Record<string, string> = { sample_rate: '24000', num_channels: '1' }) {
     const pipe = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 1e6 });
     const writer = pipe.writable.getWriter();
@@ -169,7 +169,7 @@ describe('the avatar data-stream protocol', () => {
     segment.write(speakTone('half of it').pcm);
     await agent.stage.clock.advance(9 * SECOND);
     expect(agent.reports).toEqual([]);
-    // A slow voice goes on.
+    // A slow voice continues.
     segment.write(speakTone('and some more').pcm);
     await agent.stage.clock.advance(5 * SECOND);
     expect(agent.reports).toEqual([]);
@@ -287,7 +287,7 @@ describe('the avatar data-stream protocol', () => {
     agent.say('hello');
     await agent.stage.clock.advance(250);
     gone = true;
-    // The rest is played after the agent has left, before its leaving is noticed.
+    // The rest is played after the agent has left, but before that is noticed.
     await agent.stage.clock.advance(120);
     expect(agent.reports).toHaveLength(1);
     agent.stage.room.drop('agent');

@@ -5,7 +5,7 @@ import WebSocket from 'ws';
 import { silentLogger } from '../../lib/logger.ts';
 import { CallerRoomRelay } from './caller-room-relay.ts';
 
-/** The name servers' answers to queries for a name's addresses, one after the other. */
+/** The name servers' answers to successive address queries. */
 const answers: string[][] = [];
 vi.mock('node:dns/promises', async (original) => ({
   ...(await original<typeof import('node:dns/promises')>()),

@@ -29,7 +29,7 @@ async function listen<T extends Server | TcpServer>(server: T): Promise<T & { po
   return Object.assign(server, { port: (server.address() as AddressInfo).port });
 }
 
-/** A server that answers every upgrade and every request as it is told. */
+/** Starts a server that answers every upgrade and every request with `answer`. */
 async function answering(answer: (socket: Duplex, request: IncomingMessage) => void) {
   const asked: string[] = [];
   const server = createServer();
@@ -56,7 +56,7 @@ async function relayTo(serverUrl: string, privateAddresses = true, connectTimeou
   return relay;
 }
 
-/** Returns the error with which the native client reports a server that it cannot enter. */
+/** Returns the error that the native client reports if it cannot join. */
 async function failureThrough(relay: CallerRoomRelay): Promise<string> {
   const error: unknown = await new NativeRoom().connect(relay.url, 'a-token').then(
     () => undefined,

@@ -28,7 +28,7 @@ import { CallerRoomSignals } from './caller-room-signals.ts';
 
 /** The addresses that the name servers know; other names have none. */
 const names = new Map<string, Promise<string[]>>();
-// What it reads takes real time, and its test has a clock of its own.
+// Reading the system's names takes real time, and another test with a fake clock covers it.
 vi.mock('../../lib/system-names.js', () => ({
   namesOfHosts: () => Promise.resolve([]),
   searchDomains: () => Promise.resolve([]),
@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 const PUBLIC = '8.8.8.8';
-/** Every way to write an address inside that a candidate or a server may have. */
+/** All ways in which a candidate or a server may write a private address. */
 const INSIDE =
   `127.0.0.1 10.1.2.3 169.254.169.254 172.16.0.1 192.168.0.1 100.64.0.1 0.0.0.0 ::1 fe80::1 fd00::1
   ::ffff:127.0.0.1 ::ffff:7f00:1 64:ff9b::7f00:1 2002:7f00:1::1 0177.0.0.1 0x7f.1 2130706433 127.1

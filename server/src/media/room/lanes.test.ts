@@ -7,7 +7,7 @@ const log = pino({ enabled: false });
 
 afterEach(() => vi.useRealTimers());
 
-/** A room that answers when it is told to. */
+/** Creates a room that answers when the test says so. */
 function slowRoom() {
   const sent: string[] = [];
   const answers: { succeed: () => void; fail: () => void }[] = [];
@@ -36,7 +36,7 @@ test('a state that was overtaken while it waited, or before the room was entered
   const flushed = lane.flushed();
   room.answer();
   await flushed;
-  // It was back at what the room knew.
+  // The state was back at the one that the room already had.
   expect(room.sent).toEqual(['listening', 'speaking']);
   lane.set('listening');
   expect(room.sent).toEqual(['listening', 'speaking', 'listening']);
@@ -59,7 +59,7 @@ test('the newest state is sent again where it did not get there, and again when 
   expect(room.sent).toEqual(['listening', 'listening', 'thinking']);
   lane.repeat();
   expect(room.sent).toEqual(['listening', 'listening', 'thinking', 'thinking']);
-  // A room that refuses for good is not asked for ever.
+  // A room that always refuses is not asked forever.
   for (let attempt = 1; attempt <= 4; attempt++) {
     room.answer('fail');
     await vi.advanceTimersByTimeAsync(10_000);

@@ -3,7 +3,7 @@ import { Deferred } from '../../lib/deferred.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import { NativeRoom } from './native-room.ts';
 
-/** rtc-node keeps all of a room in which a method stays registered, and its tracks. */
+/** rtc-node keeps a room and its tracks in memory as long as a method is registered. */
 test('before a room is left its methods are unregistered and its tracks taken back', async () => {
   const done: string[] = [];
   const room = {

@@ -62,7 +62,7 @@ test('a room is not disconnected while a track is being published, and leaving i
   const published = link.publish(tracks).catch(() => 'not published');
   const left = link.leave();
   await vi.advanceTimersByTimeAsync(3000);
-  // The room must stay meanwhile.
+  // The room must not be disconnected in the meantime.
   expect(await left).toBe(false);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(disconnect).not.toHaveBeenCalled();

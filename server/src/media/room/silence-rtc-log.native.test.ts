@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const { href } = new URL('./silence-rtc-log.js', import.meta.url);
 
-/** A program that reads a text stream whose sender breaks it, after `first`. Returns what it prints. */
+/** Runs a program that reads a text stream that its sender breaks off, after `first`. Returns its output. */
 function readBrokenStream(first: string): string {
   const source = `
     import { TextStreamReader } from '@livekit/rtc-node';

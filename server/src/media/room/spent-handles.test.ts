@@ -6,7 +6,7 @@ const ofRtcNode = createRequire(createRequire(import.meta.url).resolve('@livekit
 const bindings = ofRtcNode.resolve('@livekit/rtc-ffi-bindings');
 const { href } = new URL('./spent-handles.js', import.meta.url);
 
-/** Runs a program that first forgives spent handles. */
+/** Runs a program after a call of `forgiveSpentHandles`. */
 function run(program: string) {
   const source = `
     import { createRequire } from 'node:module';

@@ -23,6 +23,6 @@ test('streams that are finished at once are refused where they come without end'
     read++;
     gate.end('hostile');
   }
-  // As many at once as in a second, and those of the time that this takes.
+  // The initial burst is as large as the limit per second, plus what refills while the loop runs.
   expect(read).toBeLessThan(2000);
 });

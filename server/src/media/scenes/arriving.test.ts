@@ -21,7 +21,7 @@ test('a conversation begins with somebody who comes while it publishes once it c
   await stage.clock.advance(2 * SECOND);
   const types = stage.events.flatMap((event) => (event.kind === 'timeline' ? [event.type] : []));
   expect(types).toEqual(['avatar_joined', 'consumer_joined', 'first_frame', 'greeting']);
-  // It has come: nobody waits for it any more.
+  // The avatar has arrived, so the join timeout no longer applies.
   const { joinTimeoutMs } = testPlan().limits;
   await stage.clock.advance(joinTimeoutMs);
   expect(stage.ended).toBeUndefined();

@@ -15,7 +15,7 @@ describe('a face that fails', () => {
       stage.faces[0]![how]();
       const before = stage.tracks.pictures.length;
       await stage.clock.advance(3 * SECOND);
-      // Fewer than 25 a second come once nothing is said.
+      // The frame rate drops below 25 once nothing is said.
       expect(stage.tracks.pictures.length - before).toBeGreaterThanOrEqual(37);
       expect(stage.room.events.filter((event) => event.type === 'warning')).toEqual([
         expect.objectContaining({ code: 'fallback' }),

@@ -11,10 +11,10 @@ import { joined, type TestStage, testPlan } from '../testing/stage.ts';
 
 const RATE = 24_000;
 const SOUND_MS = 1200;
-/** So many samples of silence in a row are within speech. */
+/** Up to this many consecutive silent samples count as speech. */
 const PAUSE_SAMPLES = 20;
 
-/** Speaks over real HTTP when it is told to; `arrived` says when what it has sent has been read. */
+/** Sends speech over real HTTP when told to. `arrived` resolves when everything that was sent has been read. */
 class SpeakingServer {
   readonly #server: Server;
   readonly #ours = new Set<Socket>();
@@ -96,7 +96,7 @@ async function asked(): Promise<{ stage: TestStage; response: ServerResponse }> 
   return { stage, response: await server.asked() };
 }
 
-/** A tone without a sample of silence. */
+/** Returns a tone without any silent sample. */
 const tone = (fromMs: number, ms: number) =>
   Buffer.from(
     Int16Array.from({ length: (ms * RATE) / 1000 }, (_, n) =>
@@ -105,7 +105,7 @@ const tone = (fromMs: number, ms: number) =>
   );
 
 it.each([
-  // How much audio the server sends at a time, and how long that takes it.
+  // The length of audio that the server sends at once, and the interval at which it sends.
   { server: 'at real time', pieceMs: 20, everyMs: 20 },
   { server: 'at real time, in pieces of another length', pieceMs: 15, everyMs: 15 },
   { server: 'a little at a time, quickly', pieceMs: 5, everyMs: 1 },
@@ -124,7 +124,7 @@ it.each([
   await clock.advance(SOUND_MS + 1000);
 
   const sounding = tracks.played.filter(({ pcm }) => !isSilent(pcm));
-  // Time until the source takes another chunk and plays it, and a chunk of silence where hardly any audio is there.
+  // The time until the source takes and plays another chunk, plus one chunk of silence if there is hardly any audio.
   expect(sounding[0]!.at - enoughAt).toBeLessThanOrEqual(30);
   const samples = tracks.played
     .filter(({ at }) => at >= sounding[0]!.at && at <= sounding.at(-1)!.at)

@@ -17,7 +17,7 @@ import {
 
 interface Row {
   sees: readonly string[];
-  /** The faults that are counted, with the milliseconds in which nothing had come. */
+  /** The counted faults, each with the milliseconds for which nothing had arrived. */
   counted: readonly string[];
 }
 
@@ -58,7 +58,7 @@ describe('after a question to the pipeline', () => {
     'no head': silent,
     'head alone': silent,
     'stops in the middle': {
-      // The second try gets the same answer here; a model is asked for the rest.
+      // The second attempt gets the same answer here; a real model is asked to continue.
       sees: [
         '0.0 thinking',
         `0.0 ${OPENS}`,
@@ -74,7 +74,7 @@ describe('after a question to the pipeline', () => {
       sees: ['0.0 thinking', `0.0 ${OPENS}`, `1.4 ${SORRY}`, '5.0 listening'],
       counted: ['llm unreachable 0', 'llm unreachable 0'],
     },
-    // Nothing comes of asking again: it says so, and ends.
+    // A retry would be useless, so the avatar says that it cannot go on, and the conversation ends.
     '401': { sees: GIVEN_UP, counted: ['llm auth 0'] },
     '404': { sees: GIVEN_UP, counted: ['llm rejected 0'] },
     '429': unanswered('llm unavailable 0'),
@@ -82,7 +82,7 @@ describe('after a question to the pipeline', () => {
     nonsense: unanswered('llm unavailable -'),
   };
 
-  /** The offline voice speaks at once. */
+  /** The offline voice takes over at once. */
   const offline = (counted: string): Row => ({
     sees: ['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening'],
     counted: [counted, counted],
@@ -95,7 +95,7 @@ describe('after a question to the pipeline', () => {
     'no connection': offline('tts unreachable 0'),
     'no head': mute,
     'head alone': mute,
-    // The offline voice goes on after the words that were said.
+    // The offline voice continues after the words that were spoken.
     'stops in the middle': {
       sees: ['0.0 thinking', `0.0 ${WHOLE}, on at 3.0`, '5.0 listening'],
       counted: ['tts timeout 3000', 'tts timeout 3000'],
@@ -149,7 +149,7 @@ describe('after a question to the pipeline', () => {
       await servers.fail(kind, fault);
       const sees = await visit.asks(kind === 'recognition' ? 'speaking' : 'typing', 16);
       expect({ sees, counted: visit.faults }).toEqual(rows[fault]);
-      // An apology is no turn, and what a vendor says is for operators.
+      // An apology is not a turn, and the vendor's error message is only for operators.
       const answers = sees.filter((line) => line.includes('museum')).length;
       expect(visit.stage.timeline('turn')).toHaveLength(answers > 0 ? 1 : 0);
       expect(visit.stage.ended?.reason).toBe(rows[fault].sees === GIVEN_UP ? 'provider_error' : undefined);
@@ -160,7 +160,9 @@ describe('after a question to the pipeline', () => {
   const HELLO = '"Hello, good to see you."';
   const WELCOME = ['0.0 thinking', `0.0 ${HELLO}`, '1.3 listening'];
   const begun = (row: Row): StartRow => ({ ...row, welcome: WELCOME });
-  /** What was found away or silent when the conversation began is not waited for as long as else, and counted once more. */
+  /**
+   * A server that was unreachable or silent at the start gets a shorter timeout, and its fault is counted once more.
+   */
   const away = (counted: string): StartRow => {
     const row = unanswered(counted);
     return begun({ ...row, counted: [counted, ...row.counted] });
@@ -181,7 +183,7 @@ describe('after a question to the pipeline', () => {
     '500': away('llm unavailable 0'),
     nonsense: begun(MODEL.nonsense),
   };
-  /** The greeting finds out how the voice is. */
+  /** The greeting reveals the state of the voice. */
   const found = (counted: string, times: number, welcome: readonly string[] = WELCOME): StartRow => ({
     welcome,
     sees: offline(counted).sees,

@@ -4,13 +4,13 @@ import { GREETING, LONG, SpokenScene } from '../testing/spoken-scene.ts';
 interface Scene {
   name: string;
   steps: readonly string[];
-  /** As in `spoken-scenes.test.ts`, and why speech began and ended. */
+  /** As in `spoken-scenes.test.ts`; `because` is why speech began and ended. */
   record: readonly string[];
   because: readonly string[];
   shown: string;
 }
 
-/** Scenes of speech with an engine that listens itself, whose provider detects speech as well. */
+/** Scenes of speech with an engine that hears the user itself, whose provider also detects speech. */
 const PROVIDED: readonly Scene[] = [
   {
     name: 'that is heard here as well: the same speech, whichever comes first',

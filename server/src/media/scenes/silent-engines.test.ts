@@ -4,7 +4,7 @@ import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { greeted, type TestStage } from '../testing/stage.ts';
 import { speakTone, ToneEngine, type ToneEngineOptions } from '../testing/tone-engine.ts';
 
-/** Engines without words of their own for silence, as those of the realtime providers are. */
+/** Tests engines without phrases of their own for silence, such as those of the realtime providers. */
 
 const WAIT = 'character: One moment, please.';
 const SORRY = 'character: I am sorry, I cannot answer just now. Please try again in a moment.';
@@ -13,7 +13,7 @@ const apologyVoice = {
   close: async () => undefined,
 };
 
-/** Returns what is said and shown after a question, with the seconds since it. */
+/** Returns what is said and shown after a question, with the seconds since the question. */
 async function asked(stage: TestStage, seconds: number, question = 'When does it open?') {
   const { room, clock, events } = stage;
   const from = clock.now();
@@ -44,7 +44,7 @@ test('an engine that gives nothing is waited for aloud after 3 s, and given up a
   expect(counted).toMatchObject([{ provider: 'builtin', fault: 'timeout', waitedMs: 10_000 }]);
   expect(stage.timeline('warning')).toEqual(['builtin gave no answer for 10.0 s; the agent apologized']);
   expect(stage.timeline('turn')).toEqual([]);
-  // The answer to that question comes no more, and the next question is answered.
+  // That question gets no answer any more, and the next one is answered.
   expect(stage.engine.calls.at(-1)).toBe('interrupt');
   await stage.clock.advance(60_000);
   expect(stage.transcript().at(-1)).toBe(SORRY);

@@ -10,9 +10,10 @@ interface Scene {
 }
 
 /**
- * Scenes as text: a name, with options; then, indented, the steps of `SpokenScene`; then what the record says of it, from the first
- * step on, and what the avatar shows at the end where it does not listen. When the avatar fell silent, and for how long where it
- * went on, is told from the first sound of the speech: 400 ms at most. `answered`: the words are the user's, and are repeated.
+ * Parses scenes: a name, with options; then, indented, the steps of `SpokenScene`; then the expected record from
+ * the first step on, and `shows …` if the avatar does not listen at the end. The times when the avatar fell
+ * silent and when it continued are measured from the first sound of the speech, and must be at most 400 ms.
+ * `answered`: the user's words, which the avatar repeats.
  */
 const readScenes = (text: string): Scene[] =>
   text

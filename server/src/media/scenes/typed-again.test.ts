@@ -1,4 +1,4 @@
-/** Texts that the client of the consumer sends again, since it does not know whether they have arrived. */
+/** Tests texts that the consumer's client sends again because it does not know whether they have arrived. */
 import { expect, test } from 'vitest';
 import { greeted, joined } from '../testing/stage.ts';
 
@@ -10,7 +10,7 @@ test('a text that comes again is confirmed again and answered once; the same wor
   type('a');
   type('a');
   await stage.clock.advance(5_000);
-  // The connection was lost meanwhile, and with it the confirmation.
+  // Meanwhile the connection was lost, and the confirmation with it.
   stage.room.drop('user');
   stage.room.join('user');
   type('a');
@@ -68,7 +68,7 @@ test('what the user asks just before their connection is lost is answered once t
   stage.room.join('user');
   await stage.clock.advance(5_000);
   expect(stage.transcript().slice(1)).toEqual(['user: Hello', 'character: You said: Hello.']);
-  // An answer of which they have heard something is not given again.
+  // An answer that was partly heard is not repeated.
   stage.room.type('user', 'Again');
   await stage.clock.advance(600);
   stage.room.drop('user');

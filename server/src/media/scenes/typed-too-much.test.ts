@@ -1,4 +1,4 @@
-/** How much may be typed: each text has a model asked, which the organization pays for. */
+/** Tests the limits on typed text: each text causes a request to a model, which the organization pays for. */
 import { expect, test } from 'vitest';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { TypingBounds } from '../agent/typing-bounds.ts';

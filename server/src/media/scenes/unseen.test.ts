@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { Deferred } from '../../lib/deferred.ts';
 import { TestStage, testPlan } from '../testing/stage.ts';
 
-/** A conversation whose participants receive video when the test says so. */
+/** Creates a conversation whose participants receive video when the test says so. */
 function stageOf(plan = testPlan()) {
   const received = new Deferred();
   const stage = new TestStage({
     plan,
     room: (room) => Object.assign(room, { videoReceived: () => received.promise }),
   });
-  /** Returns the frames that come in so many milliseconds. */
+  /** Returns the frames that are sent within `ms` milliseconds. */
   const picturesIn = async (ms: number) => {
     const before = stage.tracks.pictures.length;
     await stage.clock.advance(ms);
@@ -31,7 +31,7 @@ test('a face that nobody receives is not drawn, and speaks all the same; with wh
   expect((await picturesIn(1000)).length).toBeGreaterThanOrEqual(23);
 
   stage.room.drop('user');
-  // One that is on its way.
+  // A frame may be in progress.
   await picturesIn(100);
   expect(await picturesIn(5000)).toEqual([]);
   stage.room.join('user');
@@ -62,7 +62,7 @@ test('an agent that is left alone in the room watches nothing', async () => {
   stage.room.join('user');
   expect((await picturesIn(1000)).length).toBeGreaterThanOrEqual(23);
   stage.room.drop('user');
-  // One that is on its way.
+  // A frame may be in progress.
   await picturesIn(100);
   expect(await picturesIn(2000)).toEqual([]);
 });

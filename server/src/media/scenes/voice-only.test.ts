@@ -11,7 +11,7 @@ test.each(['hosted', 'remote_agent'] as const)(
     expect(stage.tracks.pictures).toEqual([]);
     expect(stage.timeline('first_frame')).toEqual([]);
     expect(stage.room.options.voiceOnly).toBe(true);
-    // A page that waits for video all the same ends nothing.
+    // A page that waits for video anyway does not end the conversation.
     expect(stage.room.services!.rpc['visavis.no_picture']!('user', '')).toBe('ignored');
     expect(stage.ended).toBeUndefined();
     if (mode === 'hosted') {

@@ -3,7 +3,7 @@ import type { Face, FrameRequest, RenderedFrame } from '../../faces/face.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { FramePump } from './frame-pump.ts';
 
-/** A face whose frames are ready when the test says so; each is filled with its index. */
+/** A face whose frames are ready when the test says so. Each frame is filled with its index. */
 class SlowFace implements Face {
   readonly caps = { width: 4, height: 4, fps: 25 };
   readonly asked: { request: FrameRequest; answer: (frame: RenderedFrame) => void }[] = [];

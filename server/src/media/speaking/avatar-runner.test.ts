@@ -46,7 +46,10 @@ async function stage({ audio }: { audio?: (clock: Clock) => AudioSink } = {}) {
   return { clock, tracks, runner, audible, utterings, firstSoundSince };
 }
 
-/** Plays at its own pace whether or not the event loop runs, as a source of rtc-node does on a thread of its own. */
+/**
+ * Creates a source that plays at its own pace even if the event loop is blocked, as an rtc-node source does on
+ * its own thread.
+ */
 function steadySource(clock: Clock): AudioSink {
   let emptyAt = 0;
   return {
@@ -80,7 +83,7 @@ describe('AvatarRunner', () => {
       runner.finish('a');
       await clock.advance(4000);
       const sound = firstSoundSince(since)!;
-      // The mouth moves in the first frame of the full grid that belongs to the audio.
+      // The mouth moves in the first frame at the full rate that belongs to the audio.
       const spoken = tracks.pictures.find(({ at, i420 }) => at > since && i420[64 * 48] === 235)!;
       expect(spoken.at - sound).toBeGreaterThanOrEqual(PICTURE_DELAY_MS - 10);
       expect(spoken.at - sound).toBeLessThanOrEqual(PICTURE_DELAY_MS + 45);
@@ -121,14 +124,14 @@ describe('AvatarRunner', () => {
       await clock.advance(800);
       const left = firstSoundSince(since)!;
       expect(left - since).toBeLessThanOrEqual(20);
-      // It is reported as audible when it left.
+      // The audio is reported as audible when it left.
       expect(Math.abs(audible.get(id)! - left)).toBeLessThanOrEqual(10);
     }
   });
 
   test('no sound is lost to the haste, however it comes', async () => {
     const { clock, tracks, runner } = await stage();
-    // Slower than it is heard: the source runs dry again and again, with audio still on its way now and then.
+    // Slower than real time: the source repeatedly runs dry, sometimes with audio still on its way.
     for (const pauseMs of [5, 40, 60, 90, 100, 120, 150, 300, 55, 75]) {
       runner.append('a', tone(60));
       await clock.advance(pauseMs);
@@ -167,7 +170,7 @@ describe('AvatarRunner', () => {
     const { soundMs } = tracks;
     runner.hold(true);
     await clock.advance(1000);
-    // The audio that the source had already, and a fade.
+    // Only the audio that the source already had, and a fade.
     expect(tracks.soundMs - soundMs).toBeLessThanOrEqual(AUDIO_QUEUE_MS + 20);
     expect(runner.busy).toBe(true);
     runner.hold(false);
@@ -197,7 +200,7 @@ describe('AvatarRunner', () => {
     for (const id of ids) {
       runner.append(id, tone(30 + Math.floor(random() * 100)));
       runner.finish(id);
-      // The event loop is held up, now and then for longer than the source has audio.
+      // The event loop is blocked, sometimes for longer than the source has audio.
       for (let step = 0; step < 8; step++) {
         await clock.advance(random() * 50);
         clock.stall(random() ** 2 * 70);

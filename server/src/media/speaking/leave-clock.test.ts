@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { LeaveClock } from './leave-clock.ts';
 
-/** A clock whose source has just taken a chunk, at 1000, and has a full queue; the next chunk leaves at 1050. */
+/** Creates a clock whose source took a chunk at 1000 and has a full queue; the next chunk leaves at 1050. */
 function full(): LeaveClock {
   const clock = new LeaveClock(40, 10);
   for (let n = 0; n < 5; n++) clock.next(995);
   return clock;
 }
 
-/** How far from 10 ms the chunks handed over at these times are from one another. */
+/** Returns the largest deviation from 10 ms between the chunks handed over at these times. */
 function unevenness(clock: LeaveClock, handedOver: number[]): number {
   const leaves = handedOver.map((at) => clock.next(at));
   return Math.max(0, ...leaves.slice(1).map((at, n) => Math.abs(at - leaves[n]! - 10)));

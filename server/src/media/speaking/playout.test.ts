@@ -38,7 +38,7 @@ describe('Playout', () => {
     const playout = new Playout(lips);
     playout.append('a', { ...tone(1000), text: 'one two three four five six seven eight nine ten' });
     play(playout, 20);
-    // Chunks that left at 0..100 are out: eleven of them.
+    // The eleven chunks that left at 0 to 100 ms are out.
     expect(playout.unheard(104)[0]).toMatchObject({ utteranceId: 'a', heardMs: 110 });
     const { heard } = playout.cut(104);
     expect(heard).toEqual([{ utteranceId: 'a', heardMs: 110, heardText: 'one' }]);
@@ -49,7 +49,7 @@ describe('Playout', () => {
   test('what waits has no filter until it is played', () => {
     const playout = new Playout(lips);
     const tones = Array.from({ length: 10 }, (_, n) => tone(20, 24_050 + 50 * n));
-    // A filter is made of sines.
+    // Creating a filter calls `Math.sin`.
     const sines = vi.spyOn(Math, 'sin');
     onTestFinished(() => sines.mockRestore());
     tones.forEach((each, n) => {

@@ -2,7 +2,7 @@ import type { LipTrack } from '../../lips/lip-track.ts';
 
 const WINDOW_MS = 10;
 
-/** Opens the mouth as far as the sound is loud. */
+/** Opens the mouth in proportion to the loudness of the audio. */
 export class EnergyLipTrack implements LipTrack {
   readonly #levels: number[] = [];
 

@@ -10,9 +10,9 @@ import type {
   TranscriptSegment,
 } from '../room/room-link.ts';
 
-/** Tracks whose source drains in the time of a clock, as rtc-node's does, and keeps what left. */
+/** Tracks whose source drains by a clock, as rtc-node's does, and records what left. */
 export class FakeTracks implements AvatarTracks {
-  /** Samples that left, 10 ms a piece, with the moment each left. */
+  /** The audio that left in pieces of 10 ms, with the time at which each left. */
   readonly played: { at: number; pcm: Int16Array }[] = [];
   readonly pictures: { at: number; i420: Uint8Array; timestampUs: bigint; width: number; height: number }[] =
     [];
@@ -58,7 +58,7 @@ export class FakeTracks implements AvatarTracks {
     this.closed = true;
   }
 
-  /** Milliseconds of audio other than silence that have left. */
+  /** The milliseconds of non-silent audio that have left. */
   get soundMs(): number {
     return this.played.filter(({ pcm }) => !isSilent(pcm)).length * 10;
   }
@@ -75,7 +75,7 @@ export class FakeTracks implements AvatarTracks {
   }
 }
 
-/** A room in memory: tests join, speak and leave by its methods and read what the avatar sent. */
+/** An in-memory room. Tests join, speak and leave with its methods, and read what the avatar sent. */
 export class FakeRoom implements RoomLink {
   readonly options: RoomLinkOptions;
   hears: boolean | undefined;
@@ -83,11 +83,11 @@ export class FakeRoom implements RoomLink {
   readonly events: RoomEvent[] = [];
   readonly segments: TranscriptSegment[] = [];
   readonly rpcs: { identity: string; method: string; payload: string }[] = [];
-  /** The text that streamed segments have grown to, by id. */
+  /** The text of each streamed segment so far, by id. */
   readonly streamed = new Map<string, string>();
   published: AvatarTracks | undefined;
   left = false;
-  /** Whether leaving takes longer than is waited for. */
+  /** Whether leaving takes longer than its timeout. */
   leavesLate = false;
   rpcAnswer: (method: string) => Promise<string> = async () => '';
   readonly #present = new Set<string>();

@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { speakTone } from './tone-engine.ts';
 
-/** When, and how, a provider fails. */
+/** The ways in which a provider fails. */
 export const FAULTS = [
   'no connection',
   'no head',
@@ -27,12 +27,12 @@ export type Fault = (typeof FAULTS)[number];
 const KINDS = ['model', 'voice', 'recognition', 'embeddings', 'other model', 'other voice'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** For so many turns of the event loop nothing may be on its way before time goes on. */
+/** The number of turns of the event loop without traffic before the time advances. */
 const QUIET_TURNS = 10;
 
 /**
- * The servers of a pipeline, over real HTTP, each faulty as told. They have no timeouts of their own: a
- * request that hangs does so until the client leaves.
+ * The servers of a pipeline, over real HTTP, each with a configurable fault. They have no timeouts of their own:
+ * a request hangs until the client disconnects.
  */
 export class FaultyServers {
   readonly #faults = new Map<Kind, Fault>();
@@ -69,12 +69,12 @@ export class FaultyServers {
     if (fault === 'no connection') await this.#close(this.#servers.get(kind)!);
   }
 
-  /** Makes a server work again. Not after `no connection`. */
+  /** Makes a server work again. Does not work after `no connection`. */
   mend(kind: Kind): void {
     this.#faults.delete(kind);
   }
 
-  /** Resolves when every request has got its answer, and the client has taken it. */
+  /** Resolves when every request has been answered and the client has read the responses. */
   async quiet(): Promise<void> {
     for (let turns = 0; turns < QUIET_TURNS; ) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -131,7 +131,7 @@ export class FaultyServers {
   }
 }
 
-/** A vendor's own words about its failure. */
+/** The vendor's error message. */
 export const OWN_WORDS = 'model gpt-x of account 4711 is overloaded';
 
 interface Answer {
@@ -144,7 +144,7 @@ interface ChatRequest {
   tools?: { function: { name: string } }[];
   messages: { role: string }[];
 }
-/** A call that the model makes where the agent has such a tool. */
+/** The call that the model makes if the agent has such a tool. */
 const CALL = { index: 0, id: 'call', function: { name: 'hours', arguments: '{}' } };
 
 const json = (value: unknown): Answer => {
@@ -173,7 +173,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     },
   },
   '/models': json({ data: [] }),
-  // A server without a list of voices.
+  // This server has no list of voices.
   '/audio/voices': json({ voices: [] }),
   '/audio/transcriptions': json({ text: 'When does it open?' }),
   '/embeddings': json({ data: [{ index: 0, embedding: [1, 0] }] }),

@@ -6,7 +6,7 @@ import { FRAME_MS, PIECE, ScriptedEars, type ScriptedEarsOptions, type Sound } f
 
 const AVATAR = PIECE.map(() => 500);
 
-/** A microphone whose audio a test describes, heard by the real `Hearing` on a fake clock. */
+/** A microphone whose audio the test describes, processed by the real `Hearing` on a fake clock. */
 export class HeardScene extends ScriptedEars {
   readonly clock = new FakeClock();
   readonly hearing: Hearing;
@@ -42,7 +42,10 @@ export class HeardScene extends ScriptedEars {
     });
   }
 
-  /** Lets so much audio come in; `playing`: while the avatar is heard. Returns what was heard of it, without times. */
+  /**
+   * Lets audio of this length arrive. @param playing whether the avatar is heard meanwhile @returns the resulting
+   * events, without times
+   */
   async hear(ms: number, sound: Sound, playing = false): Promise<string[]> {
     const before = this.events.length;
     for (let heardMs = 0; heardMs + FRAME_MS <= ms; heardMs += FRAME_MS) {

@@ -9,10 +9,10 @@ import type { Ears } from '../hearing/ears.ts';
 import { PAUSE_MS } from '../hearing/speech-evidence.ts';
 
 export const FRAME_MS = 32;
-/** Audio of one frame of the model; the test says what it is. */
+/** The audio of one frame of the model; the test says what it contains. */
 export const PIECE = new Int16Array((MICROPHONE_RATE * FRAME_MS) / 1000);
 
-/** A stretch of the microphone's audio, as a detector by audio alone and a model take it; `late`: the model does not answer. */
+/** The microphone's audio as the energy detector and the model classify it. `late`: the model does not answer. */
 export type Sound = 'speech' | 'silence' | 'music' | 'echo' | 'late speech';
 
 const IS_SOUND: Record<Sound, boolean> = {
@@ -30,7 +30,7 @@ const PROBABILITY: Record<Sound, number | undefined> = {
   'late speech': undefined,
 };
 
-/** Understands the words that the test gives, when the test says so. */
+/** Returns the words that the test gives, when the test says so. */
 export class ScriptedRecognizer implements SpeechRecognizer {
   readonly model = 'scripted';
   readonly isLocal: boolean;
@@ -40,7 +40,7 @@ export class ScriptedRecognizer implements SpeechRecognizer {
     language: string | undefined;
     answer: (heard: Transcription | Error) => void;
   }[] = [];
-  /** How likely each turn is over. */
+  /** The probability that a turn is over. */
   over = 0.9;
 
   constructor(isLocal = true) {
@@ -69,7 +69,7 @@ export interface ScriptedEarsOptions {
   model?: boolean;
   recognizer?: ScriptedRecognizer | undefined;
   remarks?: boolean;
-  /** By default whoever has a recognizer does. */
+  /** By default, whether there is a recognizer. */
   judgesTurns?: boolean;
   turnTaking?: Ears['turnTaking'];
 }
@@ -77,7 +77,7 @@ export interface ScriptedEarsOptions {
 /** Ears for which a test says what each piece of the microphone's audio is. */
 export class ScriptedEars {
   readonly ears: Ears;
-  /** Questions for the words of speech that may be a remark. */
+  /** Requests for the words of speech that may be a short remark. */
   readonly remarks: { signal: AbortSignal; answer: (text: string) => void }[] = [];
   #loseModel: (reason: string) => void = () => undefined;
   #judge: (probability: number, endMs: number) => void = () => undefined;
@@ -129,7 +129,7 @@ export class ScriptedEars {
     };
   }
 
-  /** Hands over a frame: to the detector with the sound itself, to the model after it. */
+  /** Passes on a frame: first to the energy detector, then to the model. */
   feed(sound: Sound, push: (pcm: Int16Array) => void): void {
     this.#soundMs += FRAME_MS;
     this.#detect(IS_SOUND[sound]);
@@ -142,7 +142,7 @@ export class ScriptedEars {
     this.#loseModel('the model was lost');
   }
 
-  /** Detects as the detector by audio alone does: at once where sound begins, after `PAUSE_MS` where it has ended. */
+  /** Detects as the energy detector does: the start of sound at once, its end after `PAUSE_MS`. */
   #detect(isSound: boolean): void {
     this.#quietMs = isSound ? 0 : this.#quietMs + FRAME_MS;
     if (isSound && !this.#isSound) {

@@ -1,9 +1,9 @@
 import type { EchoDetector } from '../hearing/ears.ts';
 
-/** A detector that hears what a test tells it: events come with the next piece of the microphone. */
+/** A detector whose events are given by the test. They are returned with the next piece of the microphone's audio. */
 export class ScriptedVoiceActivity implements EchoDetector {
   readonly playouts: { atMs: number; samples: number }[] = [];
-  /** How many samples of the microphone it got, at 24 kHz. */
+  /** The number of microphone samples it received, at 24 kHz. */
   heardSamples = 0;
   #next: ReturnType<EchoDetector['push']> = [];
 
@@ -16,7 +16,7 @@ export class ScriptedVoiceActivity implements EchoDetector {
     return this.#next.splice(0);
   }
 
-  /** `atMs` on the microphone's clock. */
+  /** @param atMs on the microphone's clock */
   tell(kind: 'speech_started' | 'speech_ended', atMs: number): void {
     this.#next.push({ kind, atMs });
   }

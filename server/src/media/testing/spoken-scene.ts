@@ -7,36 +7,36 @@ import { TestStage, testPlan } from './stage.ts';
 import type { ToneEngineOptions } from './tone-engine.ts';
 
 export interface SpokenSceneOptions {
-  /** Whether a model tells speech from other sound. */
+  /** Whether a model distinguishes speech from other sounds. */
   model?: boolean;
-  /** Whether the avatar goes on at a short remark. */
+  /** Whether the avatar continues after a short remark. */
   remarks?: boolean;
   engine?: ToneEngineOptions;
   /**
-   * How speech is transcribed: at once, as fast as a processor can, word by word as it is spoken, never, with
-   * a failure, or not at all.
+   * How speech is transcribed: at once, as fast as a CPU can, word by word as it is spoken, never, with a
+   * failure, or not at all.
    */
   recognizer?: 'quick' | 'slow' | 'live' | 'hanging' | 'failing' | 'none';
 }
 
-/** Steps: the greeting has been heard; the avatar has begun to say something long, some 20 s of it. */
+/** Steps after which the greeting has been heard, and after which the avatar says something of about 20 s. */
 export const GREETING = ['joins', 'silence 2500'];
 export const LONG = ['types long', 'silence 1500'];
 
-/** Audio is sent in pieces of this length; a pause between words is shorter than the other. */
+/** The length of the pieces in which audio is sent, and the longest pause between words. */
 const SENT_MS = 10;
 const SHORTEST_SILENCE_MS = 30;
-/** A sentence is over, for the record, a little before its last sound has left. */
+/** For the record, a sentence is over slightly before its last audio has left. */
 const QUEUE_MS = 100;
-/** How often a recognizer that listens reports the words so far. */
+/** How often a streaming recognizer reports the words so far. */
 const INTERIM_MS = 600;
-/** As long as Whisper takes on an idle machine. */
+/** How long Whisper takes on an idle machine. */
 const SLOW_MS = 350;
 
 /**
- * A whole conversation in which somebody speaks, from the microphone to the record, on a fake clock. `play` takes steps in words, each a
- * kind of sound and its milliseconds, with what is said in it: `speech 800 When do you open?`. Words that end with "…" sound
- * unfinished.
+ * A whole conversation with a speaking user, from the microphone to the record, on a fake clock. `play` takes
+ * steps as text, each with a kind of sound, its milliseconds, and what is said in it: `speech 800 When do you
+ * open?`. Words that end with "…" sound unfinished.
  */
 export class SpokenScene {
   readonly stage: TestStage;
@@ -100,8 +100,8 @@ export class SpokenScene {
   }
 
   /**
-   * Returns what has happened since the last call, as the record has it, in order; the audio that left shows
-   * when the avatar fell silent.
+   * Returns what the record contains since the last call, in order. When the avatar fell silent is measured from
+   * the audio that left.
    */
   news(): string[] {
     const { events, clock } = this.stage;
@@ -141,7 +141,7 @@ export class SpokenScene {
     return `cut by voice, silent ${this.#sinceSpoken(last.at + SENT_MS)}`;
   }
 
-  /** Silences of the avatar between sounds since the last call. */
+  /** Returns the avatar's silences between sounds since the last call. */
   #silences(): { from: number; to: number }[] {
     const sounds = this.#sounding;
     const found = sounds.slice(1).map(({ at }, n) => ({ from: sounds[n]!.at + SENT_MS, to: at }));
@@ -221,7 +221,7 @@ export class SpokenScene {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** All that was said since the last turn; a turn takes it. */
+  /** Transcribes everything that was said since the last turn. */
   #transcribe(
     kind: NonNullable<SpokenSceneOptions['recognizer']>,
     signal: AbortSignal | undefined,

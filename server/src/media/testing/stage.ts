@@ -14,7 +14,7 @@ import { ScriptedVoiceActivity } from './scripted-voice-activity.ts';
 import { TestPatternFace } from './test-pattern-face.ts';
 import { ToneEngine, type ToneEngineOptions } from './tone-engine.ts';
 
-/** A plan with everything in it; `over` replaces whole members. */
+/** Returns a complete plan; `over` replaces whole members. */
 export function testPlan(over: Partial<ConversationPlan> = {}): ConversationPlan {
   return {
     conversationId: 'conv_test',
@@ -44,7 +44,7 @@ export function testPlan(over: Partial<ConversationPlan> = {}): ConversationPlan
   };
 }
 
-/** A conversation on a fake clock, in a fake room, with a tone for a voice. */
+/** A conversation on a fake clock, in a fake room, with a tone as its voice. */
 export class TestStage {
   readonly clock: FakeClock;
   readonly events: ConversationEvent[] = [];
@@ -52,12 +52,12 @@ export class TestStage {
   readonly ending = new Ending();
   readonly faces: TestPatternFace[] = [];
   readonly done: Promise<void>;
-  /** Hears what the test says it hears. */
+  /** Reports the speech that the test describes. */
   readonly voice = new ScriptedVoiceActivity();
   room!: FakeRoom;
   engine!: ToneEngine;
   finished = false;
-  /** Why speech has begun and ended, in order, as the log says. */
+  /** Why speech has begun and ended, in order, as logged. */
   readonly because: string[] = [];
   readonly #log: Logger = {
     ...silentLogger,
@@ -72,7 +72,7 @@ export class TestStage {
       engine?: ToneEngineOptions;
       present?: string[];
       deps?: Partial<ConversationDeps>;
-      /** The clock to use, where parts that are made before the stage need it. */
+      /** The clock to use, if parts that are created before the stage need it. */
       clock?: FakeClock;
       room?: (room: FakeRoom) => void;
     } = {},
@@ -119,7 +119,7 @@ export class TestStage {
     );
   }
 
-  /** The transcript as a reader of the record sees it: the last content of each entry, in order. */
+  /** Returns the transcript as the record shows it: the last content of each entry, in order. */
   transcript(): string[] {
     const entries = new Map<string, string>();
     for (const event of this.events) {
@@ -135,7 +135,7 @@ export class TestStage {
   }
 }
 
-/** A conversation whose consumer has just joined. */
+/** Returns a conversation whose consumer has just joined. */
 export async function joined(options: ConstructorParameters<typeof TestStage>[0] = {}): Promise<TestStage> {
   const stage = new TestStage(options);
   await stage.clock.advance(200);
@@ -144,7 +144,7 @@ export async function joined(options: ConstructorParameters<typeof TestStage>[0]
   return stage;
 }
 
-/** A conversation whose greeting is over. */
+/** Returns a conversation whose greeting is over. */
 export async function greeted(options?: ConstructorParameters<typeof TestStage>[0]): Promise<TestStage> {
   const stage = await joined(options);
   await stage.clock.advance(2_000);

@@ -3,12 +3,12 @@ import type { Face, FaceCaps, FaceOptions, FrameRequest, RenderedFrame } from '.
 const SLOTS = 6;
 
 /**
- * A face that shows what it is asked for instead of a person: the upper half is as bright as the speech is loud, the
- * lower half is white while the mouth is to move and black while it is at rest. Measurements read it back.
+ * A face that shows its input instead of a person: the upper half is as bright as the speech is loud, the lower
+ * half is white while the mouth should move and black while it is at rest. Measurements read the frames back.
  */
 export class TestPatternFace implements Face {
   readonly caps: FaceCaps;
-  /** Everything that was asked, for tests. */
+  /** All requests, for tests. */
   readonly requests: FrameRequest[] = [];
   #slots: Uint8Array[];
   #failure: Error | undefined;
@@ -32,12 +32,12 @@ export class TestPatternFace implements Face {
     return { index: request.index, i420 };
   }
 
-  /** From now on every request is refused, as by a renderer that has died. */
+  /** Makes every later request fail, as with a renderer that has died. */
   fail(error = new Error('the test face was told to fail')): void {
     this.#failure = error;
   }
 
-  /** From now on no request is answered, as by a renderer that hangs. */
+  /** Leaves every later request unanswered, as with a renderer that hangs. */
   hang(): void {
     this.#stuck = true;
   }

@@ -6,7 +6,7 @@ import { type Clock, sleep, systemClock } from '../../lib/clock.ts';
 const SAMPLE_RATE = MICROPHONE_RATE;
 const MS_PER_CHARACTER = 55;
 
-/** A tone as long as the text takes to say, in a pitch of its own. */
+/** Returns a tone of the given frequency that lasts as long as the text takes to say. */
 export function speakTone(text: string, frequency = 440): { pcm: Int16Array; sampleRate: number } {
   const count = Math.round((text.length * MS_PER_CHARACTER * SAMPLE_RATE) / 1000);
   const pcm = Int16Array.from({ length: count }, (_, n) =>
@@ -16,12 +16,12 @@ export function speakTone(text: string, frequency = 440): { pcm: Int16Array; sam
 }
 
 export interface ToneEngineOptions {
-  /** Returns its answer, sentence by sentence. */
+  /** Returns the answer, sentence by sentence. */
   answer?: (question: string) => string[];
   thinkMs?: number;
-  /** Whether it takes the microphone; `ToneEngine.answer` says what it heard. */
+  /** Whether it takes audio from the microphone; `ToneEngine.answer` provides what it recognised. */
   hears?: boolean;
-  /** Whether it gives the words after their audio, with times: the first takes half of it. */
+  /** Whether it gives the words after their audio, with timestamps; the first word takes half of the time. */
   timesWords?: boolean;
   clock?: Clock;
   startFailure?: Error;
@@ -29,16 +29,15 @@ export interface ToneEngineOptions {
 }
 
 /**
- * An engine that answers every text with tones, as soon as it is asked: it stands in for a provider where a test is
- * about the conversation and not about what is said. Some questions have a meaning:
- * `fail` fails, `goodbye` hangs up after its answer, `crash` throws, `hush` is answered by nothing, and what begins
- * with `long` at length.
+ * An engine that immediately answers every text with tones. It replaces a provider in tests that are not about
+ * the content of answers. Some questions have a special meaning: `fail` fails, `goodbye` hangs up after its
+ * answer, `crash` throws, `hush` gets no answer, and a text that begins with `long` gets a long one.
  */
 export class ToneEngine implements Engine {
   readonly hears: boolean;
-  /** The microphone, where it hears; the last two hundred pieces. */
+  /** The last two hundred pieces of microphone audio, if it takes any. */
   readonly heard: Int16Array[] = [];
-  /** Calls in the order they came, for tests. */
+  /** Calls in order, for tests. */
   readonly calls: string[] = [];
   readonly #host: EngineHost;
   readonly #options: ToneEngineOptions;
@@ -73,13 +72,16 @@ export class ToneEngine implements Engine {
     if (this.heard.length > 200) this.heard.shift();
   }
 
-  /** Answers as if the microphone had received this. */
+  /** Answers as if the microphone had received this text. */
   answer(heard: string): void {
     this.#host.emit({ type: 'user_transcript', itemId: `item-${++this.#items}`, text: heard, final: true });
     this.#answer(heard);
   }
 
-  /** Reports what a provider's own voice activity detection would; `cut`: and that it has dropped the rest of its answer. */
+  /**
+   * Reports what a provider's voice activity detection would. @param cut whether it has also dropped the rest of
+   * its answer
+   */
   userSpeech(speaking: boolean, cut = false): void {
     this.#host.emit({ type: 'user_speech', speaking, cut });
   }

@@ -9,7 +9,8 @@ import {
 import type { TurnRow } from '../turn/turn-rows.ts';
 
 /**
- * Everything that may happen around a turn, in any order. Each is skipped where it is impossible (an empty queue does not drain).
+ * Everything that may happen around a turn, in any order. Impossible events are skipped (an empty queue does not
+ * drain).
  */
 export const HAPPENINGS = [
   'engine starts',
@@ -39,7 +40,7 @@ export type Step = (typeof HAPPENINGS)[number];
 
 const OVER: readonly TurnStateName[] = ['closing', 'failed', 'closed'];
 
-/** An utterance in the playout; `complete` once nothing more of it will come, `playedMs` 0 where it has no audio. */
+/** An utterance in the playout. `complete`: nothing more of it will come. `playedMs` is 0 if it has no audio. */
 interface Spoken {
   id: string;
   audible: boolean;
@@ -48,8 +49,8 @@ interface Spoken {
 }
 
 /**
- * The world that a table is run in: a playout, an engine that keeps the contract of `engine.ts` save for sound that
- * comes late, and a clock. It carries out the commands and complains where an invariant is broken.
+ * The environment of a turn table: a playout, an engine that keeps the contract of `engine.ts` except for late
+ * audio, and a clock. It carries out the commands and reports violated invariants.
  */
 export class TurnWorld {
   state: TurnState = FIRST_TURN_STATE;
@@ -57,7 +58,7 @@ export class TurnWorld {
   readonly #broken: string[] = [];
   #playout: Spoken[] = [];
   #saying: string | undefined;
-  /** Questions that the engine has and that it has neither answered nor put aside. */
+  /** Questions that the engine has neither answered nor discarded. */
   #questions: string[] = [];
   /** The texts that the current utterance answers: those that arrived before it began. */
   #answering: string[] = [];
@@ -80,7 +81,7 @@ export class TurnWorld {
     return this.#broken;
   }
 
-  /** Everybody does what is left to do: then nothing may be held up. */
+  /** Lets everybody finish their work; after that, nothing may be stuck. */
   #settle(): void {
     if (this.#engine === 'off') this.#take('engine starts');
     this.#take('consumer falls silent');
@@ -150,7 +151,7 @@ export class TurnWorld {
       if (this.#alive) this.#sound(this.#saying ?? this.#begin());
     },
     'engine sends late sound': () => {
-      // Audio that a provider began before an interruption may still arrive after it.
+      // Audio that a provider started before an interruption may still arrive after it.
       const late = [...this.#interrupted].at(-1);
       if (this.#alive && late) this.#sound(late);
     },
@@ -167,7 +168,7 @@ export class TurnWorld {
       if (!this.#alive) return;
       const report = { type: 'tool_result' as const, name: 'book', content: 'Table 7.' };
       this.#happens({ type: 'engine_reported', report });
-      // The model says what the call returned, whatever has happened since it was made.
+      // The model reports the result of the call, whatever has happened since.
       this.#sound(this.#saying ?? this.#begin());
     },
     'engine hangs up': () => {
@@ -251,7 +252,7 @@ export class TurnWorld {
       case 'finish_utterance': {
         const spoken = this.#playout.find(({ id }) => id === command.utteranceId);
         if (spoken) spoken.complete = true;
-        // As the playout does: text without audio is over at once.
+        // As in the real playout, text without audio is over at once.
         else this.#playout.push({ id: command.utteranceId, audible: false, complete: true, playedMs: 0 });
         return;
       }
@@ -259,7 +260,7 @@ export class TurnWorld {
         for (const { id } of this.#playout) this.#interrupted.add(id);
         this.#playout = [];
         if (command.engine === 'leave') return;
-        // Interrupted, an engine gives up what it was saying, and what it was asked.
+        // When interrupted, an engine discards its utterance and its questions.
         if (this.#saying) this.#interrupted.add(this.#saying);
         this.#saying = undefined;
         this.#explain(this.#questions);

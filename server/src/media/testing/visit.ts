@@ -21,23 +21,23 @@ const OFFLINE: Voice = {
   },
   close: async () => undefined,
 };
-/** Shorter sound is the end of a filter, and no speech. */
+/** Shorter sounds are the tail of a filter, not speech. */
 const SPEECH_MS = 30;
-/** Shorter silences are within what is said. */
+/** Shorter silences count as part of the speech. */
 const PAUSE_MS = 200;
 
 export interface VisitOptions {
   servers: FaultyServers;
   language?: string;
-  /** The agent's own words. */
+  /** The agent's own words for the greeting and the apology. */
   greeting?: string;
   apology?: string;
-  /** The kinds of the voices; by default one. */
+  /** The kinds of the voices; default: one. */
   voices?: readonly Kind[];
   pipeline?: Partial<PipelineOptions>;
-  /** The agent has a tool that never answers. */
+  /** Whether the agent has a tool that never answers. */
   hangingTool?: boolean;
-  /** The words that a model of this machine understands, where the servers' recognition fails. */
+  /** What a local model recognises if the servers' recognition fails. */
   hearsHere?: string;
 }
 
@@ -58,7 +58,7 @@ export class Visit {
     hangingTool,
     hearsHere,
   }: VisitOptions) {
-    // Time stands still while a request is on its way: otherwise its answer would come a frame later with another Node.
+    // The clock stops during a request; otherwise another version of Node could get its answer a frame later.
     const clock = new FakeClock(undefined, () => servers.quiet());
     const plan = testPlan();
     const patience = hearsHere === undefined ? PATIENCE.stt : { ...PATIENCE.stt, firstMs: 2500 };
@@ -116,7 +116,7 @@ export class Visit {
     });
   }
 
-  /** Comes, and waits so many seconds. */
+  /** Joins and waits. @returns the story so far */
   async arrives(seconds: number): Promise<string[]> {
     const { room, clock } = this.stage;
     const show = room.setState.bind(room);
@@ -131,7 +131,7 @@ export class Visit {
     return this.#story;
   }
 
-  /** Asks a question, and waits until so many seconds after it. */
+  /** Asks a question and waits until this many seconds after it. @returns the story so far */
   async asks(how: 'typing' | 'speaking', seconds: number): Promise<string[]> {
     if (how === 'speaking') await this.pass(1, 'speech');
     this.#sinceMs = this.stage.clock.now();
@@ -153,7 +153,7 @@ export class Visit {
     await this.stage.done;
   }
 
-  /** The failures that operators count: which provider, how, and for how long nothing had come. */
+  /** The faults that operators count: provider, kind, and for how long nothing had arrived. */
   get faults(): string[] {
     return this.stage.events.flatMap((event) =>
       event.kind === 'fault' ? [`${event.provider} ${event.fault} ${event.waitedMs ?? '-'}`] : [],
@@ -166,7 +166,9 @@ export class Visit {
     return JSON.stringify([events, segments, [...streamed]]);
   }
 
-  /** What is shown and said since the visitor came, or since the end of the question, each with the seconds after it. */
+  /**
+   * What is shown and said since the visitor joined, or since the end of the question, each with the seconds after it.
+   */
   get #story(): string[] {
     const { events, clock, tracks } = this.stage;
     const stretches: { from: number; to: number }[] = [];

@@ -4,7 +4,7 @@ import { HAPPENINGS, TurnWorld } from '../testing/turn-world.ts';
 import type { TurnRow } from './turn-rows.ts';
 import { TURN_TABLE } from './turn-table.ts';
 
-/** An order of happenings that breaks an invariant, and what it breaks; undefined where none was found. */
+/** Returns the violated invariant with the order of events that violates it, or `undefined` if none is found. */
 function findFault(table: readonly TurnRow[], numRuns: number): string | undefined {
   const orders = fc.array(fc.constantFrom(...HAPPENINGS), { maxLength: 25 });
   const details = fc.check(
@@ -22,7 +22,7 @@ function findFault(table: readonly TurnRow[], numRuns: number): string | undefin
 test('the turn, whatever happens in whatever order: ends once, holds no state for ever, says nothing after closing, answers or explains, resumes nothing', () =>
   expect(findFault(TURN_TABLE, 10_000)).toBeUndefined());
 
-/** The rows of one event in one state, and what a mistake makes of them. */
+/** A deliberate mistake: the rows that it applies to, and what it makes of each. */
 type Fault = [broken: string, fits: (row: TurnRow) => boolean, change: (row: TurnRow) => TurnRow[]];
 
 const instead = (change: (row: TurnRow) => Partial<TurnRow>) => (row: TurnRow) => [

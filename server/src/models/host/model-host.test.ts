@@ -20,7 +20,7 @@ afterEach(async () => {
   await host.close();
 });
 
-/** As a worker process would have it; each has a connection of its own. */
+/** Starts a thread as a worker process does; each has a connection of its own. */
 function start(
   options: { maxWaiting?: number; jobTimeoutMs?: number; data?: unknown } = {},
 ): ModelThread<CountingJob, Answer> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitPrompt } from './fit-prompt.ts';
 
-/** A token a character, and four around each message; counts what it reads. */
+/** Creates a reader with one token per character and four per message, which counts what it reads. */
 function startReader() {
   const read = { characters: 0, renders: 0, messages: [] as string[] };
   return {

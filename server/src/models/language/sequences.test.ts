@@ -13,7 +13,7 @@ describe('sequences', () => {
       ids[key] ??= sequence.id;
     }
     expect(ids.b).not.toBe(ids.a);
-    // `b` lost its sequence, `a` has its own still.
+    // `b` lost its sequence, and `a` still has its own.
     expect(ids.c).toBe(ids.b);
     expect((await sequences.take('a', patient)).id).toBe(ids.a);
   });

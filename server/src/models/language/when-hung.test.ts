@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { whenHung } from './when-hung.ts';
 
-/** Returns how often it looked before it took the process for one that hangs. */
+/** Returns after how many checks a process counts as hung. */
 const looksUntilHung = (computedMs: (look: number) => number) =>
   new Promise<number>((resolve) => {
     let looks = 0;
@@ -16,9 +16,9 @@ it('takes a process for one that hangs at once where it computes nothing', async
   expect(await looksUntilHung(() => 5)).toBe(1));
 
 it('waits for one that is slow, and not for ever', async () => {
-  // A quarter of the time; then nothing any more.
+  // It computes a quarter of the time, and then nothing at all.
   expect(await looksUntilHung((look) => Math.min(look, 2) * 2.5)).toBe(3);
-  // It spins.
+  // It is in an endless loop.
   expect(await looksUntilHung((look) => look * 2.5)).toBe(4);
 });
 

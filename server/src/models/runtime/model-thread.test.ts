@@ -45,7 +45,7 @@ describe('a model thread', () => {
       await expect(counter.run('die')).rejects.toThrow('the counter was lost');
     await expect(counter.run(1)).rejects.toThrow('the counter has failed too often');
     await counter.close();
-    // The wait for a job is for this one alone: another might take as long on a busy machine.
+    // Only this job has such a short timeout: on a busy machine, others could exceed it as well.
     await expect(start({ jobTimeoutMs: 20 }).run('hang')).rejects.toThrow('the counter was lost');
   });
 

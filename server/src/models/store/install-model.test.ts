@@ -79,7 +79,7 @@ describe('a model that is fetched', () => {
       'nothing of it is kept',
     );
     expect(await readdir(models.path)).toEqual([]);
-    // Once the bytes are on the disk: a connection that is reset earlier may take them along.
+    // Cut only once bytes are on the disk: a connection that is reset earlier may discard them.
     let cut: () => void = () => undefined;
     answer = (request, response) => {
       cut = () => response.destroy();
@@ -121,7 +121,7 @@ describe('a model that is fetched', () => {
     expect(inspect(failure)).not.toContain('cret');
   });
 
-  // A device that is always full: the kernel gives the same error as for a full disk.
+  // A device that is always full, for which the kernel returns the same error as for a full disk.
   it.runIf(existsSync('/dev/full'))('tells that the disk got full on the way', async () => {
     await expect(downloadFile(`${origin}/x`, '/dev/full', entryOf().files[0]!)).rejects.toMatchObject({
       message: 'the disk of /dev is full',

@@ -6,7 +6,7 @@ export type CountingJob = number | 'fail' | 'die' | 'hang' | 'runtime' | 'until 
 
 let done = 0;
 
-/** Answers a number with itself, what it was started with, and how many it has answered. */
+/** Answers a number with itself, the data it was started with, and the count of its answers. */
 serveJobs<CountingJob, [job: number, data: unknown, done: number]>(async (job, signal) => {
   if (job === 'fail') throw new Error('this one cannot be done');
   if (job === 'runtime') throw new RuntimeMissing('no runtime');

@@ -1,6 +1,6 @@
 /**
- * Writes models in ONNX's format (field numbers of onnx.proto, IR version 8), for tests: tiny ones that are made on the
- * spot, and Whisper out of weights of another format.
+ * Writes models in the ONNX format (field numbers of onnx.proto, IR version 8), for tests: tiny models, and
+ * Whisper from weights of another format.
  */
 
 export type Dimension = number | string;
@@ -11,9 +11,9 @@ const TYPES = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, bool: 9 } as 
 export type OnnxType = keyof typeof TYPES;
 const ATTRIBUTE = { int: 2, graph: 5, ints: 7 };
 
-/** One graph: nodes in the order of their computation, constants, what goes in and what comes out. */
+/** A graph: nodes in the order of computation, constants, inputs and outputs. */
 export class OnnxGraph {
-  /** Constants of all graphs inside one another are kept by the outermost. */
+  /** The outermost graph keeps the constants of all nested graphs. */
   readonly #constants: Map<string, Uint8Array>;
   readonly #nodes: Uint8Array[] = [];
   readonly #inputs: Uint8Array[] = [];
@@ -35,7 +35,7 @@ export class OnnxGraph {
     this.#outputs.push(describeValue(name, type, dims));
   }
 
-  /** A constant; the same name is written once. */
+  /** Adds a constant; each name is written once. */
   constant(name: string, data: OnnxArray, dims: readonly number[] = [data.length]): string {
     if (!this.#constants.has(name)) {
       const raw = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -58,7 +58,7 @@ export class OnnxGraph {
     return this.constant(`floats_${values.join('_')}`, Float32Array.from(values));
   }
 
-  /** A node with one output, whose name it gives back. */
+  /** Adds a node with one output. Returns the name of the output. */
   node(
     type: string,
     inputs: readonly string[],
@@ -124,7 +124,7 @@ function describeValue(name: string, type: OnnxType, dims: readonly Dimension[])
 
 const text = (field: number, value: string): Uint8Array => message(field, Buffer.from(value, 'utf8'));
 
-/** Negative numbers take ten bytes, as two's complement of 64 bits. */
+/** Encodes an integer field. Negative numbers take ten bytes, as two's complement of 64 bits. */
 function number(field: number, value: number): Uint8Array {
   return Buffer.concat([varint(BigInt(field * 8)), varint(BigInt.asUintN(64, BigInt(value)))]);
 }

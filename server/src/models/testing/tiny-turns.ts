@@ -3,14 +3,15 @@ import { OnnxGraph } from './onnx-graph.ts';
 import { writeModel } from './write-model.ts';
 
 export interface TinyTurns {
-  /** Which operators the files say that they use; 17 where absent. */
+  /** The ONNX opset version that the files declare; default: 17. */
   opset?: number;
   over?: number;
 }
 
 /**
- * Models with the files and names of Silero VAD and Smart Turn: a frame is speech with the probability of its loudest
- * sample, and every turn is equally likely over. Small enough to be made for a test. Returns their manifest.
+ * Writes models with the files and names of Silero VAD and Smart Turn. A frame's probability of speech is its
+ * loudest sample, and every turn is equally likely over. They are small enough to be created during a test.
+ * Returns their manifest.
  */
 export function writeTinyTurns(
   folder: string,

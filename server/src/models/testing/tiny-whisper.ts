@@ -2,7 +2,7 @@ import type { ModelManifest } from '../catalogue/model-entry.ts';
 import { OnnxGraph } from './onnx-graph.ts';
 import { writeModel } from './write-model.ts';
 
-/** The whole vocabulary; the tokens for a blank and for the end may not come first. */
+/** The whole vocabulary. The tokens for a blank and for the end may not come first. */
 const WORDS = ['Hi', '!', 'Ġ'];
 const END = 3;
 const START = 4;
@@ -10,16 +10,17 @@ const NO_TIMESTAMPS = 5;
 const VOCABULARY = 6;
 
 export interface TinyWhisper {
-  /** Which operators the file says that it uses; 17 where absent. */
+  /** The ONNX opset version that the file declares; default: 17. */
   opset?: number;
-  /** How likely the tokens are at first, and after the first one. */
+  /** The scores of the tokens in the first step, and in later steps. */
   first?: readonly number[];
   later?: readonly number[];
 }
 
 /**
- * A model with the files and names of Whisper that ignores its input: it transcribes everything as "Hi", though a blank
- * and the end are more likely. Small enough to be made for a test. Returns its manifest.
+ * Writes a model with the files and names of Whisper that ignores its input: it transcribes everything as "Hi",
+ * although a blank and the end have higher scores. It is small enough to be created during a test. Returns its
+ * manifest.
  */
 export async function writeTinyWhisper(folder: string, options: TinyWhisper = {}): Promise<ModelManifest> {
   const { opset, first = [1, 1.1, 1.2, 1.3, 0, 0], later = [0, 0, 0, 9, 0, 0] } = options;
@@ -48,7 +49,7 @@ export async function writeTinyWhisper(folder: string, options: TinyWhisper = {}
   return writeModel(folder, facts, files);
 }
 
-/** The mean of all bands, two numbers a place. */
+/** Returns the first two bands of each frame. */
 function encoder(): OnnxGraph {
   const graph = new OnnxGraph();
   const x = graph.input('input_features', 'float32', [1, 80, 'frames']);

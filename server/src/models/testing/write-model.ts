@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ModelManifest } from '../catalogue/model-entry.ts';
 
-/** Writes a model of a test as it is installed: its files, and the manifest with their hashes, which it returns. */
+/** Writes a test model as if it were installed: its files, and the manifest with their hashes, which it returns. */
 export async function writeModel(
   folder: string,
   facts: Pick<ModelManifest, 'name' | 'purpose' | 'title' | 'languages'>,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { follow, newCourse } from './bandwidth.ts';
 
-/** A connection of fixed capacity whose receiver estimates as libwebrtc does: 85% of what passed, when it overflows. */
+/**
+ * Simulates a connection of fixed capacity. On overload its receiver estimates 85% of the capacity, as libwebrtc does.
+ */
 function simulate(capacity: number, wanted: number, seconds: number) {
   const course = newCourse();
   const budgets: number[] = [];

@@ -48,7 +48,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A participant whose media is not up: what it sends is handed to the room, what it is sent is kept. */
+/** Creates a participant without media: the test passes what it sends to the room, and records what it receives. */
 function join(identity: string, kind = 'standard') {
   const socket = Object.assign(new EventEmitter(), {
     OPEN: 1,
@@ -247,7 +247,7 @@ test('the end of a stream goes, reliably, to whom its header went, whatever it n
   visitor.send(header('one'), toAvatar);
   visitor.send(chunk('one'), { destinationIdentities: ['nobody'] });
   visitor.send(trailer('one'), { destinationIdentities: ['other'] });
-  // LiveKit's clients in Rust name the destinations in the header alone.
+  // LiveKit's Rust clients name the destinations only in the header.
   visitor.send(header('two'), toAvatar);
   visitor.send(chunk('two'));
   visitor.sendLossy(trailer('two'));

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 const MEDIA_TYPE = 96;
 const RTX_TYPE = 97;
 
-/** A VP8 packet with a 15-bit picture id; the first of a frame when `key` is given. */
+/** Creates a VP8 packet with a 15-bit picture id; it is the first of a frame if `key` is given. */
 function vp8(picture: number, key: boolean | undefined): Buffer {
   const descriptor = [
     key === undefined ? 0x80 : 0x90,
@@ -36,7 +36,7 @@ function rtp(ssrc: number, sequence: number, timestamp: number, payload: Buffer,
   return Buffer.concat([header, payload]);
 }
 
-/** An empty packet that names its section (mid 0) and layer, as the first ones of simulcast do. */
+/** Creates an empty packet with its section (mid 0) and layer, like the first packets of simulcast. */
 function named(ssrc: number, sequence: number, rid: string): Buffer {
   const packet = rtp(ssrc, sequence, 0, Buffer.from([0xbe, 0xde, 0, 1, 0x10, 0x30, 0x20, rid.charCodeAt(0)]));
   packet[0] = 0x90;
@@ -68,7 +68,7 @@ function stage(rids: string[] = []) {
     sendRtcp: () => undefined,
   };
   const downlink = new DownlinkTrack(track, sink);
-  /** Names the streams of the publisher, and asks for them. */
+  /** Announces the publisher's streams and starts forwarding. */
   const begin = (rtxPayloadType: number | undefined = 97) => {
     uplink.announce(track, 1, 2);
     downlink.start({ payloadType: 96, rtxPayloadType, absSendTime: 0 });
@@ -203,7 +203,7 @@ test('what was negotiated before the connection is up begins, with a key frame, 
   uplink.handleRtp(rtp(1, 100, 0, vp8(1, true)));
   expect(sent).toEqual([]);
   asked.keyframes.length = 0;
-  // Asking again too soon asks nothing: the one request must not have been spent before.
+  // Repeated key frame requests are suppressed for a while, so this one must not have been sent before.
   early.open();
   expect(asked.keyframes).toEqual([1]);
   uplink.handleRtp(rtp(1, 101, 3000, vp8(2, true)));
@@ -274,7 +274,7 @@ test('packets, losses, repetitions and key frames that were asked for are counte
   vi.advanceTimersByTime(50);
   uplink.handleRtp(rtp(2, 9, 3_000, Buffer.concat([Buffer.from([0, 102]), vp8(2, undefined)]), RTX_TYPE));
   vi.advanceTimersByTime(1_000);
-  // Two were missing, both were asked for, one of them in vain and again and again.
+  // Two packets were missing; both were requested, and one of them repeatedly in vain.
   const [packets, lost, nacked, keyframes] = since('in');
   expect([packets, lost, keyframes]).toEqual([2, 2, 1]);
   expect(nacked).toBeGreaterThan(3);

@@ -12,8 +12,8 @@ afterEach(() => {
 const IDS = { mid: 1, rid: 2, repairedRid: 3, transportSequence: 4, audioLevel: 5 };
 
 /**
- * What an encrypted packet of a participant may hold is its own choice, and an error in the handler of a packet ends the thread
- * that everybody shares.
+ * A participant chooses the content of its encrypted packets, and an error in the packet handler would end the
+ * thread that all rooms share.
  */
 test.each(['opus', 'VP8', 'H264'] as const)(
   'packets of random content are forwarded or not, and nothing breaks: %s',

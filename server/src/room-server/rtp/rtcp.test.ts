@@ -67,7 +67,7 @@ test('transport feedback tells arrivals and losses, as another implementation re
   const sent: Buffer[] = [];
   const feedback = new TransportFeedback(1, (packet) => sent.push(packet));
   const arrivals = new Map<number, number>();
-  // Losses, a burst, a long pause and a late packet, across the wrap of the transport's own sequence.
+  // Losses, a burst, a long pause and a late packet, across the wrap-around of the transport sequence number.
   let atUs = 5_000_000;
   for (let index = 65_500; index < 65_600; index++) {
     atUs += index % 13 === 0 ? 90_000 : 700;

@@ -179,7 +179,7 @@ describe("the answer to a publisher's offer", () => {
 });
 
 describe('an answer on the connection on which a client also receives', () => {
-  /** The sections with which Chromium begins, and what it can do with extensions of headers. */
+  /** The header extensions that Chromium offers in its first media sections. */
   const common = { absSendTime: 2, transportSequence: 3, mid: 4 };
   const ids = {
     audio: { ...common, audioLevel: 1 },
@@ -222,7 +222,7 @@ describe('an answer on the connection on which a client also receives', () => {
       'sendonly',
       'inactive',
     ]);
-    // As LiveKit answers, and for audio the number by which a sender learns of losses.
+    // As LiveKit answers; audio also has the transport sequence number, by which a sender learns of losses.
     const sound = { transportSequence: 3, mid: 4, audioLevel: 1 };
     expect(answered.map(({ extensions }) => extensions)).toEqual([sound, sound, ids.video, ids.video]);
   });

@@ -30,7 +30,7 @@ afterEach(() => {
 const certificate = await createDtlsCertificate();
 const lines: unknown[] = [];
 
-/** A client of a room, which keeps what it is sent. */
+/** Creates a client of a room that records what it receives. */
 function join(rooms: Rooms, identity: string) {
   const received: SignalResponse['message'][] = [];
   const socket = Object.assign(new EventEmitter(), {
@@ -58,7 +58,7 @@ function join(rooms: Rooms, identity: string) {
     { sub: identity, video: { room: 'room', roomJoin: true } },
   );
   const participant = rooms.get('room')!.participants.get(identity)!;
-  /** Returns the participants whose end was reported. */
+  /** Returns the participants whose departure was reported. */
   const gone = () =>
     received.flatMap(({ case: name, value }) =>
       name === 'update'

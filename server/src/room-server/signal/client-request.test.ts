@@ -70,7 +70,7 @@ test('a request that unpacks to many empty parts is refused before they are made
   expect(readJoinRequest(query(gzipSync(parts(100)), gzip)).firstMessages).toHaveLength(100);
   const decoded = vi.spyOn(JoinRequest, 'fromBinary');
   expect(() => readJoinRequest(query(gzipSync(parts(100_000)), gzip))).toThrow('holds too much');
-  // The same within one of the parts.
+  // The same inside one of the parts.
   const { no: layers } = AddTrackRequest.fields.list().find(({ localName }) => localName === 'layers')!;
   const inner = Buffer.alloc(40_000, Buffer.from([(layers << 3) | 2, 0]));
   const length = Buffer.from([

@@ -62,7 +62,7 @@ test('pings are answered out of turn; what waits for one stops the reading, and 
   send({ case: 'ping', value: 1n });
   await expect.poll(() => accepted.isPaused).toBe(true);
   expect(handled).toEqual([]);
-  // Little was read before the pause.
+  // Only a little was read before the pause.
   expect(pieces.length).toBeLessThan(30);
   client.close();
   while (!closed.mock.calls.length) {

@@ -16,7 +16,7 @@ afterEach(() => {
 const { workMsPerSecondPerPerson: personMs, workMsPerSecondPerOwner: ownerMs } = defaultLimits;
 const person = () => ({ workMs: new RateGate(personMs) });
 
-/** Pieces that take so long, and write their name down. */
+/** Creates turns with pieces of work that take `ms` each and record their name. */
 function start() {
   const turns = new WorkTurns(defaultLimits);
   const done: string[] = [];
@@ -30,7 +30,10 @@ function start() {
   return { done, add };
 }
 
-/** More iterations of the event loop than there are turns at this moment. What is set within one is due a millisecond later. */
+/**
+ * Runs more iterations of the event loop than there are turns now. What is scheduled during one runs a
+ * millisecond later.
+ */
 const run = () => {
   for (let iteration = 0; iteration < 500; iteration++) vi.advanceTimersByTime(1);
 };
@@ -55,7 +58,7 @@ test('who has used up its share waits, and others of its owner do not', () => {
   add('shop', greedy, 'greedy', personMs / 2, 10);
   run();
   const first = done.length;
-  // The share grows while the work takes time.
+  // The share refills while the work runs.
   expect(first).toBeLessThanOrEqual(3);
   add('shop', modest, 'modest', 1);
   run();

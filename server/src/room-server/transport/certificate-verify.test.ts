@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** How the handshake of a client ends that shows the certificate of one and signs with the key of another. */
+/** Returns how the handshake ends if a client shows one certificate and signs with the key of another. */
 async function handshake(shown: DtlsCertificate, key: DtlsCertificate, change?: (packet: Buffer) => Buffer) {
   const server = new WeriftTransport(new PacketRouter(), await createDtlsCertificate(), []);
   const outcome = new Promise<string>((resolve) => {

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const WHOLE = 3;
 const CONTROL = 50;
 
-/** Channels whose peer has shaken hands. It sends chunks, and hears `sent`. */
+/** Creates channels after the peer's handshake. `sent` collects the packets for the peer. */
 function connect(failed: (reason: string) => void, backlog = { bytes: 0 }) {
   const sent: Buffer[] = [];
   const channels = new DataChannels(async (packet) => void sent.push(packet), failed, unguarded, backlog);
@@ -32,7 +32,7 @@ function connect(failed: (reason: string) => void, backlog = { bytes: 0 }) {
     send(chunkType.data, WHOLE, body);
     vi.advanceTimersByTime(10);
   };
-  /** Acknowledges all that has come. */
+  /** Acknowledges everything that was sent. */
   const acknowledge = () => {
     const chunks = sent.flatMap((packet) => parseSctpPacket(packet)!.chunks);
     const tsns = chunks.filter(({ type }) => type === chunkType.data).map(({ body }) => body.readUInt32BE(0));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HandshakeRepeats } from './handshake-repeats.ts';
 
-/** A handshake datagram of epoch 0: record header, then type, length, sequence, fragment offset and length. */
+/** Creates a handshake datagram of epoch 0: record header, then type, length, sequence, fragment offset and length. */
 function message(type: number, sequence: number, offset = 0, record = 0): Buffer {
   const datagram = Buffer.alloc(40);
   datagram[0] = 22;

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const resource of opened.splice(0)) resource.close();
 });
 
-/** A port that a TCP server of somebody else has; UDP has it free. */
+/** Returns a port on which another TCP server listens, but which is free for UDP. */
 async function portTakenForTcp(): Promise<number> {
   const server = createServer().listen(0, '0.0.0.0');
   opened.push(server);

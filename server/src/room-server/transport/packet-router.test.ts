@@ -5,7 +5,7 @@ import { type IceEndpoint, type NetworkPath, PacketRouter, type PacketSource } f
 
 const bindingRequest = () => new Message(methods.BINDING, classes.REQUEST);
 
-/** A Binding request as a client's check. */
+/** Creates a Binding request as a client's connectivity check. */
 function check(username: string, password: string, nominates = true): Buffer {
   const message = bindingRequest();
   message.setAttribute('USERNAME', username).setAttribute('PRIORITY', 1);

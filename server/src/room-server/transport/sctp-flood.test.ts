@@ -25,8 +25,8 @@ function forward(tsn: number, sequences: readonly number[] = []): Buffer {
 }
 
 /**
- * Every room shares the thread: a packet of a peer must cost the same however many others wait already, and however often it names
- * what waits. Counted in blocks of code that run, since time depends on what else the machine does.
+ * All rooms share the thread, so a packet must cost the same no matter how many others wait, and how often it
+ * refers to them. Measured in executed blocks of code, because time depends on the load of the machine.
  */
 async function expectEven<Module>(
   file: string,

@@ -20,7 +20,7 @@ interface Arrival {
 
 type Rule = (packet: Buffer) => 'pass' | 'lose' | 'delay';
 
-/** Our association, called by werift's over a link that loses or delays what the rules say. */
+/** Connects werift's association, as the client, to ours over a link that loses or delays packets by the rules. */
 async function connect() {
   const rules: { down: Rule; up: Rule } = { down: () => 'pass', up: () => 'pass' };
   const atClient: Arrival[] = [];
@@ -113,7 +113,7 @@ test('a lost message is repeated as soon as a later one is acknowledged', async 
   link.server.send(1, BINARY, numbered(2), true);
   await vi.advanceTimersByTimeAsync(200);
   expect(link.atClient.map(({ message }) => message.readUInt32BE(0))).toEqual([0, 1, 2]);
-  // A round trip, a little patience with reordering, and the way there.
+  // A round trip, a small tolerance for reordering, and one way.
   expect(link.atClient[1]!.atMs - sentAtMs).toBeLessThanOrEqual(3 * LINK_DELAY_MS + 10);
   await link.close();
 });
@@ -214,7 +214,7 @@ test('garbage is ignored', async () => {
   await link.close();
 });
 
-/** The receiving half alone, fed by hand. */
+/** Creates only the receiving half, which the test feeds directly. */
 function receive(initialTsn: number) {
   const messages: string[] = [];
   const receiver = new SctpReceiver(initialTsn, (streamId, _, message) =>
@@ -266,7 +266,7 @@ test('messages that come too fast are not acknowledged, and taken when they are 
   server.receive(buildSctpPacket(SCTP_PORT, 0, [buildChunk(chunkType.init, 0, init)]));
   const answer = parseSctpPacket(answers[0]!)!.chunks[0]!.body;
   const tag = answer.readUInt32BE(0);
-  // Its first parameter is the cookie.
+  // The first parameter of the answer is the cookie.
   const cookie = answer.subarray(20, 16 + answer.readUInt16BE(18));
   server.receive(buildSctpPacket(SCTP_PORT, tag, [buildChunk(chunkType.cookieEcho, 0, cookie)]));
   const flood = (from: number, to: number) => {

@@ -38,7 +38,7 @@ describe.each([
       const header = rtpHeader(sequence);
       const plain = Buffer.concat([header, payload]);
       expect(srtp.decrypt(sender.protectRtp(header, payload))).toEqual(plain);
-      // werift writes headers anew and drops our empty extension: give it the bytes.
+      // werift rebuilds headers and drops our empty extension, so it is given the bytes.
       const rtpHeaderOf = {
         ssrc: SSRC,
         sequenceNumber: sequence,
@@ -113,7 +113,7 @@ describe.each([
       receiver.unprotectRtp(protect(source, 0));
       receiver.unprotectRtp(protect(1, source));
     }
-    // A source that is remembered shows in what counts as a replay.
+    // For a source that is still remembered, a repeated packet counts as a replay.
     expect(receiver.unprotectRtp(steady)).toBeUndefined();
     expect(receiver.unprotectRtp(silent)).toBeDefined();
   });

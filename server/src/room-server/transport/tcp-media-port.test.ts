@@ -31,7 +31,7 @@ async function open() {
   };
 }
 
-/** Passes a check, and resolves with the answer. */
+/** Sends a valid connectivity check and waits for the answer. */
 async function check(socket: Socket): Promise<void> {
   const message = new Message(methods.BINDING, classes.REQUEST);
   message.setAttribute('USERNAME', 'known:client').setAttribute('PRIORITY', 1);
@@ -61,7 +61,7 @@ test('a connection that passes no check is closed in seconds, one that passed st
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const join = await open();
   const [idle, known] = [await join(), await join()];
-  // Connections are accepted in their order: the timer of the idle one runs as well.
+  // Connections are accepted in order, so the timer of the idle one has started as well.
   await check(known);
   const idleClosed = closing(idle);
   vi.advanceTimersByTime(5_000);
@@ -69,7 +69,7 @@ test('a connection that passes no check is closed in seconds, one that passed st
   await check(known);
 });
 
-/** Sends packets as fast as they are taken, until the connection ends. Returns how many bytes were written. */
+/** Sends packets as fast as they are accepted, until the connection ends. Returns the number of bytes written. */
 async function flood(socket: Socket, packet: Buffer): Promise<number> {
   const framed = Buffer.concat([Buffer.from([packet.length >> 8, packet.length & 255]), packet]);
   const many = Buffer.concat(Array<Buffer>(Math.ceil(16_384 / framed.length)).fill(framed));
@@ -93,7 +93,7 @@ test.each([
   const join = await open();
   const socket = await join();
   if (isChecked) await check(socket);
-  // The bytes that the system has buffered meanwhile are among them.
+  // Includes the bytes that the system has buffered.
   expect(await flood(socket, packet)).toBeLessThan(16 * 2 ** 20);
   await check(await join());
 });

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The first fragment of a handshake message whose rest never comes. */
+/** Creates the first fragment of a handshake message whose rest never arrives. */
 function fragment(message: number): Buffer {
   const payload = Buffer.alloc(12 + 1_000);
   payload[0] = 11;
@@ -65,7 +65,7 @@ test('a packet of who has used up its time is dropped before it is read', async 
   inside.mockRestore();
 });
 
-/** A client that has shaken hands from its home. A path leads to it where it is `reached` there. */
+/** Creates a client that has completed the handshake on its home path. Packets reach it on paths that are `reached`. */
 async function connect() {
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
   const server = new WeriftTransport(new PacketRouter(), await createDtlsCertificate(), []);
@@ -102,7 +102,7 @@ async function connect() {
   await client.connect();
   await connected;
 
-  // Its association, by hand.
+  // Performs the client's side of the SCTP association.
   let tag = 0;
   const send = (type: number, body: Buffer) =>
     client.send(buildSctpPacket(SCTP_PORT, tag, [buildChunk(type, 0, body)]));

@@ -11,7 +11,10 @@ const facts = {
   noSpeechToken: undefined,
 };
 
-/** A decoder that gives words these probabilities after a word, and hardly any to all others; it counts its runs. */
+/**
+ * Creates a decoder with these probabilities of the next word after each word; all others get almost none. Counts
+ * its runs.
+ */
 function decoder(after: Readonly<Record<number, Readonly<Record<number, number>>>>) {
   const made = {
     runs: 0,

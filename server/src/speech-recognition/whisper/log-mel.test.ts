@@ -6,7 +6,7 @@ it('two tones give the features that whisper/audio.py computes, at the ends of t
   const tone = (hz: number, n: number) => Math.sin((2 * Math.PI * hz * n) / MODEL_RATE);
   const sound = Float32Array.from({ length: 10 * MEL_HOP }, (_, n) => tone(1000, n) / 2 + tone(3000, n) / 4);
   const mel = logMel(sound);
-  // By NumPy, with librosa's filters: bands of the tones, beside them, and far from them.
+  // Computed with NumPy and librosa's filters: bands of the tones, next to them, and far from them.
   const wanted: Record<number, [first: number, fifth: number, last: number]> = {
     0: [0.8298, -0.5603, 0.2929],
     25: [1.3383, 1.3411, 1.3433],

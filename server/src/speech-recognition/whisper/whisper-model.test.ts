@@ -8,7 +8,7 @@ import { WhisperModel } from './whisper-model.ts';
 const folder = useFolder('of each');
 beforeEach(() => writeTinyWhisper(folder));
 
-/** A runtime that gives these scores to the six tokens, step by step, and accepts windows of the given lengths. */
+/** Creates a runtime with these scores for the six tokens in each step, which accepts windows of the given lengths. */
 function scripted(steps: readonly (readonly number[])[], isTaken: (frames: number) => boolean = () => true) {
   const frames: number[] = [];
   let step = 0;

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await put(source, 'organizations/org_1/documents/goes', 'seen by the store');
   bytes = await write(async function* () {
     yield HEAD;
-    // Files change while the store is exported.
+    // Files change while the store is being exported.
     await put(source, 'organizations/org_1/documents/comes', 'new');
     await put(source, 'organizations/org_1/documents/replaced', 'newer');
     await source.delete('organizations/org_1/documents/goes');

@@ -74,7 +74,7 @@ it('takes no more of a blob than the disk has room for, and leaves nothing of it
   expect(taken).toBeLessThan(16 * MIB);
   expect(await disk.get('large')).toBeUndefined();
   expect(await fs.readdir(path.join(root, '.incoming'))).toEqual([]);
-  // All that the refused one had taken is given back.
+  // The space that the refused blob had used is available again.
   await disk.put('fits', Buffer.alloc(9 * MIB), { ...options, maxBytes: 9 * MIB });
 });
 
@@ -101,7 +101,7 @@ it('many blobs that each wait for the rest of their bytes do not go into the res
   await Promise.all(all);
 });
 
-/** A store on a disk that has this much free above its reserve. */
+/** Opens a store on a disk with this much free space above its reserve. */
 function smallDisk(bytes: number): Promise<BlobStore> {
   const free = async () => 256 * MIB + bytes - (await bytesBelow(root));
   return openFileBlobStore(root, createDiskReserve(root, 256 * MIB, silentLogger, free));

@@ -12,7 +12,7 @@ import { seedConversations } from '../testing/seed-conversations.ts';
 import { useTestDatabase } from '../testing/use-test-database.ts';
 import { createConversationRepository } from './conversation-repository.ts';
 
-/** On PostgreSQL, a second connection pool as another process would have it; on the embedded database, the same one. */
+/** On PostgreSQL, a second connection pool as in another process; on the embedded database, the same one. */
 let other: Database;
 let store: ReturnType<typeof createConversationRepository>;
 let ids: string[];
@@ -33,7 +33,7 @@ afterAll(async () => {
   if (other !== database) await other.close();
 });
 
-/** Follows on `other` what is written on `database`. */
+/** Follows on `other` what is written to `database`. */
 async function follow(id: string, notices: ChangeNotices) {
   const items: FeedItem[] = [];
   const abort = new AbortController();
@@ -77,7 +77,7 @@ it('a timeline entry is stored and told once, also where its writer never heard 
     content: 'joy',
     recordedAt: new Date(),
   };
-  // Committed, and the answer is lost: as when a connection breaks behind the commit.
+  // Committed, but the answer is lost, as if the connection broke after the commit.
   const lossy = createConversationRepository(other.kysely);
   const lost = lossy.addTimeline(entry).then(() => Promise.reject(new Error('the connection was lost')));
   await expect(lost).rejects.toThrow('lost');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 /** Seeded, so that every run kills at about the same moments. */
 const random = seededRandom(1);
 
-/** Lets the writer write until `commits` were acknowledged and some random time more, and kills it. */
+/** Lets the writer run until `commits` are acknowledged and a random time longer, and kills it. */
 async function writeAndKill(first: number, commits: number): Promise<number[]> {
   const child = spawn(process.execPath, [writer, dataDir, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -34,7 +34,7 @@ async function writeAndKill(first: number, commits: number): Promise<number[]> {
   });
   await ended;
   expect(child.signalCode).toBe('SIGKILL');
-  // The last line may be incomplete; it does not count as acknowledged.
+  // The last line may be incomplete and does not count as acknowledged.
   return output
     .split('\n')
     .slice(0, -1)
@@ -47,7 +47,7 @@ it(`loses no acknowledged row to kill -9, ${ROUNDS} times over`, { timeout: 400_
   for (let round = 0; round < ROUNDS; round += 1) {
     const first = 1 + Math.max(0, ...acknowledged) + 1_000;
     for (const id of await writeAndKill(first, 20 + Math.floor(random() * 40))) acknowledged.add(id);
-    // Opens at once: the killed process's lock was released with it.
+    // Opens at once, because the lock was released when the process was killed.
     const db = await openDatabase({ dataDir });
     try {
       const { rows } = await db.pool.query<{ id: number; sides: number }>(
@@ -62,7 +62,7 @@ it(`loses no acknowledged row to kill -9, ${ROUNDS} times over`, { timeout: 400_
         rows.filter((row) => row.sides !== 2),
         'half a transaction',
       ).toEqual([]);
-      // The index and the table agree.
+      // The index and the table must agree.
       await db.pool.query('set enable_seqscan = off');
       const byIndex = await db.pool.query(
         `select count(*)::int as n from pairs where id >= 0 and side = 'left'`,

@@ -63,7 +63,7 @@ it('is created again when the first start was interrupted; refused when another 
   );
   await fs.writeFile(version, '18\n');
   await fs.rm(path.join(dataDir, 'database/cluster/global'), { recursive: true });
-  // The second time as well: the lock is released.
+  // Fails in the same way the second time, so the lock was released.
   for (const _ of [1, 2]) expect(await failureOf(open())).toBeInstanceOf(DataDirectoryError);
 });
 

@@ -11,7 +11,10 @@ async function folder(): Promise<string> {
   return made;
 }
 
-/** `DBState` in `pg_control` (PostgreSQL's `catalog/pg_control.h`): after two numbers of the system and of versions. */
+/**
+ * The offset of `DBState` in `pg_control` (PostgreSQL's `catalog/pg_control.h`), after the system identifier and
+ * two versions.
+ */
 const STATE_OFFSET = 16;
 const SHUT_DOWN = 1;
 

@@ -4,7 +4,7 @@ import { TransactionGate } from './transaction-gate.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** ReadyForQuery with this state. */
+/** A ReadyForQuery message with this state. */
 const ready = (state: string) => Buffer.from(`Z\0\0\0\x05${state}`, 'latin1');
 
 it('runs nothing of a connection whose transaction it has ended, which was on its way', () => {

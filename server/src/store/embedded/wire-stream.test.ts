@@ -20,7 +20,7 @@ test('of an answer of megabytes 64 KiB are parsed in a round of the event loop, 
     byRound.push(0);
     await new Promise(setImmediate);
   }
-  // The first piece goes on at once, and the second comes before the first round is over.
+  // The first round is excluded: the first piece is passed on at once, and the second one before the round ends.
   expect(Math.max(...byRound.slice(1))).toBe(64 * 1024);
   expect(Buffer.concat(read).equals(Buffer.concat([answer, notification]))).toBe(true);
   stream.destroy();

@@ -7,11 +7,11 @@ import { SEEDED, seedConversations } from '../testing/seed-conversations.ts';
 import { useTestDatabase } from '../testing/use-test-database.ts';
 import { createErasureRepository } from './erasure-repository.ts';
 
-/** The embedded database runs one transaction after another, so that there the other one is over first. */
+/** The embedded database runs one transaction after the other, so there the other transaction has already ended. */
 const database = useTestDatabase();
 beforeAll(() => insertOrganization(database.kysely));
 
-/** Conversations of `SEEDED.user` that have ended. */
+/** Ended conversations of `SEEDED.user`. */
 const CONVERSATIONS = 10;
 beforeEach(async () => {
   for (const table of ['conversations', 'memories', 'past_usage'])
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await database.pool.query(`update conversations set memory = true, avatar_id = 'mira'`);
 });
 
-/** A transaction that runs until it is ended. */
+/** Begins a transaction that runs until the test ends it. */
 async function begin(): Promise<{
   query: (text: string) => Promise<unknown>;
   end: (how?: string) => Promise<void>;
@@ -40,7 +40,7 @@ async function begin(): Promise<{
   };
 }
 
-/** Waits until so many transactions wait for another one, or `isOver`. */
+/** Waits until this many transactions wait for a lock, or until `isOver`. */
 async function untilWaiting(count: number, isOver = () => false): Promise<void> {
   if (!database.openAgain) return;
   const waiting = async () => {
@@ -52,7 +52,7 @@ async function untilWaiting(count: number, isOver = () => false): Promise<void> 
   await expect.poll(waiting).toBe(true);
 }
 
-/** Erases all of the user; `isOver` says whether it has ended. */
+/** Erases everything of the user. `isOver` tells whether the erasure has ended. */
 function eraseUser() {
   let isOver = false;
   const erasure = createErasure({
@@ -75,7 +75,7 @@ const rowsOf = async (table: string, column: string) =>
 test('no memory outlives its user that is being written while the user is erased', async () => {
   const { rows } = await database.pool.query(`select id, client from conversations order by id limit 1`);
   const blocker = await begin();
-  // The same memory, uncommitted: who writes it meanwhile waits after having seen the conversation.
+  // The same memory, uncommitted: a concurrent writer of it waits after having seen the conversation.
   await blocker.query(
     `insert into memories (id, organization_id, client, "user", avatar_id, content, content_key, conversation_id,
        created_at, updated_at)

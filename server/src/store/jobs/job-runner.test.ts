@@ -57,7 +57,7 @@ it('gives a slot beside the others to a lane of which nothing runs, one each', a
       },
     },
   });
-  // The third slot serves one after the other, as long as they end.
+  // The third slot takes the first jobs of lanes one after the other, as long as they end.
   await eventually(() => running).toEqual(['a', 'b', 'c', 'd']);
   blocked.resolve();
   await eventually(() => running).toHaveLength(8);
@@ -231,7 +231,7 @@ describe('a job that fails', () => {
 describe('when a process dies', () => {
   it('its jobs run elsewhere once the lease is over', async () => {
     const id = await enqueueJob(db.kysely, { kind: 'index', payload: null });
-    // The row that a process leaves behind when it is killed while running the job.
+    // Leaves the row as a process does that is killed while it runs the job.
     expect(await claimJobs(db.kysely, { kind: 'index', limit: 1, leaseMs: 600_000 })).toHaveLength(1);
     const seen: number[] = [];
     // Without `start`, which on the embedded database takes over such jobs at once.
@@ -292,9 +292,9 @@ describe('when a process dies', () => {
       { leaseMs: 200 },
     );
     const id = await enqueueJob(db.kysely, { kind: 'index', payload: null });
-    // Not by its state: on a busy machine its lease may be over before the state is read.
+    // The state is not polled: on a busy machine the lease may expire before it is read.
     await started.promise;
-    // Another process has taken it over.
+    // Another process takes over the job.
     await requeueExpired(db.kysely, true);
     await told.promise;
     release.resolve();
@@ -303,7 +303,7 @@ describe('when a process dies', () => {
   });
 
   it('a long job keeps its lease', async () => {
-    // Only the test lets a third of the lease go by.
+    // Fake timers, so that the lease is only renewed when the test advances the time.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const started = new Deferred();
     const release = new Deferred();

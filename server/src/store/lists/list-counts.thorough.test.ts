@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
 });
 
-/** Every combination of the filters of conversations, including time windows. */
+/** Returns every combination of the conversation filters, including time windows. */
 function filters(): Omit<ConversationFilter, 'skip' | 'take'>[] {
   const day = 24 * 3600_000;
   const choices = [
@@ -48,7 +48,7 @@ function filters(): Omit<ConversationFilter, 'skip' | 'take'>[] {
   );
 }
 
-/** The expected ids in order, computed without the code under test. */
+/** Returns the expected ids in order, computed without the code under test. */
 async function expected(filter: Omit<ConversationFilter, 'skip' | 'take'>): Promise<string[]> {
   const { client, user, status, endReason, from, until } = filter;
   const { rows } = await db.pool.query<{ id: string }>(
@@ -140,7 +140,7 @@ it('lists and usage are exact at every moment while many write and the counts ar
         expect(use.total).toBe(sums[0]!.users);
         const sum = (key: 'seconds' | 'conversations') => use.rows.reduce((all, row) => all + row[key], 0);
         expect(sum('conversations')).toBe(sums[0]!.n);
-        // Running conversations count up to their last heartbeat; here that was at the join.
+        // Running conversations count up to their last heartbeat, which here was at the join.
         const running = await sql<{ n: number }>`select count(*)::int as n from conversations
           where started_at < ${CYCLE.end} and status = 'running'`.execute(across(trx, 'operator'));
         expect(sum('seconds')).toBe(sums[0]!.seconds + running.rows[0]!.n * (HEARTBEAT_LAPSE_MS / 1000));

@@ -28,7 +28,7 @@ interface PlanNode {
   'Index Name'?: string;
   'Plan Rows': number;
   'CTE Name'?: string;
-  /** Rows of each loop; where the statement was executed. */
+  /** Rows per loop, if the statement was executed. */
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
@@ -39,7 +39,7 @@ let sent: { sql: string; parameters: readonly unknown[] }[] = [];
 let kysely: Kysely<Schema>;
 let stores: ReturnType<typeof createStores>;
 
-/** Fills every growing table, mostly with rows of other organizations or old ones. */
+/** Fills every growing table, mostly with old rows or rows of other organizations. */
 const KEPT = `
   insert into organizations select 'org_2', name, plan, max_session_seconds, concurrent_sessions, document_bytes,
     monthly_seconds, charge_by_second, anchor_day, allowed_origins, created_at, updated_at, stored_bytes from organizations;
@@ -102,7 +102,7 @@ beforeAll(async () => {
 const rowsOf = (node: PlanNode) =>
   (node['Actual Rows']! + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']!;
 
-/** The plan steps of every statement of `work`; with `analyze` the statements are executed once more. */
+/** Returns the plan steps of every statement of `work`. With `analyze`, the statements are executed once more. */
 async function plansOf(work: () => Promise<unknown>, analyze = false): Promise<PlanNode[]> {
   sent = [];
   await work();
@@ -216,7 +216,7 @@ describe('of passages that all hold the words of a question', () => {
     (_, n) => `zq${String.fromCharCode(97 + (n % 26)).repeat(1 + n / 26)}nt`,
   );
 
-  /** How many passages and documents a question reads, and how often one is ranked by a lexeme. */
+  /** Returns how many passages and documents a question reads, and how often a passage is ranked by a lexeme. */
   async function workOf(knowledgeBaseId: string, question: string) {
     let found = 0;
     const steps = await plansOf(async () => {
@@ -235,7 +235,7 @@ describe('of passages that all hold the words of a question', () => {
     };
   }
 
-  /** `passages` that hold the first `held` of the words, in a document of this status. */
+  /** Adds passages that contain the first `held` words, in a document with this status. */
   const fill = (id: string, status: string, passages: number, held: number) =>
     db.pool.query(`
       insert into knowledge_bases values ('${id}', 'org_1', null, 'Same', null, now(), now());

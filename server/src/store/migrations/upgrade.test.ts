@@ -9,7 +9,7 @@ import { knowledgeBaseMarker } from '../search/write-passages.ts';
 import { readMigrations } from './read-migrations.ts';
 import { runMigrations } from './run-migrations.ts';
 
-/** The newest schema of the release before this one: raised when a release is made. */
+/** The last schema version of the previous release. Raise it with every release. */
 const RELEASED = 10;
 const NOW = "'2026-05-04T03:02:01.123Z'";
 const PEOPLE = ['Maya', 'Daniel', 'Ada'].map((name) => ({
@@ -17,9 +17,9 @@ const PEOPLE = ['Maya', 'Daniel', 'Ada'].map((name) => ({
   name,
   description: '',
 }));
-/** A word of a document of `kb_1`. */
+/** A word in a document of `kb_1`. */
 const FORGED = knowledgeBaseMarker('kb_2');
-/** One agent spoke for all people of the gallery; `daniel` was changed, and `agt_2` is one of the owner's. */
+/** A single agent spoke for everybody in the gallery. `daniel` was changed, and `agt_2` belongs to the owner. */
 const GALLERY = `
   insert into agents (id, organization_id, provider, name, voice, instructions, greeting_msg, search, emotions, memory,
     created_at, updated_at) values
@@ -31,7 +31,7 @@ const GALLERY = `
     select 'avt_' || name, 'org_1', identity, name, '', 'face_1', agent, ${NOW}::timestamptz + created, ${NOW}::timestamptz + updated
     from (values ('Maya', 'maya', 'agt_1', interval '0', interval '0'), ('Dan', 'daniel', 'agt_1', '0', '1 h'),
       ('Ada', 'ada', 'agt_2', '0', '0'), ('Later', 'maya', 'agt_1', '1 h', '1 h')) as a (name, identity, agent, created, updated);`;
-/** Rows that an installation of that release had written. */
+/** Rows that an installation of that release has written. */
 const HELD = `
   insert into organizations (id, name, plan, max_session_seconds, concurrent_sessions, document_bytes, stored_bytes,
     charge_by_second, anchor_day, allowed_origins, created_at, updated_at)
@@ -89,7 +89,7 @@ it('a store of the release before is opened, brought up to this one, and answers
     );
     const { rows: held } = await stores.conversations.list('org_1', { ...page, user: 'ada' });
     expect(held).toMatchObject([{ id: 'conv_1', client: 'shop', endReason: 'stopped' }]);
-    // Counted since a migration after that release.
+    // Counted since a later migration.
     expect(
       (await stores.conversations.list('org_1', { ...page, client: 'shop', status: 'ended' })).total,
     ).toBe(1);
@@ -112,7 +112,7 @@ it('a store of the release before is opened, brought up to this one, and answers
     const usage = () => stores.usage.byUser('org_1', cycle, new Date(), page);
     const users = [{ user: 'ada', client: 'shop', embedId: null, conversations: 1, seconds: 30, charge: 60 }];
     expect(await usage()).toEqual({ total: 1, rows: users });
-    // Twice, as by a second start.
+    // Twice, like a second start.
     for (const _start of [1, 2]) {
       const gallery = makeGallery('org_1', PEOPLE, 'openai', new Date());
       await stores.organizations.renewGallery('org_1', gallery);
@@ -131,7 +131,7 @@ it('a store of the release before is opened, brought up to this one, and answers
         ['Maya', ['Maya', 'openai', 'marin']],
       ]),
     );
-    // Old rows work with this release as new ones do.
+    // Old rows work like new ones with this release.
     expect(await stores.erasures.eraseEnded('org_1', new Date(), 10)).toMatchObject({ conversations: 1 });
     expect(await usage()).toEqual({ total: 1, rows: users });
   } finally {

@@ -9,7 +9,7 @@ const SECRET = 'secret of b';
 const db = useTestDatabase();
 beforeAll(async () => {
   await fillTenants(db, { a: 'words of a', b: SECRET });
-  // Changes that are not counted yet, a document without passages, and what only the operator may see.
+  // Changes that are not counted yet, a document without passages, and rows that only the operator sees.
   await db.pool.query(`
     insert into memories select 'late_' || id, organization_id, client, 'ina', avatar_id, content, content_key,
       conversation_id, created_at, updated_at from memories;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 type Rows = Record<string, string[]>;
 
-/** The rows in which something of `org_b` stands, or those in which nothing does, as texts, by table. */
+/** Returns the rows that mention something of `org_b`, or those that do not, as text, by table. */
 async function rows(whose: 'of b' | 'of others'): Promise<Rows> {
   const found: Rows = {};
   for (const table of [...Object.keys(TENANT_TABLES), ...SHARED_TABLES]) {

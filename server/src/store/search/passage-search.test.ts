@@ -14,7 +14,7 @@ beforeAll(async () => {
   search = new PassageSearch(db.kysely);
 });
 
-/** A knowledge base with one document for each text. */
+/** Creates a knowledge base with one document per text. */
 async function knowledgeBase(...texts: (string | PassageToIndex)[]): Promise<string> {
   used += 1;
   const id = `kb_${used}`;
@@ -32,7 +32,7 @@ const distractors = (count: number) =>
     (_, n) => `Article ${n} of shelf ${n % 7} costs ${n % 13} euros, as others do.`,
   );
 
-/** The counts that ranking leans on, and what they would be if they were counted now. */
+/** Returns the stored counts that ranking uses, and the counts computed from scratch. */
 async function counts(id: string): Promise<{ kept: unknown; true: unknown }> {
   const kept = await sql`
     select lexeme, document_frequency as n from knowledge_lexemes where knowledge_base_id = ${id} order by lexeme
@@ -92,7 +92,7 @@ describe('ranking', () => {
 });
 
 describe('another knowledge base', () => {
-  // A combining mark, at which some servers' parsers of text cut a word.
+  // Includes a combining mark, at which the text parser of some servers splits a word.
   const forgeries = (marker: string) => [marker, marker.toUpperCase(), `\u0301${marker}`, `${marker}-x`];
 
   it('gets nothing into the answers of this one, whatever words its documents hold', async () => {
@@ -315,7 +315,7 @@ describe('embeddings', () => {
         else ${encodeVector(north.vector)}::bytea end from added`.execute(db.kysely);
     await sql`update knowledge_indexes set passages = ${many + 1}, revision = revision + 1
       where knowledge_base_id = ${id}`.execute(db.kysely);
-    /** Rows of each answer of the database, and how many of them all had vectors. */
+    /** The number of rows in each result, and how many rows in total had vectors. */
     let answers: number[] = [];
     let vectors = 0;
     const watched = db.kysely.withPlugin({

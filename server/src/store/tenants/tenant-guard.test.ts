@@ -18,11 +18,11 @@ import { useTestDatabase } from '../testing/use-test-database.ts';
 import { across, UntiedStatementError } from './tenant-guard.ts';
 import { SHARED_TABLES, TENANT_TABLES } from './tenant-tables.ts';
 
-/** It calls a method with the organization `org_a`, or a row of it, and with rows of `org_b`. */
+/** Calls a method with the organization `org_a`, or a row of it, and with rows of `org_b`. */
 type Call<S> = (store: S) => Promise<unknown>;
 /**
- * No call, since the method names no organization: it is `across` all, reads `children` of rows that were read by
- * their organization, `adds` what names its own, or has nothing to do with any.
+ * Methods that are not called, because they name no organization: `across` covers all organizations, `children` reads
+ * rows of parents that were read by organization, `adds` inserts a row that names its own, and `shared` concerns none.
  */
 type NoCall = 'across' | 'children' | 'adds' | 'shared';
 type Calls = { [S in keyof Stores]: { [M in keyof Stores[S]]: Call<Stores[S]> | NoCall } };
@@ -34,7 +34,7 @@ const LATE = new Date('2027-01-01T00:00:00Z');
 const CYCLE = { start: new Date('2026-05-01T00:00:00Z'), end: new Date('2026-06-01T00:00:00Z') };
 const SECRET = 'secret of b';
 const MAYA = { identity: 'maya', name: 'Maya', description: '' };
-/** A consumer of both. */
+/** The id of a consumer in both organizations. */
 const USER = { user: 'uma' };
 const answer = { status: 200, contentType: 'x', answer: 'x' };
 const request = { fingerprint: 'f', lockedUntil: NOW, expiresAt: LATE };
@@ -90,7 +90,7 @@ const admitted = {
   challenge: { hash: 'c', expiresAt: LATE },
 };
 
-/** Every method of every store: what is new does not compile without a line here. */
+/** Every method of every store. A new method does not compile without an entry here. */
 const CALLS: Calls = {
   organizations: {
     insert: 'adds',
@@ -248,7 +248,7 @@ const CALLS: Calls = {
 
 const WANTED = { model: 'of a', replacesAll: true };
 
-/** What writes and reads passages is in no store: the ids of the domain reach it as they are. */
+/** Functions that write and read passages belong to no store: the domain passes its ids to them directly. */
 const PASSAGES: Record<string, Call<Database['kysely']>> = {
   search: (kysely) => new PassageSearch(kysely).search('kb_a', SECRET, 20, { ...EMBEDDING, least: -1 }),
   readPassages: (kysely) => readPassages(kysely, 'kb_a', 'doc_b', PAGE),
@@ -277,7 +277,7 @@ beforeAll(async () => {
   stores = createStores(db.kysely);
 });
 
-/** All rows in which something of `org_b` stands. */
+/** Returns all rows that mention something of `org_b`. */
 async function rowsOfB(): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const table of Object.keys(TENANT_TABLES)) {

@@ -3,7 +3,7 @@ import type { Schema } from '../schema.ts';
 import { indexPassages, type PassageToIndex } from '../search/write-passages.ts';
 import { insertOrganization } from './insert-organization.ts';
 
-/** An indexed document with these passages, in `org_1`; what it belongs to is made where it is not there yet. */
+/** Adds an indexed document with these passages to `org_1`. Creates the rows it belongs to if they are missing. */
 export async function addIndexedDocument(
   kysely: Kysely<Schema>,
   knowledgeBaseId: string,

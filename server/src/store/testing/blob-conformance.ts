@@ -7,7 +7,7 @@ const options = { contentType: 'application/octet-stream', maxBytes: 64 * 1024 *
 const MEBIBYTE = 1024 * 1024;
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A stream of unknown length, in odd pieces. */
+/** Returns a stream of unknown length, in pieces of an odd size. */
 function streamOf(bytes: Buffer, piece = 65_521): Readable {
   const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, n) =>
     bytes.subarray(n * piece, (n + 1) * piece),
@@ -15,7 +15,7 @@ function streamOf(bytes: Buffer, piece = 65_521): Readable {
   return Readable.from(pieces);
 }
 
-/** The tests that every blob store must pass. `open` returns an empty one. */
+/** Tests that every blob store must pass. `open` returns an empty store. */
 export function testBlobStore(name: string, open: () => BlobStore): void {
   describe(`${name} as a blob store`, () => {
     it('gives back what it was given', async () => {
@@ -32,7 +32,7 @@ export function testBlobStore(name: string, open: () => BlobStore): void {
       expect(await readBlob(blobs, 'documents/one')).toEqual(bytes);
     });
 
-    // Around the size of a part, where an upload in parts begins and where one part is filled exactly.
+    // Around the part size: where a multipart upload begins, and where parts are filled exactly.
     it.each([0, 1, 8 * MEBIBYTE - 1, 8 * MEBIBYTE, 8 * MEBIBYTE + 1, 16 * MEBIBYTE])(
       'takes a stream of %i bytes, where that is as many as allowed',
       async (size) => {

@@ -1,6 +1,6 @@
 /**
- * A process to be killed: writes numbered pairs of rows from `process.argv[3]` on into the embedded database of
- * `process.argv[2]`, several transactions at once, and prints each number once its commit was acknowledged.
+ * A process to be killed: it writes numbered pairs of rows, starting at `process.argv[3]`, into the embedded database
+ * in `process.argv[2]`, with several transactions at once, and prints each number when its commit is acknowledged.
  */
 import fs from 'node:fs';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ async function write(): Promise<never> {
       await sql`insert into pairs values (${id}, 'left', ${'x'.repeat(id % 2_000)})`.execute(trx);
       await sql`insert into pairs values (${id}, 'right', '')`.execute(trx);
     });
-    // Synchronous: an acknowledgement that waits in a buffer of this process would prove nothing.
+    // Synchronous, because an acknowledgement that is buffered in this process would prove nothing.
     fs.writeSync(1, `${id}\n`);
   }
 }

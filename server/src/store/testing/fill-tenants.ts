@@ -2,11 +2,13 @@ import { foldChanges } from '../lists/recount.ts';
 import { indexPassages } from '../search/write-passages.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** The embedding of every passage of `fillTenants`. */
+/** The embedding of every passage that `fillTenants` adds. */
 export const EMBEDDING = { model: 'm', vector: Float32Array.of(1, 2, 3) };
 
 const T = `'2026-05-04T03:02:01Z'`;
-/** One row or more of `text` in every table that is filled by statements alone, of the organization `org_a` or `org_b`. */
+/**
+ * Returns statements that add rows with `text` for `org_a` or `org_b` to every table that needs nothing but statements.
+ */
 const rowsOf = (owner: 'a' | 'b', text: string) => `
   insert into organizations values ('org_${owner}', '${text}', 'paid', 60, 3, 1000, null, 2, 1, '[]', ${T}, ${T}, 5000, null);
   insert into api_keys values ('key_${owner}', 'org_${owner}', '${text}', 'hash ${text}', null, null, ${T});
@@ -52,7 +54,7 @@ const rowsOf = (owner: 'a' | 'b', text: string) => `
   insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at) values
     ('org_${owner}', 'other', '${text}', ${T}, now() + interval '1 day'), ('org_${owner}/["uma",null,null,null,null]', 'other', '${text}', ${T}, now() + interval '1 day');`;
 
-/** Fills every table of tenants for `org_a` and `org_b`; `texts` are the content of their rows. */
+/** Fills every tenant table for `org_a` and `org_b`; `texts` are the content of their rows. */
 export async function fillTenants(database: TestDatabase, texts: Record<'a' | 'b', string>): Promise<void> {
   const owners = Object.entries(texts) as ['a' | 'b', string][];
   for (const [owner, text] of owners) {
@@ -62,6 +64,6 @@ export async function fillTenants(database: TestDatabase, texts: Record<'a' | 'b
     ]);
   }
   await foldChanges(database.kysely);
-  // Rows that the first call has summed up are counted as well.
+  // The rows that this call has added up are counted as well.
   await foldChanges(database.kysely);
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** An organization, `org_1` where it is not named, for rows that need one; nothing happens where it is there. */
+/** Inserts an organization, by default `org_1`, for rows that need one. Does nothing if it exists. */
 export async function insertOrganization(
   kysely: Kysely<Schema>,
   { id = 'org_1', ...limits }: { id?: string; concurrentSessions?: number } = {},

@@ -13,7 +13,7 @@ interface Upload {
   parts: Map<number, Buffer>;
 }
 
-/** Answers a request in place of the server when it returns a status. */
+/** Answers a request instead of the server if it returns a status. */
 export type S3Fault = (request: {
   method: string;
   key: string;
@@ -24,9 +24,9 @@ export interface S3TestServer {
   endpoint: string;
   bucket: string;
   objects: Map<string, StoredObject>;
-  /** Multipart uploads neither completed nor aborted. */
+  /** Multipart uploads that are neither completed nor aborted. */
   uploads: Map<string, Upload>;
-  /** Method, and the names of the query's parameters, of each request so far. */
+  /** The method and the names of the query parameters of each request so far. */
   requests: string[];
   fail(fault: S3Fault | undefined): void;
   stop(): Promise<void>;
@@ -36,9 +36,9 @@ const SMALLEST_PART = 5 * 1024 * 1024;
 const PAGE_SIZE = 10;
 
 /**
- * A server of the part of the S3 protocol that the store uses, in memory, path-style, with one bucket. Signatures
- * must be there but are not checked. As at Amazon: parts below 5 MiB but the last are refused, parts must be
- * named in order with their ETags, lists come in pages (of ten, so that tests meet a second one).
+ * A server for the part of the S3 protocol that the store uses: in memory, path-style, with one bucket.
+ * Signatures must be present but are not checked. As at Amazon, parts below 5 MiB except the last are refused,
+ * parts must be named in order with their ETags, and lists are paged (by ten, so that tests reach a second page).
  */
 export async function startS3Server(): Promise<S3TestServer> {
   const state = new S3State();
@@ -179,7 +179,7 @@ function complete(state: S3State, id: string, upload: Upload, text: string): Ans
 
 function list(state: S3State, query: URLSearchParams): Answer {
   const prefix = query.get('prefix') ?? '';
-  // The token is the last key of the page before.
+  // The token is the last key of the previous page.
   const after = query.get('continuation-token') ?? '';
   const keys = [...state.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted();
   const page = keys.slice(0, PAGE_SIZE);

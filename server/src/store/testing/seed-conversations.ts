@@ -2,22 +2,22 @@ import type pg from 'pg';
 
 export interface Seed {
   organizationId: string;
-  /** Number of the last. */
+  /** The number of the last conversation. */
   conversations: number;
-  /** Number of the first, where there are some already. Default 1. */
+  /** The number of the first conversation, if some exist already; default: 1. */
   first?: number;
-  /** Over so many days until now, evenly. */
+  /** The conversations are spread evenly over this many days until now. */
   days?: number;
-  /** Entries of each transcript and as many of each timeline, in all; none where absent. */
+  /** The number of entries per conversation, half in the transcript and half in the timeline; default: none. */
   entriesEach?: number;
 }
 
-/** Ten conversations a user; every fifth user has no client. */
+/** There are ten conversations per user; every fifth user has no client. */
 export const SEEDED = { user: 'user1', client: 'client1' } as const;
 
 /**
- * Conversations that have ended, of an organization that has none. They are written in bulk, so that a million takes minutes. The
- * counts are made by the triggers; `analyze` is left to the caller.
+ * Inserts ended conversations of an organization that has none. They are written in bulk, so that a million takes
+ * minutes. Triggers update the counts; the caller runs `analyze`.
  */
 export async function seedConversations(
   pool: pg.Pool,

@@ -6,21 +6,27 @@ import pg from 'pg';
 import { type Database, type DatabaseOptions, openDatabase } from '../open-database.ts';
 
 export interface TestDatabase extends Database {
-  /** The URL or the data directory: what another process would open. */
+  /** The URL or the data directory that another process would open. */
   readonly place: string;
-  /** Opens the same database once more, as another process would. Undefined on the embedded one, which allows none. */
+  /**
+   * Opens the same database again, as another process would. Undefined for the embedded database, which does not
+   * allow that.
+   */
   openAgain: (() => Promise<Database>) | undefined;
 }
 
-/** Where a real PostgreSQL is for the tests of the store; its user must be allowed to create databases. */
+/**
+ * Returns the URL of a PostgreSQL server for the tests of the store, if set. Its user must be allowed to create
+ * databases.
+ */
 export function testDatabaseUrl(): string | undefined {
-  // biome-ignore lint/style/noProcessEnv: tests have no configuration but this.
+  // biome-ignore lint/style/noProcessEnv: tests have no other configuration.
   return process.env.VISAVIS_TEST_DATABASE_URL || undefined;
 }
 
 /**
- * A throwaway, migrated database for one test file: embedded in a temporary directory, or a database of its own
- * on the server of `VISAVIS_TEST_DATABASE_URL`. `close` removes every trace of it.
+ * Creates a temporary, migrated database for one test file: embedded in a temporary directory, or a database of
+ * its own on the server of `VISAVIS_TEST_DATABASE_URL`. `close` removes it completely.
  */
 export async function createTestDatabase(
   options: Pick<DatabaseOptions, 'migrate' | 'idleTransactionMs' | 'statementTimeoutMs'> = {},

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** A database that is there while the tests of a file run. To be called where they are declared: it adds hooks. */
+/** Provides a database while the tests of a file run. Call it where tests are declared, because it adds hooks. */
 export function useTestDatabase(options?: Parameters<typeof createTestDatabase>[0]): TestDatabase {
   const database = {} as TestDatabase;
   beforeAll(async () => {

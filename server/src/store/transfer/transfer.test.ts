@@ -30,7 +30,7 @@ async function collect(pieces: AsyncIterable<string>): Promise<string> {
   return all;
 }
 
-/** Every row of every table, as PostgreSQL writes it. */
+/** Returns every row of every table, as PostgreSQL formats it. */
 async function everything(db: Database): Promise<Record<string, string[]>> {
   const client = await db.pool.connect();
   try {
@@ -56,7 +56,7 @@ it('moves every row of every type into a new database, which goes on from there'
   }));
   await indexPassages(from.kysely, 'kb_1', 'doc_1', [passages]);
   await enqueueJob(from.kysely, { kind: 'later', payload: { big: 'x'.repeat(10_000), n: [1.5, null] } });
-  // In the wrong order by name: knowledge bases refer to organizations.
+  // Tables must not be imported in order of their names: knowledge bases refer to organizations.
   await from.pool.query(`
     insert into organizations (id, name, plan, max_session_seconds, concurrent_sessions, document_bytes, charge_by_second,
       anchor_day, allowed_origins, created_at, updated_at)
@@ -78,14 +78,14 @@ it('moves every row of every type into a new database, which goes on from there'
     values ('mem_1', 'org_1', 'uma', 'avt_1', 'I like tea.', 'i like tea', 'conv_1', now(), now());
     insert into memory_erasures (organization_id, any_client, "user", erased_at)
     values ('org_1', true, 'uma', now())`);
-  // Chunks cut anywhere, even within a character.
+  // The chunks are cut anywhere, even within a character.
   const text = Buffer.from(await collect(exportDatabase(from)));
   const pieces = Array.from({ length: Math.ceil(text.length / 777) }, (_, n) =>
     text.subarray(n * 777, n * 777 + 777),
   );
 
   const to = await open(false);
-  // One that fails halfway leaves nothing behind.
+  // An import that fails halfway leaves nothing behind.
   const broken = Readable.from([text.toString(), '{"table":"nowhere","columns":[]}\n']);
   await expect(importDatabase(to, broken)).rejects.toThrow('nowhere');
   expect(Object.values(await everything(to)).flat()).toEqual([]);

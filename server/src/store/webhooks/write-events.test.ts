@@ -15,7 +15,7 @@ const listen = (count: number) =>
     [count],
   );
 
-/** Statements that writing an event takes. */
+/** Returns the number of statements that writing an event takes. */
 async function statementsOfAnEvent(): Promise<number> {
   let statements = 0;
   const counted = db.kysely.withPlugin({

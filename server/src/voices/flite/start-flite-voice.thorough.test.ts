@@ -33,7 +33,7 @@ describe('the flite voice', () => {
       expect(level(clause.pcm), name).toBeGreaterThan(2000);
       expect(level(clause.pcm), name).toBeLessThan(5000);
     }
-    // No two are the same sound.
+    // No two voices sound the same.
     const prints = new Set([...heard.values()].map((clause) => clause.pcm.slice(4000, 12_000).join()));
     expect(prints.size).toBe(heard.size);
   });
@@ -72,7 +72,7 @@ describe('the flite voice', () => {
         start = endMs;
       }
       const mean = (list: number[]) => list.reduce((sum, x) => sum + x, 0) / list.length;
-      // Only if the times are right are stops quieter than vowels.
+      // Stops are only quieter than vowels if the times are right.
       expect(mean(levels.p!)).toBeLessThan(0.6 * mean(levels.aa!));
       expect(mean(levels.t!)).toBeLessThan(0.6 * mean(levels.aa!));
     },
@@ -166,7 +166,7 @@ describe('the flite voice', () => {
   });
 
   it('starts a new thread when the old one dies, and still speaks the clause that was being made', async () => {
-    // Node emits an event for every thread that is created.
+    // Node emits this event for every thread that is created.
     const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
     const fragile = await startFliteVoice();
     try {

@@ -45,7 +45,7 @@ function start({ load = () => Promise.resolve(), speak }: Script = {}) {
   return { voice, reasons, asked, wait: (ms: number) => (nowMs += ms) };
 }
 
-/** Ends when its signal fires. */
+/** Ends only when its signal is aborted. */
 const never = (_clause: string, signal: AbortSignal) =>
   new Promise<SpokenClause>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
@@ -91,7 +91,7 @@ describe('the natural voice', () => {
     isBroken = true;
     expect(await isNatural(late)).toBe(false);
     isBroken = false;
-    // An answer that was begun goes on in its voice; no other begins with the natural voice, and none goes back to it.
+    // A started answer keeps its voice: no other begins with the natural voice, and none returns to it.
     expect(await isNatural(early)).toBe(true);
     expect(await isNatural({})).toBe(false);
     wait(120_000);

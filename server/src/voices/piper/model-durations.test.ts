@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { durationsTail } from './model-durations.ts';
 
-/** A field of a protobuf message with a length below 128. */
+/** Encodes a protobuf field with a length below 128. */
 function field(number: number, ...content: (string | Buffer)[]): Buffer {
   const bytes = Buffer.concat(content.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
   return Buffer.concat([Buffer.from([number * 8 + 2, bytes.length]), bytes]);
 }
 
 const node = (type: string, output: string) => field(1, field(1, 'x'), field(2, output), field(4, type));
-/** IR version 8, then the graph. */
+/** Encodes a model: IR version 8, then the graph. */
 const model = (...nodes: Buffer[]) => Buffer.concat([Buffer.from([8, 8]), field(7, ...nodes)]);
 
 describe('durationsTail', () => {
   it('makes an output of what the model rounds up', () => {
     const tail = durationsTail(model(node('Exp', '/Exp_0'), node('Ceil', '/Ceil_0')));
-    // Checked against the `onnx` package, which reads the same graph out of these bytes.
+    // Verified with the `onnx` package, which reads the same graph from these bytes.
     expect(Buffer.from(tail!).toString('latin1')).toContain('/Ceil_0');
     expect(tail![0]).toBe(7 * 8 + 2);
     expect(tail!.length).toBe(tail![1]! + ((tail![2]! - 1) << 7) + 3);

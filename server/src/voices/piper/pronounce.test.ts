@@ -4,7 +4,7 @@ import { pronounce } from './pronounce.ts';
 
 const guess = (word: string) => (word === 'visavis' ? ['v', 'ih', 's', 'ax', 'v', 'ih', 's'] : []);
 
-/** Words apart, sounds together, as the voice reads them. */
+/** Returns the sounds that the voice reads, with spaces between words. */
 function read(text: string): string {
   return pronounce(text, { dictionary, guess })
     .map((step) => ('mark' in step ? step.mark : step.sounds.map(({ symbols }) => symbols).join('')))

@@ -24,7 +24,7 @@ function start(...models: InstalledVoice[]): PiperVoice {
 describe('the voice of Piper', () => {
   it('speaks a clause, and gives the end of each of its sounds', async () => {
     const { text, pcm, sampleRate, phones } = await start(man).speak('Come in at 5!', { voice: 'Charon' });
-    // The words as they are written, not as they are spoken.
+    // The words as written, not as spoken.
     expect(text).toBe('Come in at 5!');
     expect(phones.map(({ phone }) => phone).join(' ')).toBe('pau k ah m ih n ae t f ay v pau');
     const ends = phones.map(({ endMs }) => endMs);

@@ -56,7 +56,7 @@ describe('spellOut', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join('');
         const said = spellOut(text);
-        // Addresses stay; so does what only looks like a time or a date.
+        // Addresses remain, and so do digits that only look like a time or a date.
         if (!/@|www/.test(text)) expect(said).not.toMatch(/(?<![\d:/.,])\d(?![\d:/.,])/);
       }),
       { seed: 20_261_122, numRuns: 100 },

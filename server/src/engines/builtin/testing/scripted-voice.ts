@@ -2,7 +2,7 @@ import { MODEL_RATE } from '../../../audio/sample-rates.ts';
 import type { SpokenClause, Voice } from '../../../voices/voice.ts';
 
 export interface ScriptedVoiceOptions {
-  /** How long a clause takes to make; default: until the next turn of the event loop. */
+  /** How long a clause takes to synthesise; default: until the next turn of the event loop. */
   delayMs?: number;
   fails?: (clause: string) => boolean;
 }
@@ -10,7 +10,7 @@ export interface ScriptedVoiceOptions {
 const SAMPLE_RATE = MODEL_RATE;
 const MS_PER_CHARACTER = 60;
 
-/** A voice for tests: a tone as long as the words would take to say, and a record of its calls. */
+/** A voice for tests: it plays a tone for as long as the words would take, and records its calls. */
 export class ScriptedVoice implements Voice {
   readonly asked: string[] = [];
   readonly #options: ScriptedVoiceOptions;
@@ -45,7 +45,7 @@ export class ScriptedVoice implements Voice {
   }
 }
 
-/** A stand-in for the real cutter: after every comma or sentence. */
+/** A stand-in for the real clause splitter: splits after every comma or sentence. */
 export function cutAtPunctuation(text: string): string[] {
   return text.split(/(?<=[.,;:!?])\s+/).filter((clause) => clause !== '');
 }

@@ -1,7 +1,7 @@
 import type { Planes } from '../kernel-memory.ts';
 import { type Convolution, type NetworkName, networkFile, type Step } from '../network-file.ts';
 
-/** The networks as their definition says, for tests: slow, in double precision. */
+/** Runs a network directly by its definition, for tests: slow, in double precision. */
 export function referenceNetwork(name: NetworkName, picture: Planes): Planes[] {
   const { steps, outputs } = networkFile().networks[name];
   const values = [picture];

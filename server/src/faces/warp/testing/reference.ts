@@ -1,6 +1,6 @@
-/** The kernels of `kernel.wat` in TypeScript, for tests: slow, with the same rounding to the last bit. */
+/** The kernels of `kernel.wat` in TypeScript, for tests: slow, but bit-exact. */
 
-/** Opaque RGBA to I420, BT.601 limited range. */
+/** Converts opaque RGBA to I420, BT.601 limited range. */
 export function referenceI420(rgba: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array(width * height * 1.5);
   const channel = (x: number, y: number, c: number) => rgba[(y * width + x) * 4 + c]!;
@@ -29,7 +29,7 @@ export function referenceI420(rgba: Uint8Array, width: number, height: number): 
   return out;
 }
 
-/** One bilinear sample with 7-bit weights. */
+/** Returns one bilinear sample with 7-bit weights. */
 export function referenceSample(rgba: Uint8Array, width: number, x: number, y: number): number[] {
   const [ix, iy] = [Math.floor(x), Math.floor(y)];
   const [fx, fy] = [Math.floor((x - ix) * 128), Math.floor((y - iy) * 128)];

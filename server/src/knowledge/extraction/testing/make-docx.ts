@@ -6,7 +6,7 @@ const TYPES = `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/200
 const RELS = `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`;
 const STYLES = `${XML}<w:styles ${W}><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`;
 
-/** `body` is WordprocessingML; see `paragraph`, `heading` and `table`. */
+/** Creates a Word document. `body` is WordprocessingML, see `paragraph`, `heading` and `table`. */
 export function makeDocx(body: string, more: ZipPart[] = []): Buffer {
   return makeZip([...docxParts(makeBody(body)), ...more]);
 }

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A line of text; `y` counts points from the bottom of the page. */
+/** A line of text; `y` is in points from the bottom of the page. */
 export interface PdfText {
   text: string;
   y: number;
@@ -8,7 +8,7 @@ export interface PdfText {
   x?: number;
 }
 
-/** A PDF made by hand, one array of lines a page. */
+/** Creates a minimal PDF from one array of lines per page. */
 export function makePdf(pages: PdfText[][]): Buffer {
   const contents = pages.map((lines) =>
     lines
@@ -18,7 +18,7 @@ export function makePdf(pages: PdfText[][]): Buffer {
   return makePdfOf(contents.map((content) => stream(Buffer.from(content, 'latin1'), '')));
 }
 
-/** A PDF of one page for each of the content streams, which are complete objects. */
+/** Creates a PDF with one page per content stream; the streams are complete objects. */
 export function makePdfOf(streams: Buffer[], pageExtra = ''): Buffer {
   const objects: Buffer[] = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
@@ -53,13 +53,13 @@ export function makePdfOf(streams: Buffer[], pageExtra = ''): Buffer {
   return Buffer.concat(chunks);
 }
 
-/** A stream object; `filter` such as `/Filter /FlateDecode`. */
+/** Creates a stream object; `filter` is, for example, `/Filter /FlateDecode`. */
 export function stream(bytes: Uint8Array, filter: string): Buffer {
   const head = `<< /Length ${bytes.length} ${filter} >>\nstream\n`;
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream')]);
 }
 
-/** A stream that is compressed twice, so that a few kilobytes unpack to `bytes` bytes of blanks. */
+/** Creates a stream that is compressed twice, so that a few kilobytes unpack to `bytes` spaces. */
 export function bombStream(bytes: number): Buffer {
   const once = deflateSync(Buffer.alloc(bytes, 0x20), { level: 9 });
   return stream(deflateSync(once, { level: 9 }), '/Filter [/FlateDecode /FlateDecode]');

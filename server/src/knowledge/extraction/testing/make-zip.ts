@@ -3,13 +3,13 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipPart {
   name: string;
   content: Uint8Array | string;
-  /** A size to state instead of the true one. */
+  /** A size to state instead of the real one. */
   statedSize?: number;
   /** Flags of the entry; 1 means encrypted. */
   flags?: number;
 }
 
-/** An archive made by hand, so that tests can make bad ones too. */
+/** Creates a ZIP archive, which may be invalid on purpose. */
 export function makeZip(parts: ZipPart[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,6 +1,9 @@
 import { ExtractionError } from '../extraction-error.ts';
 
-/** Why work on a document was rejected; fails where it was not, or for another reason than the document. */
+/**
+ * Returns the error with which work on a document was rejected. Fails if there is none, or if the document is not
+ * its cause.
+ */
 export async function rejection(work: Promise<unknown>): Promise<ExtractionError> {
   const error = await work.then(
     () => undefined,

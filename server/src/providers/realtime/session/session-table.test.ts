@@ -14,7 +14,7 @@ const CONTEXT: SessionContext = { nowMs: 0, inProgress: 'nothing', silenceAllowe
 const UNREACHABLE = { kind: 'unreachable', retryable: true } as const;
 const REFUSED = { kind: 'auth', retryable: false } as const;
 
-/** Runs a session as its interpreter does, without sockets, and records what is pending and what resulted. */
+/** Runs a session as its interpreter does, but without sockets, and records what is pending and the results. */
 class Model {
   state: SessionState = NEW_SESSION;
   readonly commands: SessionCommand[] = [];
@@ -130,8 +130,7 @@ function step(model: Model, choice: number): void {
   expect(attempts).toHaveLength(connection === 'opening' || connection === 'restoring' ? 1 : 0);
   expect(pending.has('watch')).toBe(answer === 'due' || answer === 'coming');
   expect(pending.has('patience')).toBe(answer === 'postponed');
-  // An answer that was lost is requested again as soon as there is a connection, unless that connection is about to be
-  // cut.
+  // A lost answer is requested again as soon as there is a connection, unless that connection is about to be cut.
   if (answer === 'lost' && before.answer !== 'lost' && !commands.includes('cut_connection'))
     expect(connection).toBe('restoring');
 }

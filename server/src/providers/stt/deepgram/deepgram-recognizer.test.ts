@@ -21,7 +21,7 @@ const results = (transcript: string, flags: { is_final?: boolean; from_finalize?
   channel: { alternatives: [{ transcript, confidence: 0.9, languages: ['en'], words: [] }] },
 });
 
-/** A server of Deepgram's protocol that answers each `Finalize` with the words that the test gives. */
+/** Starts a server with Deepgram's protocol that answers each `Finalize` with the test's words. */
 async function serve(options: { refuses?: number; answers?: string[] } = {}) {
   const server = new WebSocketServer({
     port: 0,

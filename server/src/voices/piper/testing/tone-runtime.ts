@@ -5,9 +5,9 @@ import type { ModelManifest } from '../../../models/catalogue/model-entry.ts';
 import type { InstalledVoice } from '../piper-messages.ts';
 
 /**
- * Puts a runtime into `modelsFolder` that computes nothing: a hundred samples of a tone and one frame for each symbol.
- * A file with the word `broken` cannot be opened. It stands for ONNX Runtime where that is not installed; the tests with
- * real weights use the real one.
+ * Puts a runtime into `modelsFolder` that computes nothing: for each symbol it returns one frame, with 200 samples of a
+ * tone at normal speed. A file that contains the word `broken` cannot be opened. It replaces ONNX Runtime, which may not
+ * be installed; the tests with real weights use the real one.
  */
 export async function installToneRuntime(modelsFolder: string): Promise<void> {
   const home = join(modelsFolder, 'runtime', 'node_modules', 'onnxruntime-node');
@@ -37,7 +37,9 @@ class InferenceSession {
 module.exports = { Tensor, InferenceSession };
 `;
 
-/** A voice whose network is these words, and whose description is `described`, or one that fits. */
+/**
+ * Installs a voice whose network file contains `words`, with the description `described`, or a matching one by default.
+ */
 export async function installVoice(
   modelsFolder: string,
   title: string,
