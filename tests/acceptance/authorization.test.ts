@@ -5,10 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ADMIN_TOKEN, type CallOptions, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-/**
- * Who may call what. A route that no list below names is for API keys, or for the operator if it is below
- * `/admin`.
- */
+/** Who may call what. A route that no list below names is for API keys, or for the operator if it is below `/admin`. */
 type Caller = 'anybody' | 'api key' | 'client token' | 'api key or client token' | 'admin';
 
 /** Routes that anybody may call. Signed URLs carry their own proof; the tests of those routes tamper with it. */

@@ -9,10 +9,7 @@ const api = useApi({ rateLimits: { organization: 4, member: 2, attempts: 1e9 } }
 const post = (url: string, body: object, key: string | null = null) =>
   api.call('POST', url, { key, body, headers: { origin: ORIGIN } });
 
-/**
- * Creates a member and returns their cookie. Uses one request of the limit that applies to the organization's
- * keys.
- */
+/** Creates a member and returns their cookie. Uses one request of the limit that applies to the organization's keys. */
 async function join(): Promise<string> {
   const { link } = (await post('/v3/invitations', { name: 'Kim', role: 'listener' }, api.key)).body;
   const secret = link.split('=')[1];

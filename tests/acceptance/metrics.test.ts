@@ -92,8 +92,7 @@ test('requests from other machines need the admin token, also through a local pr
     { forwarded: 'for=192.0.2.1' },
     // A proxy that keeps the host name, or a page in a local browser that uses DNS rebinding.
     { host: 'visavis.example' },
-    // The service itself, which crawls the page as an organization's website (allowed by
-    // `VISAVIS_PRIVATE_ADDRESSES`).
+    // The service itself, which crawls the page as an organization's website (allowed by `VISAVIS_PRIVATE_ADDRESSES`).
     { 'user-agent': 'Visavis/3.0.0' },
   ];
   for (const headers of passedOn) {

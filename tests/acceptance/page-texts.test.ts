@@ -18,9 +18,7 @@ const isPlural = (value: Catalogue) => Object.keys(value).every((key) => ['one',
 const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join();
 const codesIn = (text: string) => (text.match(/`[^`]*`/g) ?? []).length;
 
-/**
- * Maps the path of each text to its placeholders and the number of its code spans. A plural counts as one text.
- */
+/** Maps the path of each text to its placeholders and the number of its code spans. A plural counts as one text. */
 function describe(catalogue: Catalogue, within = ''): Record<string, string> {
   return Object.assign(
     {},

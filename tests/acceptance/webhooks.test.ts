@@ -239,8 +239,7 @@ describe('faults of the receiver', () => {
     expect(hours).toBeLessThan(72);
     const times = delivery.attempts.map(({ at }: { at: string }) => Date.parse(at));
     const pauses = times.slice(1).map((time: number, n: number) => time - times[n]);
-    // Each pause is shortened by a random amount of up to a fifth, so that receivers are not called
-    // simultaneously.
+    // Each pause is shortened by a random amount of up to a fifth, so that receivers are not called simultaneously.
     for (const [n, pause] of pauses.slice(1).entries()) expect(pause).toBeGreaterThan(0.8 * pauses[n]);
     expect(pauses.at(-1)).toBeGreaterThan(1000 * pauses[0]);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);

@@ -263,8 +263,7 @@ test.each([
     await answered;
     await page.getByText('A face was found.').waitFor();
     await watched.expectAccessible();
-    // The crop shows the head and shoulders of the chosen face: the eyes in the middle, at two fifths of the
-    // height.
+    // The crop shows the head and shoulders of the chosen face: the eyes in the middle, at two fifths of the height.
     const eyes = await page.evaluate(() =>
       [...document.querySelectorAll('[data-stage] polygon')]
         .map((line) =>

@@ -1,6 +1,4 @@
-/**
- * Tests the lists of the console: the conversations they show, the files they export, and the usage they total.
- */
+/** Tests the lists of the console: the conversations they show, the files they export, and the usage they total. */
 import { EventEmitter, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';

@@ -1,6 +1,4 @@
-/**
- * Tests model servers and provider keys in the console: adding, trying, changing, using in an avatar, deleting.
- */
+/** Tests model servers and provider keys in the console: adding, trying, changing, using in an avatar, deleting. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';

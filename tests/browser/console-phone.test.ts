@@ -1,7 +1,4 @@
-/**
- * Tests the console and the widget with the keyboard and on a phone: nothing is truncated, covered or
- * unreachable.
- */
+/** Tests the console and the widget with the keyboard and on a phone: nothing is truncated, covered or unreachable. */
 import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';

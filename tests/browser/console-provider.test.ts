@@ -1,6 +1,5 @@
 /**
- * Tests that users are only asked for a provider that they have chosen: otherwise an avatar uses what the service
- * has.
+ * Tests that users are only asked for a provider that they have chosen: otherwise an avatar uses what the service has.
  */
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';

@@ -42,10 +42,7 @@ const withoutPicture = () => {
 };
 const call = (page: Page, name: 'look' | 'letPicturesCome') =>
   page.evaluate((wanted) => (Reflect.get(globalThis, wanted) as () => void)(), name);
-/**
- * Waits for the reconnection. livekit-client drops messages until it is complete, and reports that in no other
- * way.
- */
+/** Waits for the reconnection. livekit-client drops messages until it is complete, and reports that in no other way. */
 const untilBackInRoom = (page: Page) =>
   page.waitForFunction(() => {
     const { conversation } = document.querySelector('visavis-avatar') as unknown as {

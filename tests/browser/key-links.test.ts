@@ -1,7 +1,4 @@
-/**
- * Tests links with a key, which anybody can send: nobody is signed in to a stranger's organization without
- * consent.
- */
+/** Tests links with a key, which anybody can send: nobody is signed in to a stranger's organization without consent. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -175,8 +175,7 @@ test('a microphone that is pulled out: the next one is used and named; without o
     page.evaluate(([call, more]) => Reflect.get(globalThis, call as string)(more), [name, others]);
   const told = () => page.evaluate(() => Reflect.get(globalThis, 'told') as unknown[]);
 
-  // The loss of a microphone is only reported once it is published; the page offers speech recognition after
-  // that.
+  // The loss of a microphone is only reported once it is published; the page offers speech recognition after that.
   await page.locator('#use-browser').waitFor();
   await tell('pullOut', true);
   await page.locator('#notice', { hasText: 'is used now' }).waitFor();

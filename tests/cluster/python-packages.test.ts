@@ -1,6 +1,4 @@
-/**
- * Tests the plugins of `python/`, installed as from a package index, with the real LiveKit Agents and Pipecat.
- */
+/** Tests the plugins of `python/`, installed as from a package index, with the real LiveKit Agents and Pipecat. */
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { installPythonAgents, installPythonPackages, startModelsOfAgents } from '../support/callers.ts';
@@ -123,8 +121,7 @@ needs('Python').describe('the Python packages', () => {
     expect(record).toMatchObject({ endReason: 'stopped' });
     const stored = await readConversation(service, String(id));
     expect(timelineTypes(stored)).toContain('interruption');
-    // Pipecat reports either all words of interrupted speech or none, because this TTS returns no word
-    // timestamps.
+    // Pipecat reports either all words of interrupted speech or none, because this TTS returns no word timestamps.
     const said = stored.transcript.map(({ author, content }) => [author, content]);
     expect(said.at(0)).toEqual(['character', 'Hello from Pipecat.']);
     expect(said.at(-1)).toEqual(['character', 'These are my last words.']);

@@ -15,10 +15,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const { describe, test } = needs('PostgreSQL');
 
-/**
- * Two `visavis serve` processes share one PostgreSQL and one folder of files: a change at one applies at the
- * other.
- */
+/** Two `visavis serve` processes share one PostgreSQL and one folder of files: a change at one applies at the other. */
 let postgres: TestPostgres;
 const dataDir = useFolder();
 const services: Service[] = [];
@@ -38,8 +35,7 @@ const settings = () => ({
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  // Both start at once on an empty database: migrations, the default organization and its key must be made only
-  // once.
+  // Both start at once on an empty database: migrations, the default organization and its key must be made only once.
   const starting = [0, 1].map(() => startService({ dataDir, env: settings() }));
   const started = await Promise.allSettled(starting);
   services.push(...started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));

@@ -18,10 +18,7 @@ const ORDER_TAXI: EngineTool = {
   run: () => Promise.resolve('The number is 42.'),
 };
 
-/**
- * Whenever the connection drops, the interrupted turn ends, and the next connection gets everything that was
- * said.
- */
+/** Whenever the connection drops, the interrupted turn ends, and the next connection gets everything that was said. */
 describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s is lost', (name) => {
   let providers: LocalProviders;
   let run: EngineRun;

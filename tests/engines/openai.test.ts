@@ -148,8 +148,7 @@ describe('the OpenAI engine', () => {
     const { run, line, server } = await fixture.start();
     server.replies.push({ say: 'My own idea.', holdAfterMs: 300 }, { say: 'Yours.' });
     server.beginResponse(line);
-    // The engine does not know of that answer yet: its request is refused, and sent again when the answer is
-    // over.
+    // The engine does not know of that answer yet: its request is refused, and sent again when the answer is over.
     run.engine.sendText('Mine?');
     await line.received.next('refused request', (message) => message.type === 'response.create');
     server.release(line);

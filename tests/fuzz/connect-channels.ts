@@ -9,10 +9,7 @@ import {
 
 const COOKIE = 7;
 
-/**
- * Returns data channels after the peer's handshake, with an initial TSN of 1. The peer's packets must carry
- * `tag`.
- */
+/** Returns data channels after the peer's handshake, with an initial TSN of 1. The peer's packets must carry `tag`. */
 export function connectChannels() {
   const failures: string[] = [];
   let answer: Buffer | undefined;

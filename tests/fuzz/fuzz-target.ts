@@ -10,10 +10,7 @@ export interface FuzzTarget {
   tokens?: string;
   /** The errors that its callers expect. `Error` means any except the language's own, such as TypeError. */
   declares?: readonly ErrorClass[];
-  /**
-   * The bytes of memory that may stay in use after an input, in addition to `KEPT_PER_BYTE` for each of its
-   * bytes.
-   */
+  /** The bytes of memory that may stay in use after an input, in addition to `KEPT_PER_BYTE` for each of its bytes. */
   mayKeep?: number;
   /** Reads an input, which it may modify. Returns what its caller would keep in memory. */
   read(input: Buffer): unknown;

@@ -6,9 +6,7 @@ import { growthOf } from '../support/hostile/pump.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/**
- * Expressions that take quadratic time, by file and beginning, with the limit on the text they are applied to.
- */
+/** Expressions that take quadratic time, by file and beginning, with the limit on the text they are applied to. */
 const BOUNDED: readonly (readonly [file: string, begins: string, bound: string])[] = [
   ['lib/split-sentences.js', '[\\p{L}\\p{N}.]+$', '20 characters before a dot'],
   ['voices/clauses.js', '([.!?…。！？]+)', 'a word, cut at 1,500 characters'],

@@ -134,8 +134,7 @@ test('a worker dies in mid-sentence: its conversation crashed, the others go on,
     taken: await metric('_places_taken'),
     pids: childProcesses(service.child.pid!),
   });
-  // One worker has the first conversation, and the other, which is ready, gets the second, so each worker has
-  // one.
+  // One worker has the first conversation, and the other, which is ready, gets the second, so each worker has one.
   const { pids } = await poll(
     'a worker for the next conversation',
     workers,

@@ -1,6 +1,4 @@
-/**
- * Tests the embedded room server's responses to single signals and requests, without media and without a browser.
- */
+/** Tests the embedded room server's responses to single signals and requests, without media and without a browser. */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';

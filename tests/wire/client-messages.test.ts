@@ -7,8 +7,7 @@ import { VendorSchemas, type WireType } from './vendor-schemas.ts';
 import { converse, PLANS } from './whole-conversation.ts';
 
 /**
- * Messages that each engine must have sent for this check to be meaningful: the message's `type`, or its only
- * field.
+ * Messages that each engine must have sent for this check to be meaningful: the message's `type`, or its only field.
  */
 const EXPECTED: Record<ProviderEngine, string[]> = {
   openai: [

@@ -27,9 +27,7 @@ export function tableBelow(start: string): string[] {
   return rows;
 }
 
-/**
- * Returns the lines that state something: no markup, no headings, and nothing that the specification leaves open.
- */
+/** Returns the lines that state something: no markup, no headings, and nothing that the specification leaves open. */
 function findStatements(): string[] {
   let isGap = false;
   return LINES.filter((line, n) => {

@@ -11,8 +11,7 @@ function unknownProperties(count: number): string {
 
 const list = (length: number, item: (index: number) => unknown) => Array.from({ length }, (_, i) => item(i));
 
-// The response shows which check refuses a body. Those that precede the validation of properties scan its text
-// once.
+// The response shows which check refuses a body. Those that precede the validation of properties scan its text once.
 const LARGE = /^The body is larger than/;
 const WIDE = /^body: must not hold more than 5,000 values$/;
 const DEEP = /^body: must not be nested deeper than 40 levels$/;

@@ -34,8 +34,7 @@ export const scenario = defineScenario({
       socket.resume();
       socket.once('close', () => {
         open--;
-        // A connection without a byte was refused; one that was only idle for long gets a response before it is
-        // closed.
+        // A connection without a byte was refused; one that was only idle for long gets a response before it is closed.
         if (isConnected && socket.bytesRead === 0) refused++;
       });
       await Promise.race([once(socket, 'connect'), once(socket, 'close')]);

@@ -23,8 +23,7 @@ export const scenario = defineScenario({
     const announced = new RawConnection(target);
     const json = { ...key, 'content-type': 'application/json' };
     await announced.write(head('POST', '/v3/brains', { ...json, 'content-length': 4 * MIB }));
-    // Without a content length, so the size is unknown in advance. One byte more than allowed is sent, without an
-    // end.
+    // Without a content length, so the size is unknown in advance. One byte more than allowed is sent, without an end.
     const chunked = new RawConnection(target);
     await chunked.write(head('POST', '/v3/brains', { ...json, 'transfer-encoding': 'chunked' }));
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;

@@ -32,9 +32,7 @@ const HALF_A_MESSAGE = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x61]);
 
 type State = (connection: RawConnection, place: Place) => Promise<void> | void;
 
-/**
- * Waits until a connection that reads has its response or is closed; returns at once for one that does not read.
- */
+/** Waits until a connection that reads has its response or is closed; returns at once for one that does not read. */
 const answered = (connection: RawConnection) => (connection.reads ? connection.status() : undefined);
 
 const upgrade = ({ path, headers }: Place) => head('GET', path, { ...WEBSOCKET, ...headers });
