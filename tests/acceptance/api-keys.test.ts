@@ -98,8 +98,7 @@ describe('wrong keys', () => {
         return { ...ports, stores: { ...ports.stores, apiKeys: { ...apiKeys, findByHash } } };
       },
     });
-    // Services with the same PostgreSQL share their counts, so an hour is skipped: what the other one counted has
-    // expired.
+    // Services with the same PostgreSQL share their counts. After an hour, those of the other service have expired.
     guessed.advance(3_600);
   });
   beforeEach(() => {

@@ -228,8 +228,7 @@ test('usage equals the sum of the conversations to the millisecond, per user and
   const stop = (session: { id: string }) => api.call('PATCH', `/v1/sessions/${session.id}/stop`, { key });
   const beat = () => api.services.reaper.touch(started);
 
-  // All begin before the end of the cycle. One ends before it, one after it, one crashes after it, and one is
-  // never joined.
+  // All begin before the end of the cycle. One ends before it, one after it, one crashes later, one is never joined.
   api.advance((Date.parse(cycleEnd) - api.now().getTime()) / 1000 - 30);
   const [early, across, crashed, waiting] = [
     await begin('uma'),

@@ -5,9 +5,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { ADMIN_TOKEN, type Answer, useApi } from '../support/api-harness.ts';
 
 /**
- * Calls every operation of the OpenAPI document with values that are generated from its schemas and occasionally
- * distorted. Whatever is sent, the response is never a 5xx: a success matches the document, and anything else is
- * a complete problem document.
+ * Calls every operation of the OpenAPI document with values that are generated from its schemas and sometimes
+ * distorted. The response is never a 5xx: a success matches the document, and anything else is a complete problem
+ * document.
  */
 const CALLS = 10_000;
 const SEED = 20_260_101;
@@ -85,10 +85,7 @@ function text(schema: Schema = {}) {
   const usual = fc.string({ minLength, maxLength: Math.min(maxLength, 30), unit: 'grapheme-ascii' });
   return fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: strange });
 }
-/**
- * Generates an id: preferably an existing one of the resource's kind, judged by its prefix; else any existing
- * one; sometimes an invalid one.
- */
+/** Generates an id, most likely of an existing resource whose kind fits, then of any kind, or an invalid one. */
 function identifier(of: string): fc.Arbitrary<string> {
   const fits = (id: string) => of.toLowerCase().includes(id.slice(0, 2));
   const pick = (isWanted: (id: string) => boolean) =>

@@ -1,7 +1,4 @@
-/**
- * Tests people who sign in, as an alternative to API keys: invitations, passkeys, sessions, and the record of who
- * did what.
- */
+/** Tests people who sign in instead of using API keys: invitations, passkeys, sessions, and the audit log. */
 import { describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';

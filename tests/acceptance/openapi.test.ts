@@ -53,8 +53,7 @@ test('what a body that creates may leave out may be null for "none"', () => {
     ]);
   const bodies = operations()
     .filter(({ path }) => /^\/v[13]\//.test(path))
-    // `PUT` of a character works like its `PATCH`: omitted fields stay unchanged, so fields that its creation
-    // requires are optional.
+    // `PUT` of a character works like `PATCH`: omitted fields stay unchanged, so all fields are optional.
     .filter(
       ({ path, method }) => method === 'post' || (method === 'put' && !path.startsWith('/v3/characters/')),
     )

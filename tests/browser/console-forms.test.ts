@@ -1,7 +1,4 @@
-/**
- * Tests the console's forms, which are generated from the contract's schemas, here with a schema that has one
- * more field.
- */
+/** Tests that the console's forms are generated from the contract's schemas, with one that has one more field. */
 import { beforeAll, expect, test } from 'vitest';
 import { type BodySchema, bundleConsole, readConsoleForms } from '../support/console-forms.ts';
 import { openPath } from '../support/console-page.ts';

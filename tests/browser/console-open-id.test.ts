@@ -1,7 +1,4 @@
-/**
- * Tests signing in to the console with OpenID Connect: the round trip, with and without an invitation, beside an
- * open page.
- */
+/** Tests signing in to the console with OpenID Connect, with and without an invitation, and beside an open page. */
 import { createVisavisClient } from '@visavis/client';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';

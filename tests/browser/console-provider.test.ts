@@ -1,6 +1,4 @@
-/**
- * Tests that users are only asked for a provider that they have chosen: otherwise an avatar uses what the service has.
- */
+/** Tests that users only need a provider that they have chosen: otherwise an avatar uses what the service has. */
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';

@@ -1,7 +1,4 @@
-/**
- * Tests failures of conversations, lists and forms in the console: it shows the reason, keeps the input, and
- * offers a way on.
- */
+/** Tests failing conversations, lists and forms in the console: it shows the reason, the input, and a way on. */
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';

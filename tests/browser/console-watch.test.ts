@@ -1,7 +1,4 @@
-/**
- * Tests ratings, transcripts and usage: users rate in the talk page and the widget, and the console finds and
- * totals the results.
- */
+/** Tests ratings, transcripts and usage: users rate in page and widget, and the console shows and totals them. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';

@@ -1,7 +1,4 @@
-/**
- * Tests what a visitor sees of a conversation that lacks something: video, speech recognition, or an agent that
- * takes interruptions.
- */
+/** Tests what a visitor sees of a conversation without video, speech recognition or interruptions. */
 import { Room } from '@livekit/rtc-node';
 import type { VisavisAvatarElement } from '@visavis/web/element';
 import type { Page } from 'playwright-core';
@@ -23,10 +20,7 @@ import { timelineTypes, untilEnded } from '../support/service-client.ts';
 
 const elements = useElementPages();
 
-/**
- * Makes the page's two checks for video, which it makes after 20 seconds each, happen when the test calls `look`,
- * and hides all video.
- */
+/** Hides all video. The page's two checks for it, each after 20 seconds, happen when the test calls `look`. */
 const withoutPicture = () => {
   const { setTimeout } = globalThis;
   const { prototype } = HTMLVideoElement;

@@ -94,10 +94,7 @@ afterEach(async () => {
 
 /** Returns the calls of the provider's callbacks. */
 const told = () => watched.page.evaluate(() => Reflect.get(globalThis, 'told') as string[]);
-/**
- * Opens the page with a new embed: each limits its starts per minute and address, and allows two conversations at
- * a time.
- */
+/** Opens the page with a new embed, because each limits its starts per minute and address. */
 async function open(option?: 'atonce' | 'microphone' | 'nowhere'): Promise<Page> {
   embedId = (await createShopEmbed(service, site.origin)).id;
   await visit(`${site.origin}/?embed=${embedId}${option ? `&${option}` : ''}`);

@@ -47,16 +47,12 @@ const newest = async () => {
   return conversations[0]!;
 };
 
-/**
- * Checks a conversation: the avatar greets, answers typed text with moving lips, and stops its answer when more
- * is typed.
- */
+/** Checks that the avatar greets, answers typed text with moving lips, and stops when more is typed. */
 async function talk(consumer: LiveConsumer, mouth: MouthWatch, id: string): Promise<void> {
   const said = () => [...consumer.segments.values()].map(({ text }) => text.trim());
   const until = (what: string, accept: (it: Conversation) => boolean) =>
     untilConversation(service, id, what, accept);
-  // The agent greets as soon as somebody joins, so a participant whose media connects later misses part of the
-  // greeting or all of it. The record has all of it.
+  // The agent greets at once, so a participant whose media connects later misses some of it. The record has all of it.
   await until('the greeting', (it) => characterLines(it).includes(GREETING));
   await consumer.silent(500);
 

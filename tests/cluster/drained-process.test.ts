@@ -1,7 +1,4 @@
-/**
- * Tests an orderly stop of an API process: its conversations continue until they end, and its workers move to the
- * other process.
- */
+/** Tests an orderly stop of an API process: its conversations continue, and its workers move to the other process. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

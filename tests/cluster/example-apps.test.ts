@@ -1,6 +1,4 @@
-/**
- * Tests the apps in `examples` as a user copies them: installed from the packed packages, built, and used in Chromium.
- */
+/** Tests the apps in `examples` as a user copies them: installed from packed packages, built, and used in Chromium. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

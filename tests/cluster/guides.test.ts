@@ -71,8 +71,7 @@ needs('Python', 'livekit-server').describe('the Python of the guides', () => {
     programs.endWith(() => consumer.leave());
     await consumer.join(url!, token!);
     await talk(consumer);
-    // The exit code is not checked: LiveKit's native library may abort a Python process that ends while a
-    // callback waits for the interpreter.
+    // Not the exit code: LiveKit's native library may abort Python if a callback waits for the interpreter at exit.
     await agent.exited;
     expect(agent.lines.filter((line) => line.startsWith('Traceback'))).toEqual([]);
   }, 400_000);

@@ -13,10 +13,7 @@ interface PlayedSuite extends GoSuite {
   readonly waiting: readonly string[];
   /** Tests that LiveKit passes and the embedded room server does not, with the reason. */
   readonly different: Readonly<Record<string, string>>;
-  /**
-   * Tests that LiveKit's server passes only if it was started for them alone; the embedded server must pass them
-   * anyway.
-   */
+  /** Tests that LiveKit's server only passes if it was started for them; the embedded server must pass them anyway. */
   readonly unsteady: readonly string[];
   env(target: RoomTarget): Record<string, string>;
 }
@@ -24,10 +21,9 @@ interface PlayedSuite extends GoSuite {
 const portOf = ({ url }: RoomTarget) => new URL(url).port;
 
 /**
- * LiveKit's own tests of its server. Originally each starts a server in its process; here they are given the port
- * of a running one. Not run: tests that need Redis (several nodes), that start servers with their own settings
- * (no rooms made by tokens, slow subscribers, TURN, data blobs, webhooks), or that look into the server's memory
- * (connection statistics).
+ * LiveKit's own tests of its server, which use the port of a running server instead of starting one. Not run: those
+ * that need Redis (several nodes), that need other settings (no rooms made by tokens, slow subscribers, TURN, data
+ * blobs, webhooks), or that look into the server's memory (connection statistics).
  */
 const serverTests: PlayedSuite = {
   name: 'livekit-server',

@@ -1,7 +1,4 @@
-/**
- * Runs the scenarios of LiveKit's end-to-end tests of its Node SDK, first against LiveKit, then against the
- * embedded room server.
- */
+/** Runs LiveKit's end-to-end tests of its Node SDK, first against LiveKit, then against the embedded server. */
 import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { needs } from '../support/needs.ts';

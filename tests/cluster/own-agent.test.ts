@@ -175,8 +175,7 @@ function callerSuite(
         const finished = await agent.until('finished', 2 * round - 1);
         expect(finished.interrupted).toBe(true);
         await consumer.silent(300);
-        // The agent says twenty seconds of speech. `server/src/media/remote-agent/remote-agent-link.test.ts`
-        // checks the exact position.
+        // Out of twenty seconds. The exact position: `server/src/media/remote-agent/remote-agent-link.test.ts`.
         expect(finished.position).toBeGreaterThan(0.5);
         expect(finished.position).toBeLessThan(20);
         await agent.until('said', 2 * round - 1);
@@ -211,7 +210,7 @@ function callerSuite(
       const speaking = consumer.speak(speechSound(SPOKEN_MS, 48_000));
       const cut = await agent.until('finished');
       expect(cut.interrupted).toBe(true);
-      // The agent says twenty seconds of speech.
+      // Out of twenty seconds.
       expect(cut.position).toBeGreaterThan(3);
       expect(cut.position).toBeLessThan(20);
       await speaking;

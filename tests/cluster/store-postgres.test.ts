@@ -9,10 +9,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const postgres = useStarted(startPostgres, (it) => it.stop());
 
-/**
- * Runs the suites against PostgreSQL. Each harness and each store test file creates its own database there, see
- * `createTestDatabase`.
- */
+/** Runs suites on PostgreSQL. Each harness and store file creates its own database, see `createTestDatabase`. */
 async function runSuites(
   folder: string,
   suites: string[],

@@ -122,8 +122,7 @@ describe('credentials', () => {
         Array.from({ length: 20 }, (_, at) => ask(at % 2 === 0 ? first : second)),
       );
       const now = Math.max(...batch.map(secondsLeft));
-      // The counter restarts with each minute of the clock, so the test restarts its counts as well; requests in
-      // flight may belong to either.
+      // The limit restarts with each minute of the clock, and so do these counts, except for requests in flight.
       if (now > left) [passed, refused] = [0, 0];
       left = now;
       const answered = batch.filter(({ status }) => status === 200).length;

@@ -37,10 +37,7 @@ export function isDeclared({ declares = [] }: FuzzTarget, error: unknown): boole
   return declares.some((type) => error instanceof type && !(type === Error && isOfLanguage));
 }
 
-/**
- * Splits an input into the packets of a sequence: each is preceded by its length in two bytes. The last one is
- * the remainder.
- */
+/** Splits an input into packets, each preceded by its length in two bytes. The last one is the remainder. */
 export function packetsOf(input: Buffer): Buffer[] {
   const packets: Buffer[] = [];
   for (let at = 0; at + 2 <= input.length; ) {

@@ -24,10 +24,7 @@ const ALLOWED_MD5_MEGABYTES_PER_KB = 36;
 const MEGABYTE = Buffer.alloc(2 ** 20);
 /** A slow run is repeated, because the machine may have been busy. */
 const REPEATS = 3;
-/**
- * The smallest of several measurements counts: a leak appears in all of them, V8's own compilation and garbage
- * only in some.
- */
+/** The smallest counts: a leak appears in every measurement, V8's own compilation and garbage only in some. */
 const MEASUREMENTS = 10;
 const KEPT_BY_DEFAULT = 256 * 1024;
 /** The maximum number of inputs per coverage query, because a query takes as long as many inputs. */
@@ -168,10 +165,7 @@ export class Fuzzer {
       this.#report('keeps', `${bytes} bytes for ${input.length}`, input);
   }
 
-  /**
-   * Returns the smallest growth of several measurements, because memory of unfinished work or uncollected garbage
-   * does not count.
-   */
+  /** Returns the smallest growth of several measurements. Unfinished work and uncollected garbage do not count. */
   async #leastGrowth(inputs: readonly Buffer[], isHeld: boolean): Promise<number> {
     let least = Number.POSITIVE_INFINITY;
     for (let at = 0; at < MEASUREMENTS; at++) least = Math.min(least, await this.#growth(inputs, isHeld));

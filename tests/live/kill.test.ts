@@ -113,8 +113,7 @@ test(
 
       const children = childProcesses(running.child.pid!);
       await running.stop('SIGKILL');
-      // In every second round all processes die at once, as if the machine crashed; otherwise the workers survive
-      // the service.
+      // In every second round everything dies at once, as if the machine crashed; else the workers survive the service.
       if (round % 2 === 1) for (const pid of children.filter(isAlive)) process.kill(pid, 'SIGKILL');
       orphans = [...orphans.filter(isAlive), ...children];
       await Promise.all(writers);

@@ -121,8 +121,7 @@ test('one organization that begins more joins in a second than its share leaves 
       (error: unknown) => String(error),
     );
   let outcomes: unknown[] = [];
-  // How many joins fit into one second depends on the machine; `admissions.test.ts` checks the exact count with a
-  // fake clock.
+  // How many joins fit into one second depends on the machine; `admissions.test.ts` counts them with a fake clock.
   while (outcomes.every((outcome) => outcome === undefined))
     outcomes = await Promise.all(Array.from({ length: 60 }, knock));
   for (const outcome of outcomes) expect(outcome ?? '503').toContain('503');

@@ -73,10 +73,7 @@ const ADDRESSES = [
   ['https://api.groq.com', 'https://groq.example'],
 ] as const;
 
-/**
- * The state after the requests of docs/guides/providers.md: the newest avatar has no agent, so nobody would speak
- * for it.
- */
+/** What docs/guides/providers.md leaves behind: the newest avatar has no agent, so nobody would speak for it. */
 const MUTE_AVATAR = `
 (
   export $(npx visavis api)

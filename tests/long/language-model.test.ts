@@ -104,9 +104,8 @@ describe.runIf(models)('the language model of this machine, with its real weight
       required: ['day', 'people', 'seats'],
     };
     const tools = [{ name: 'book_table', description: 'Books a table', parameters }];
-    // Whatever the model writes, it must reach the end of the call: the schema allows no longer one. A token has
-    // at least one byte, a character at most six (\u0000), and whitespace between the parts is less than half of
-    // everything.
+    // Whatever the model writes, the schema bounds the length of the call: a token has at least one byte, a character
+    // at most six (\u0000), and less than half of everything is whitespace between the parts.
     const longest = {
       name: 'book_table',
       arguments: {

@@ -22,10 +22,7 @@ const QUIET_MS = 15_000;
 vi.setConfig({ testTimeout: 900_000 });
 const models = await modelsFor('a whole spoken conversation');
 
-/**
- * The setup of a visitor's service with models from a folder, without a key or typed text. `npm run bench --
- * spoken-turn` measures how soon it answers.
- */
+/** Tests local models without a key and without typed text. Their speed: `npm run bench -- spoken-turn`. */
 describe.runIf(models)('by voice alone, on this machine alone', () => {
   const folder = useFolder();
   let service: Service;

@@ -1,6 +1,5 @@
 /**
- * Tests the OpenAPI document, and the samples of the API reference, as readers use them.
- * `tests/cluster/reference-python.test.ts` tests those in Python.
+ * Tests the OpenAPI document and the samples of the API reference; the Python ones: `tests/cluster/reference-python`.
  */
 import { execFile, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * The folder of the compiled code for each source folder. Tests run as compiled code, but are named by their sources.
- */
+/** The folder of the compiled code per source folder. Tests run as compiled code, but are named by their sources. */
 const COMPILED_TO: Readonly<Record<string, string>> = {
   'contracts/src': 'contracts/dist',
   'client/generator': 'client/generator/dist',
@@ -13,10 +11,7 @@ const COMPILED_TO: Readonly<Record<string, string>> = {
   tests: 'tests/dist',
 };
 
-/**
- * Converts `tests/live/talk-page.test.ts` to `tests/dist/live/talk-page.test.js`. The beginning of the path may
- * be missing.
- */
+/** Returns `tests/dist/live/talk-page.test.js` for `tests/live/talk-page.test.ts`, or for the end of that path. */
 export function compiledOf(source: string): string {
   const isIn = (folder: string) => `${source}/`.startsWith(`${folder}/`);
   const folder = Object.values(COMPILED_TO).some(isIn) ? undefined : Object.keys(COMPILED_TO).find(isIn);

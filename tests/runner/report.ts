@@ -32,10 +32,7 @@ export function readResult(path: string): Result | undefined {
 export const inWords = ({ file, test, reason }: Failure): string =>
   `${file}${test && ` > ${test}`}: ${reason}`;
 
-/**
- * Prints a table of the suites and one line per failure. Also writes the result to the file that
- * `VISAVIS_TEST_REPORT` names.
- */
+/** Prints a table of the suites and a line per failure. Also writes the result to the file in `VISAVIS_TEST_REPORT`. */
 export class Report implements Reporter {
   onTestRunEnd(files: readonly TestModule[], uncaught: readonly SerializedError[]): void {
     const failures = files.flatMap(failuresOf);

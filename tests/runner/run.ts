@@ -1,9 +1,8 @@
 /**
- * `npm test`: runs the check, then the suites of the step `test`. With names, it runs those files, of any suite;
- * options are passed to Vitest.
- * `npm run test:gate`: runs the suites of the step `gate`. A file that fails may run once more, alone, see
- * `whyNoSecondRun`.
- * `npm run test:all`: runs the check and every suite.
+ * `npm test`: the check, then the suites of the step `test`; with names, those files of any suite. Options go to
+ * Vitest.
+ * `npm run test:gate`: the suites of the step `gate`. A file that fails may run once more, see `whyNoSecondRun`.
+ * `npm run test:all`: the check and every suite.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -7,28 +7,20 @@ export interface Suite {
   step: 'test' | 'gate' | 'all';
   /** Glob patterns of compiled files. A file belongs to the first suite that includes it. */
   include: readonly string[];
-  /**
-   * Files share a process, which loads the service once. They must leave nothing behind in it: no fake clock, no spy.
-   */
+  /** Files share a process, which loads the service once, so they must leave nothing behind: no fake clock, no spy. */
   sharesProcesses?: true;
   /** Vitest loads the compiled code, so that `vi.mock` works. In other suites Node loads it, as in production. */
   replacesModules?: true;
   /** Called once before its tests. */
   globalSetup?: string;
-  /**
-   * The number of files that run at the same time; default: `FILES_AT_ONCE`. Suites with different numbers never
-   * run at the same time.
-   */
+  /** How many files run at once; default: `FILES_AT_ONCE`. Suites with different numbers never run at the same time. */
   atOnce?: 1 | 2;
 }
 
 /** One per core, but at most four, because each takes up to a gigabyte. */
 export const FILES_AT_ONCE = Math.min(Math.max(availableParallelism(), 2), 4);
 
-/**
- * Tests of conversations, rooms and pages. To be included, a test must pass 20 of 20 runs, and 10 of 10 beside
- * six busy programs.
- */
+/** Conversations, rooms and pages. A test must first pass 20 of 20 runs, and 10 of 10 beside six busy programs. */
 const REAL = [
   'tests/dist/live/first-conversation-*.test.js',
   'tests/dist/live/conversation-{speech,endings,tools}.test.js',

@@ -6,9 +6,7 @@ import { vendorVersions } from './prepare.ts';
 import { VendorSchemas, type WireType } from './vendor-schemas.ts';
 import { converse, PLANS } from './whole-conversation.ts';
 
-/**
- * Messages that each engine must have sent for this check to be meaningful: the message's `type`, or its only field.
- */
+/** Messages that each engine must have sent for a meaningful check: the `type` of a message, or its only field. */
 const EXPECTED: Record<ProviderEngine, string[]> = {
   openai: [
     'session.update',

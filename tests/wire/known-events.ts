@@ -1,7 +1,4 @@
-/**
- * Server events that an engine ignores on purpose, with the reason. It must handle all others that its vendor
- * documents.
- */
+/** Server events that an engine ignores on purpose, with the reason. It must handle all others of its vendor. */
 
 const ECHO = 'repeats what we sent, or what its deltas have told';
 const NOT_ASKED_FOR = 'of a feature that our session does not turn on';

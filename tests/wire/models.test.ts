@@ -4,10 +4,7 @@ import { expect, test } from 'vitest';
 import { OPENAI, OPENAI_TRANSCRIPTION } from '../support/inside/wire.ts';
 import { VENDOR_PACKAGES } from './prepare.ts';
 
-/**
- * Returns the models in comment lines of the SDK such as `- "a", "b": Announced shutdown date: 2027-01-20`, with
- * their dates.
- */
+/** Returns the date by model from the SDK's comments: `- "a", "b": Announced shutdown date: 2027-01-20`. */
 function announcedShutdowns(): Map<string, string> {
   const source = readFileSync(join(VENDOR_PACKAGES, 'openai/resources/realtime/realtime.d.ts'), 'utf8');
   const flat = source.replaceAll(/\n\s*\*\s*/g, ' ');

@@ -88,10 +88,7 @@ class Samples {
   }
 }
 
-/**
- * Yields variants of the message: each of its fields, at any depth, is in turn omitted and replaced by unexpected
- * values.
- */
+/** Yields variants of the message: each field, at any depth, is omitted in turn and replaced by unexpected values. */
 export function* mutationsOf(message: Json): Generator<Json> {
   for (const path of pathsOf(message)) {
     yield changed(message, path, undefined);

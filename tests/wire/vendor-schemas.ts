@@ -60,10 +60,7 @@ export class VendorSchemas {
     return this.resolve(definition);
   }
 
-  /**
-   * Returns the validator for the message's `type`, because errors about all other members of the union would be
-   * useless.
-   */
+  /** Returns the validator for the message's `type`, because errors about the union's other members are useless. */
   #validatorOf(type: WireType, message: Json): ValidateFunction | undefined {
     const definition = this.#nameOfVariant(type, message.type);
     return definition === undefined ? undefined : this.#ajv.getSchema(`vendors#/definitions/${definition}`);

@@ -31,10 +31,7 @@ beforeAll(async () => {
   await insertOrganization(database.kysely);
 });
 
-/**
- * `failing`: the service crashes after changing the status and before queueing the job. `read`: replaces reading
- * from the store.
- */
+/** `failing`: crashes between the change of status and the queueing of the job. `read`: replaces the store's. */
 function compose({
   failing = false,
   embeddings,

@@ -169,8 +169,7 @@ describe('places', () => {
     const machine = new SimulatedMachine(2, 0.25);
     expect(machine.load.places(0)).toBeUndefined();
     machine.load.calibrate(3);
-    // 3 ms per frame are 75 ms per second, for a conversation that takes 250. A tenth of the machine is left for
-    // everything else.
+    // At 3 ms each, frames take 75 ms of a conversation's 250 ms per second; a tenth of the machine is left.
     expect(machine.load.places(0)).toBe(7);
     machine.conversations = 3;
     machine.run(20);

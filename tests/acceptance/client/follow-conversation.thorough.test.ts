@@ -60,8 +60,7 @@ test('gives everything once and in order, to the end, whatever happens to the co
   });
   const ids = events.map((event) => Number(event.id));
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-  // From the start; after the first event, which fails; the same again; and a last request, which returns no more
-  // events.
+  // From the start; after the first event, which fails; the same again; and at the end, which returns no event.
   expect(calls).toEqual([undefined, calls[2], calls[2], events.at(-1)!.id]);
   expect(calls[2]).toBeDefined();
 

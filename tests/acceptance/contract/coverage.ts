@@ -11,9 +11,7 @@ function pathsOf(fields: Fields, prefix = ''): string[] {
   ]);
 }
 
-/**
- * Tests that nothing in the specification is left out. Must come last: it checks what the other tests have recorded.
- */
+/** Tests that nothing in the specification is left out. Must come last: it checks what other tests have recorded. */
 export function coverageTests(run: () => ContractRun): void {
   test('every operation was called and answered with the success that is specified', () => {
     for (const { name, success } of OPERATIONS) {

@@ -6,10 +6,7 @@ import { type FuzzTarget, hex, packetsOf, sequenceOf } from '../fuzz-target.ts';
 const [SOUND, RED, VIDEO, RTX] = ['6f', '61', '60', '62'];
 const CODECS = ['VP8', 'H264', 'opus'] as const;
 
-/**
- * Builds a packet with the extensions for media section (1), layer (2), audio level (3) and transport sequence
- * number (4).
- */
+/** Builds a packet with section (1), layer (2), audio level (3) and transport sequence number (4). */
 function packet(type: string, section: number, sequence: number, payload: string): Buffer {
   const extensions = hex(`0101 3${section} 0201 71 0301 85 0402 0001`);
   const words = Math.ceil(extensions.length / 4);

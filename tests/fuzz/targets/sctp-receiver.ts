@@ -1,10 +1,7 @@
 import { SctpReceiver } from '@visavis/server/dist/room-server/transport/sctp-receiver.js';
 import { type FuzzTarget, hex, packetsOf, sequenceOf } from '../fuzz-target.ts';
 
-/**
- * Flags, TSN, stream, stream sequence number, protocol and content of a DATA chunk. Other first bytes mean other
- * chunks.
- */
+/** Flags, TSN, stream, stream sequence, protocol and content of a DATA chunk; other first bytes mean other chunks. */
 const data = (flags: number, tsn: number, sequence: number) =>
   hex(`0${flags} 0000000${tsn} 0001 000${sequence} 00000035 aabbcc`);
 const FORWARD = hex('c0 00000003 0001 0002');

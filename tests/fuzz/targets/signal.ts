@@ -33,8 +33,7 @@ export const target: FuzzTarget = {
     sequenceOf(TRACK, OFFER, ...ENUMERATIONS),
     sequenceOf(OFFER, TRACK, ...MESSAGES.slice(3)),
   ],
-  // Each input makes four connections: their code is compiled late, and its caches fill up only after hundreds of
-  // inputs.
+  // Each input makes four connections: their code is compiled late, and caches fill up only after hundreds of inputs.
   mayKeep: 512 * 1024,
   tokens: 'TR_1 a=recvonly \r\nm=video',
   read(input) {

@@ -5,10 +5,7 @@ import { TEST_API_KEY } from '../../support/service.ts';
 
 const LENGTH = { 'content-length': 100_000, 'content-type': 'application/json' };
 
-/**
- * Requests that get a response before their body arrives: without a credential, with a wrong signature, or with a
- * body that is too large.
- */
+/** Answered before their body arrives: without a credential, with a wrong signature, or too large. */
 const ANSWERED = [
   head('POST', '/v3/brains', LENGTH),
   head('PUT', '/uploads/doc_1?expires=1&signature=x', { ...LENGTH, 'content-type': 'text/plain' }),

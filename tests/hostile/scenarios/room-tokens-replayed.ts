@@ -18,10 +18,7 @@ interface Given {
   [name: string]: string;
 }
 
-/**
- * Tries to join a room. Resolves with the HTTP status, which is 101 if the join was accepted; an accepted
- * connection stays open until it is closed.
- */
+/** Tries to join a room. Resolves with the HTTP status: 101 if the join was accepted, which keeps the socket open. */
 function join(url: string, token: string, keep?: WebSocket[]): Promise<number> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/rtc?access_token=${token}&auto_subscribe=1`);
   keep?.push(socket);

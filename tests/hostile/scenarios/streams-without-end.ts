@@ -20,10 +20,7 @@ interface Outcome {
   [name: string]: number;
 }
 
-/**
- * Begins text streams without ending any, and sends transcriptions of a missing track. @returns how many streams
- * it began
- */
+/** Begins text streams without ending any, and transcribes a missing track. @returns how many streams it began */
 async function flood({ serverUrl, token, avatar }: JoinableConversation): Promise<number> {
   const room = new Room();
   let isOut = false;

@@ -1,7 +1,4 @@
-/**
- * The messages on the wire, as the vendors publish them. `prepare.ts` converts this file to JSON schemas; it is
- * never run.
- */
+/** The messages on the wire as the vendors publish them. `prepare.ts` converts this file to schemas; it never runs. */
 import type {
   GenerationRequest,
   WebsocketClientEvent,

@@ -4,10 +4,7 @@ import { playScript } from './play-script.ts';
 /** Higher than any real process id. */
 let lastPid = 2 ** 31;
 
-/**
- * A worker in this process that follows the script in its conversations' ids. Messages arrive one turn of the
- * event loop later.
- */
+/** A worker in this process that follows the script in its conversations' ids. Messages arrive one turn later. */
 export function scriptedLink(): WorkerLink {
   const pid = ++lastPid;
   let toService: (message: unknown) => void = () => undefined;

@@ -19,8 +19,7 @@ const READ_LARGE = `
   console.log(JSON.stringify([await read(3e6), await read(6e6)]));
 `;
 
-// V8 stops optimizing regular expressions in a process that has compiled a megabyte of them, as a service
-// eventually does.
+// V8 stops optimizing regular expressions after compiling a megabyte of them, as a service eventually does.
 test.each(['--regexp-optimization', '--no-regexp-optimization'])(
   'large pictures are read with %s',
   async (flag) => {

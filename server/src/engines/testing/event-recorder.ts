@@ -45,10 +45,7 @@ export class EventRecorder {
     });
   }
 
-  /**
-   * Waits until an utterance that began after `since` has finished. Returns its whole text and the duration of
-   * its audio.
-   */
+  /** Waits for the end of an utterance that began after `since`. Returns its text and the length of its audio. */
   async utterance(
     since = 0,
   ): Promise<{ utteranceId: string; text: string; soundMs: number; chunks: number }> {

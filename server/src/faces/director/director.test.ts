@@ -25,9 +25,7 @@ const weights = (viseme: (typeof VISEMES)[number], weight = 1) => {
   return out;
 };
 
-/**
- * Returns how far a pose parts the lips: the jaw's opening that the lips do not compensate, plus the lips' own parting.
- */
+/** Returns how far a pose parts the lips: the jaw opening that they do not compensate, plus their own parting. */
 const parted = (pose: Record<Spoken, number>) =>
   pose.jawOpen - pose.mouthClose + pose.mouthLowerDownLeft + pose.mouthUpperUpLeft + pose.mouthFunnel;
 

@@ -99,10 +99,7 @@ it('shows the teeth between spread lips, and hides them behind pursed ones', asy
   expect(whites({ jawOpen: 0.12, mouthPucker: 1 })).toBeLessThan(shut + 10);
 });
 
-/**
- * Returns the mean difference of all channels between two poses, in levels, within a box given in fractions of
- * the frame.
- */
+/** Returns the mean difference, in levels, between two poses within a box given in fractions of the frame. */
 async function changeIn(identity: string, box: number[], poses: [object, object]): Promise<number> {
   const side = 320;
   const drawer = await openPerson(identity, side, side);

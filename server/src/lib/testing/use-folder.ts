@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
-/**
- * Creates a temporary folder for all tests of a file, or for each test. Call it where tests are declared, because
- * it adds hooks.
- */
+/** Creates a temporary folder for all tests of a file, or for each test. Call it at the top level: it adds hooks. */
 export function useFolder(how: 'of all' | 'of each' = 'of all'): string {
   const folder = join(tmpdir(), `visavis-test-${randomUUID()}`);
   const [before, after] = how === 'of all' ? [beforeAll, afterAll] : [beforeEach, afterEach];

@@ -19,10 +19,7 @@ export function useListening(): (server: Server) => Promise<number> {
   };
 }
 
-/**
- * Returns a function that starts a server with a listener at its own origin until the test ends. Call it like
- * `useListening`.
- */
+/** Returns a function that starts a server at its own origin until the test ends. Call it like `useListening`. */
 export function useServers(): (answer: RequestListener) => Promise<string> {
   const listen = useListening();
   return async (answer) => `http://127.0.0.1:${await listen(createServer(answer))}`;

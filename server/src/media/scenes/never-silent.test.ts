@@ -160,9 +160,7 @@ describe('after a question to the pipeline', () => {
   const HELLO = '"Hello, good to see you."';
   const WELCOME = ['0.0 thinking', `0.0 ${HELLO}`, '1.3 listening'];
   const begun = (row: Row): StartRow => ({ ...row, welcome: WELCOME });
-  /**
-   * A server that was unreachable or silent at the start gets a shorter timeout, and its fault is counted once more.
-   */
+  /** A server that fails at the start gets a shorter timeout afterwards, and its fault is counted once more. */
   const away = (counted: string): StartRow => {
     const row = unanswered(counted);
     return begun({ ...row, counted: [counted, ...row.counted] });

@@ -10,10 +10,9 @@ interface Scene {
 }
 
 /**
- * Parses scenes: a name, with options; then, indented, the steps of `SpokenScene`; then the expected record from
- * the first step on, and `shows …` if the avatar does not listen at the end. The times when the avatar fell
- * silent and when it continued are measured from the first sound of the speech, and must be at most 400 ms.
- * `answered`: the user's words, which the avatar repeats.
+ * Parses scenes: a name, with options; then, indented, the steps of `SpokenScene`, the expected record, and `shows …`
+ * if the avatar does not listen at the end. When the avatar fell silent, and for how long if it continued, is measured
+ * from the start of the speech: at most 400 ms. `answered`: the user's words, which the avatar repeats.
  */
 const readScenes = (text: string): Scene[] =>
   text

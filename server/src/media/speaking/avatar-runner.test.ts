@@ -46,10 +46,7 @@ async function stage({ audio }: { audio?: (clock: Clock) => AudioSink } = {}) {
   return { clock, tracks, runner, audible, utterings, firstSoundSince };
 }
 
-/**
- * Creates a source that plays at its own pace even if the event loop is blocked, as an rtc-node source does on
- * its own thread.
- */
+/** Creates a source that plays even if the event loop is blocked, as one of rtc-node does on its own thread. */
 function steadySource(clock: Clock): AudioSink {
   let emptyAt = 0;
   return {

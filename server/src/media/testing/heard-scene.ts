@@ -42,10 +42,7 @@ export class HeardScene extends ScriptedEars {
     });
   }
 
-  /**
-   * Lets audio of this length arrive. @param playing whether the avatar is heard meanwhile @returns the resulting
-   * events, without times
-   */
+  /** Feeds audio of this length, `playing` while the avatar is heard. Returns the resulting events, without times. */
   async hear(ms: number, sound: Sound, playing = false): Promise<string[]> {
     const before = this.events.length;
     for (let heardMs = 0; heardMs + FRAME_MS <= ms; heardMs += FRAME_MS) {

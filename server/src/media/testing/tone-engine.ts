@@ -78,10 +78,7 @@ export class ToneEngine implements Engine {
     this.#answer(heard);
   }
 
-  /**
-   * Reports what a provider's voice activity detection would. @param cut whether it has also dropped the rest of
-   * its answer
-   */
+  /** Reports voice activity as a provider would; `cut`: it has also dropped the rest of its answer. */
   userSpeech(speaking: boolean, cut = false): void {
     this.#host.emit({ type: 'user_speech', speaking, cut });
   }

@@ -9,8 +9,7 @@ import {
 import type { TurnRow } from '../turn/turn-rows.ts';
 
 /**
- * Everything that may happen around a turn, in any order. Impossible events are skipped (an empty queue does not
- * drain).
+ * Everything that may happen around a turn, in any order. Impossible events are skipped (an empty queue cannot drain).
  */
 export const HAPPENINGS = [
   'engine starts',

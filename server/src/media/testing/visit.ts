@@ -166,9 +166,7 @@ export class Visit {
     return JSON.stringify([events, segments, [...streamed]]);
   }
 
-  /**
-   * What is shown and said since the visitor joined, or since the end of the question, each with the seconds after it.
-   */
+  /** What is shown and said, each with the seconds since the visitor joined or the question ended. */
   get #story(): string[] {
     const { events, clock, tracks } = this.stage;
     const stretches: { from: number; to: number }[] = [];

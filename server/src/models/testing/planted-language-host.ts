@@ -5,9 +5,9 @@ let given = 0;
 let dropped = 0;
 
 /**
- * Does what the last message says: `hang` stops making steps, `talk` continues until nobody listens, `dropped?`
- * tells how many stopped listening, `call` calls the first tool with its own schema, `call on and on` fails
- * because the call gets too long; anything else is repeated.
+ * Does what the last message says: `hang` stops making steps, `talk` continues until nobody listens, `dropped?` tells
+ * how many stopped listening, `call` calls the first tool with its own schema, `call on and on` makes a call that is
+ * too long; all else is repeated.
  */
 const planted: LanguageModel = {
   name: 'planted',

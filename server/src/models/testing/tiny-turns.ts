@@ -9,9 +9,8 @@ export interface TinyTurns {
 }
 
 /**
- * Writes models with the files and names of Silero VAD and Smart Turn. A frame's probability of speech is its
- * loudest sample, and every turn is equally likely over. They are small enough to be created during a test.
- * Returns their manifest.
+ * Writes models with the files and names of Silero VAD and Smart Turn, small enough for a test: a frame's probability
+ * of speech is its loudest sample, and every turn is equally likely over. Returns their manifest.
  */
 export function writeTinyTurns(
   folder: string,

@@ -18,9 +18,8 @@ export interface TinyWhisper {
 }
 
 /**
- * Writes a model with the files and names of Whisper that ignores its input: it transcribes everything as "Hi",
- * although a blank and the end have higher scores. It is small enough to be created during a test. Returns its
- * manifest.
+ * Writes a model with the files and names of Whisper, small enough for a test. It ignores its input and always
+ * transcribes "Hi", although a blank and the end have higher scores. Returns its manifest.
  */
 export async function writeTinyWhisper(folder: string, options: TinyWhisper = {}): Promise<ModelManifest> {
   const { opset, first = [1, 1.1, 1.2, 1.3, 0, 0], later = [0, 0, 0, 9, 0, 0] } = options;

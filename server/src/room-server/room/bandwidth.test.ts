@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { follow, newCourse } from './bandwidth.ts';
 
-/**
- * Simulates a connection of fixed capacity. On overload its receiver estimates 85% of the capacity, as libwebrtc does.
- */
+/** Simulates a connection whose receiver estimates 85% of its capacity on overload, as libwebrtc does. */
 function simulate(capacity: number, wanted: number, seconds: number) {
   const course = newCourse();
   const budgets: number[] = [];

@@ -30,10 +30,7 @@ function start() {
   return { done, add };
 }
 
-/**
- * Runs more iterations of the event loop than there are turns now. What is scheduled during one runs a
- * millisecond later.
- */
+/** Runs more event loop iterations than there are turns. A timer set in one of them fires a millisecond later. */
 const run = () => {
   for (let iteration = 0; iteration < 500; iteration++) vi.advanceTimersByTime(1);
 };

@@ -11,10 +11,7 @@ const facts = {
   noSpeechToken: undefined,
 };
 
-/**
- * Creates a decoder with these probabilities of the next word after each word; all others get almost none. Counts
- * its runs.
- */
+/** Creates a decoder with these probabilities of the next word, and nearly 0 for others. Counts its runs. */
 function decoder(after: Readonly<Record<number, Readonly<Record<number, number>>>>) {
   const made = {
     runs: 0,

@@ -6,9 +6,7 @@ import type { TestDatabase } from './test-database.ts';
 export const EMBEDDING = { model: 'm', vector: Float32Array.of(1, 2, 3) };
 
 const T = `'2026-05-04T03:02:01Z'`;
-/**
- * Returns statements that add rows with `text` for `org_a` or `org_b` to every table that needs nothing but statements.
- */
+/** Returns the statements that add rows with `text` of `org_a` or `org_b`; some tables need more than statements. */
 const rowsOf = (owner: 'a' | 'b', text: string) => `
   insert into organizations values ('org_${owner}', '${text}', 'paid', 60, 3, 1000, null, 2, 1, '[]', ${T}, ${T}, 5000, null);
   insert into api_keys values ('key_${owner}', 'org_${owner}', '${text}', 'hash ${text}', null, null, ${T});

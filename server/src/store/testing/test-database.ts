@@ -8,17 +8,11 @@ import { type Database, type DatabaseOptions, openDatabase } from '../open-datab
 export interface TestDatabase extends Database {
   /** The URL or the data directory that another process would open. */
   readonly place: string;
-  /**
-   * Opens the same database again, as another process would. Undefined for the embedded database, which does not
-   * allow that.
-   */
+  /** Opens the same database again, as another process would. Undefined for the embedded one, which forbids it. */
   openAgain: (() => Promise<Database>) | undefined;
 }
 
-/**
- * Returns the URL of a PostgreSQL server for the tests of the store, if set. Its user must be allowed to create
- * databases.
- */
+/** Returns the URL of a PostgreSQL server for tests, if set. Its user must be allowed to create databases. */
 export function testDatabaseUrl(): string | undefined {
   // biome-ignore lint/style/noProcessEnv: tests have no other configuration.
   return process.env.VISAVIS_TEST_DATABASE_URL || undefined;

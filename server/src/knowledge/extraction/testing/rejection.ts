@@ -1,9 +1,6 @@
 import { ExtractionError } from '../extraction-error.ts';
 
-/**
- * Returns the error with which work on a document was rejected. Fails if there is none, or if the document is not
- * its cause.
- */
+/** Returns the error that rejected work on a document. Fails if there is none, or if another cause rejected it. */
 export async function rejection(work: Promise<unknown>): Promise<ExtractionError> {
   const error = await work.then(
     () => undefined,

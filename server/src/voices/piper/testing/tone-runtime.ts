@@ -37,9 +37,7 @@ class InferenceSession {
 module.exports = { Tensor, InferenceSession };
 `;
 
-/**
- * Installs a voice whose network file contains `words`, with the description `described`, or a matching one by default.
- */
+/** Installs a voice whose network file contains `words`; by default, its description matches the runtime. */
 export async function installVoice(
   modelsFolder: string,
   title: string,
