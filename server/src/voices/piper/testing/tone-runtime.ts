@@ -5,9 +5,9 @@ import type { ModelManifest } from '../../../models/catalogue/model-entry.ts';
 import type { InstalledVoice } from '../piper-messages.ts';
 
 /**
- * Puts a runtime into `modelsFolder` that computes nothing: for each symbol it returns one frame, with 200 samples of a
- * tone at normal speed. A file that contains the word `broken` cannot be opened. It replaces ONNX Runtime, which may not
- * be installed; the tests with real weights use the real one.
+ * Puts a runtime into `modelsFolder` that computes nothing: for each symbol it returns one frame, with 200 samples of
+ * a tone at normal speed. A file that contains the word `broken` cannot be opened. It replaces ONNX Runtime, which may
+ * not be installed; the tests with real weights use the real one.
  */
 export async function installToneRuntime(modelsFolder: string): Promise<void> {
   const home = join(modelsFolder, 'runtime', 'node_modules', 'onnxruntime-node');
