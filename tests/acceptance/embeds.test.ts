@@ -142,7 +142,7 @@ describe('a page', () => {
     expect(plan).toMatchObject({ knowledgeBaseId: knowledgeBase.body.id, limits: { maxSeconds: 120 } });
     expect(plan.engine?.greeting).toBe('Welcome to the shop.');
 
-    // The list can be filtered by embed; its token can read and stop the conversation.
+    // The list can be filtered by embed. The token from the start can read and stop the conversation.
     const { id } = started.body.conversation;
     const listed = await api.call('GET', `/v3/conversations?embed=${embed.id}`);
     expect(listed.body).toMatchObject({

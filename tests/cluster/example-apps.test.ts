@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => registry?.close());
 
 /**
- * Copies an example into an empty folder and follows its README, up to the URL that it prints. @param changes
- * replacements in its files, by path
+ * Copies an example into an empty folder and follows its README, up to the URL that it prints.
+ * @param changes replacements in its files, by path
  */
 async function start(
   name: string,

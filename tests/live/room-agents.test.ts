@@ -96,7 +96,7 @@ test('a worker is started for a room by name; its job ends when its agent leaves
   await until('the agent', () => visitor.room.remoteParticipants.has('guide-1'));
   const seen = visitor.room.remoteParticipants.get('guide-1')!;
   expect(seen.attributes).toEqual({ mood: 'calm', 'lk.agent_name': 'guide' });
-  // Only the job of this dispatch: the default job for unnamed workers is not listed.
+  // Besides this dispatch there is one for workers without a name.
   const listed = await client.getDispatch(dispatch.id, 'museum');
   expect(listed!.state!.jobs.map(({ state }) => state!.status)).toEqual([JobStatus.JS_RUNNING]);
 

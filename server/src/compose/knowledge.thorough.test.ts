@@ -31,7 +31,7 @@ beforeAll(async () => {
   await insertOrganization(database.kysely);
 });
 
-/** `failing`: crashes between the change of status and the queueing of the job. `read`: replaces the store's. */
+/** `failing`: crashes between the change of status and the queueing of the job. `read`: replaces `blobs.get`. */
 function compose({
   failing = false,
   embeddings,

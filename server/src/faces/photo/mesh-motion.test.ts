@@ -297,7 +297,7 @@ it('keeps of a laughing picture what lies between its lips, and no skin beside t
   expect(count).toBeLessThan(5);
 });
 
-/** Returns the mean brightness of the teeth on the left, in the middle and on the right of a mouth. */
+/** Returns the greatest brightness on the left, in the middle and on the right of a mouth, where teeth are. */
 function lightOf(sides: [number, number]): [number, number, number] {
   const { motion, interior, box } = averageMouth(sides);
   const pose = { ...hold('SS'), yaw: 0, pitch: 0, roll: 0, shiftX: 0, shiftY: 0 };

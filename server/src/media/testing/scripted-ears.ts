@@ -12,7 +12,7 @@ export const FRAME_MS = 32;
 /** The audio of one frame of the model; the test says what it contains. */
 export const PIECE = new Int16Array((MICROPHONE_RATE * FRAME_MS) / 1000);
 
-/** The microphone's audio as the energy detector and the model classify it. `late`: the model does not answer. */
+/** The microphone's audio as the detector and the model classify it. `late`: the model does not answer. */
 export type Sound = 'speech' | 'silence' | 'music' | 'echo' | 'late speech';
 
 const IS_SOUND: Record<Sound, boolean> = {
@@ -129,7 +129,7 @@ export class ScriptedEars {
     };
   }
 
-  /** Passes on a frame: first to the energy detector, then to the model. */
+  /** Passes on a frame: first to the detector, which uses no model, then to the model. */
   feed(sound: Sound, push: (pcm: Int16Array) => void): void {
     this.#soundMs += FRAME_MS;
     this.#detect(IS_SOUND[sound]);
@@ -142,7 +142,7 @@ export class ScriptedEars {
     this.#loseModel('the model was lost');
   }
 
-  /** Detects as the energy detector does: the start of sound at once, its end after `PAUSE_MS`. */
+  /** Reports what the detector without a model would: the start of sound at once, its end after `PAUSE_MS`. */
   #detect(isSound: boolean): void {
     this.#quietMs = isSound ? 0 : this.#quietMs + FRAME_MS;
     if (isSound && !this.#isSound) {

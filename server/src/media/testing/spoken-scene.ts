@@ -34,9 +34,9 @@ const INTERIM_MS = 600;
 const SLOW_MS = 350;
 
 /**
- * A whole conversation with a speaking user, from the microphone to the record, on a fake clock. `play` takes
- * steps as text, each with a kind of sound, its milliseconds, and what is said in it: `speech 800 When do you
- * open?`. Words that end with "…" sound unfinished.
+ * A whole conversation with a speaking user, from the microphone to the record, on a fake clock. `play` takes steps as
+ * text, each with a kind of sound, its milliseconds, and what is said in it, such as `speech 800 When do you open?`.
+ * Words that end with "…" sound unfinished.
  */
 export class SpokenScene {
   readonly stage: TestStage;
