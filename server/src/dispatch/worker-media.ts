@@ -1,5 +1,5 @@
-import type { ConversationPlan, EngineName, EnginePlan } from '@visavis/contracts';
-import type { EngineFactory } from '../engines/engine.ts';
+import type { ConversationPlan, EnginePlan } from '@visavis/contracts';
+import type { Engines } from '../engines/engine.ts';
 import type { Face, OnStill } from '../faces/face.ts';
 import type { LipTrack } from '../lips/lip-track.ts';
 import type { Ears } from '../media/hearing/ears.ts';
@@ -18,7 +18,7 @@ export interface WorkerMedia {
    * where that takes long; `signal` ends the opening.
    */
   openFace: (plan: ConversationPlan, scale: number, onStill: OnStill, signal: AbortSignal) => Promise<Face>;
-  engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
+  engines: (plan: ConversationPlan) => Engines;
   /**
    * Opens the lips of one conversation. Returns a function that makes those of each utterance; together they learn of the voice.
    */

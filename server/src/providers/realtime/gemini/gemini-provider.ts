@@ -35,6 +35,7 @@ export const geminiProvider: ProviderDescriptor = {
   async load() {
     const { createGeminiEngine } = await import('./gemini-engine.ts');
     // The web search is Google's own: an operator's is not offered beside it.
-    return ({ options, ...settings }, { clock }) => createGeminiEngine({ ...settings, ...options, clock });
+    return ({ options, ...settings }, { clock, openingMs }) =>
+      createGeminiEngine({ ...settings, ...options, clock, openingMs });
   },
 };

@@ -39,6 +39,8 @@ export interface ProviderSessionOptions {
   provider: ProviderName;
   /** Kept out of every message. */
   secret?: string | undefined;
+  /** For how long the first connection is tried for; as long as users wait in silence where absent. */
+  openingMs?: number | undefined;
   /** The longest wait for the next part of an answer. */
   patienceMs: number;
   /** Silence is sent after so long without audio from the user; absent when the provider does not need it. */

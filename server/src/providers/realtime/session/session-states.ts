@@ -107,6 +107,8 @@ export type SessionCommand =
 export interface SessionContext {
   /** Milliseconds of the clock. */
   nowMs: number;
+  /** For how long the first connection is tried for. */
+  openingMs: number;
   /** What would be interrupted if the connection were lost now. The audio of a user's sentence is kept and sent again. */
   inProgress: 'nothing' | 'answer' | 'user_speech';
   /** The provider responds, and is allowed not to answer a turn. */
