@@ -147,4 +147,4 @@ export interface Engine {
 export type EngineFactory = (host: EngineHost) => Engine;
 
 /** The engines that a conversation may have. `fallback`, which takes text, answers where the engine of a vendor cannot start. */
-export type Engines = Partial<Record<EngineName | 'fallback', EngineFactory>>;
+export type Engines = Partial<Record<EngineName, EngineFactory>> & { fallback?: EngineFactory };
