@@ -233,8 +233,8 @@ export class ProviderSession {
       case 'check_for_pause':
         this.paused();
         break;
+      // Whoever starts the engine counts it.
       case 'refuse':
-        core.count(this.#error);
         this.#opening?.reject(this.#error!);
         break;
       case 'fail':
