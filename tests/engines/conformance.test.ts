@@ -23,7 +23,7 @@ import { pipelineOptions } from './pipeline-fixture.ts';
 const NOWHERE = 'http://127.0.0.1:9';
 
 /** For so long a peer that cannot be reached is tried. */
-const openingMs = 500;
+const OPENING_MS = 500;
 
 describeEngineConformance('the OpenAI engine', async () => {
   const server = await new OpenAiServer().listen();
@@ -31,7 +31,7 @@ describeEngineConformance('the OpenAI engine', async () => {
   const { apiKey } = server;
   return {
     factory: createOpenAiEngine({ apiKey, clock, baseUrl: server.baseUrl }),
-    unreachable: createOpenAiEngine({ apiKey, clock, baseUrl: `${NOWHERE}/v1`, openingMs }),
+    unreachable: createOpenAiEngine({ apiKey, clock, baseUrl: `${NOWHERE}/v1`, openingMs: OPENING_MS }),
     plan: PLAN,
     ...CONFORMANCE_TURNS,
     spokenTurn: spokenTurn(),
@@ -45,7 +45,7 @@ describeEngineConformance('the Gemini engine', async () => {
   const { apiKey } = server;
   return {
     factory: createGeminiEngine({ apiKey, clock, baseUrl: server.baseUrl }),
-    unreachable: createGeminiEngine({ apiKey, clock, baseUrl: NOWHERE, openingMs }),
+    unreachable: createGeminiEngine({ apiKey, clock, baseUrl: NOWHERE, openingMs: OPENING_MS }),
     plan: PLAN,
     ...CONFORMANCE_TURNS,
     spokenTurn: spokenTurn(),
@@ -64,7 +64,7 @@ for (const alignment of [true, false]) {
     const { apiKey } = server;
     return {
       factory: createElevenLabsEngine({ apiKey, clock, baseUrl: server.baseUrl }),
-      unreachable: createElevenLabsEngine({ apiKey, clock, baseUrl: NOWHERE, openingMs }),
+      unreachable: createElevenLabsEngine({ apiKey, clock, baseUrl: NOWHERE, openingMs: OPENING_MS }),
       plan: { ...PLAN, remoteId: server.agentId },
       ...turns,
       spokenTurn: spokenTurn(1600),
