@@ -1,13 +1,12 @@
-import { type ConversationPlan, DEFAULT_VOICE, type EnginePlan, NO_PICTURE_RPC } from '@visavis/contracts';
+import { type ConversationPlan, type EnginePlan, NO_PICTURE_RPC } from '@visavis/contracts';
 import type { EngineFactory } from '../engines/engine.ts';
-import { phrase } from '../engines/phrases.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import { Deferred } from '../lib/deferred.ts';
 import { type Guard, guardCallbacks } from '../lib/guard.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { NO_LIPS } from '../lips/lip-track.ts';
-import { USER_PATIENCE } from '../providers/patience.ts';
 import { AgentSession } from './agent/agent-session.ts';
+import { sayLateStart } from './agent/late-start.ts';
 import { organizationTools } from './agent/organization-tools.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
 import { Audience } from './life/audience.ts';
@@ -20,7 +19,6 @@ import type { AvatarTracks } from './room/avatar-tracks.ts';
 import type { ReceivedText, RoomLink, RoomLinkEvents } from './room/room-link.ts';
 import type { Session, SessionParts } from './session.ts';
 import { FaceKeeper } from './showing/face-keeper.ts';
-import { speakSpare } from './speaking/apology.ts';
 import { AvatarRunner } from './speaking/avatar-runner.ts';
 import { Transcript } from './speaking/transcript.ts';
 
@@ -273,28 +271,10 @@ export class LiveConversation {
     const heard = this.room.audioReceived();
     void heard.then(() => {
       this.face.tellNewcomer();
-      void this.#sayWait();
+      void sayLateStart({ ...this.#needs, runner: this.runner, ready: this.#sessionReady });
     });
     const [ready] = await Promise.all([this.#sessionReady, heard]);
     if (ready && !this.#needs.ending.hasCome) this.#agentSession?.greet();
-  }
-
-  /** Says that it takes a while, where the engine has not started by then. */
-  async #sayWait(): Promise<void> {
-    const { plan, deps, clock, ending } = this.#needs;
-    const { saidMs } = deps.userPatience ?? USER_PATIENCE;
-    let isDue = plan.engine !== undefined && saidMs > 0;
-    void this.#sessionReady?.then(() => {
-      isDue = false;
-    });
-    if (isDue) await sleep(clock, saidMs);
-    if (!isDue || !plan.engine || ending.hasCome) return;
-    const { voice = DEFAULT_VOICE, language } = plan.engine;
-    const words = phrase('wait', language);
-    const spoken = await speakSpare(words, { voice, language }, deps.apologyVoice).catch(() => undefined);
-    if (!spoken || !isDue || ending.hasCome) return;
-    this.runner.append('wait', spoken);
-    this.runner.finish('wait');
   }
 
   #left(identity: string, hungUp: boolean): void {
