@@ -1,4 +1,4 @@
-import { initializeLogger, voice } from '@livekit/agents';
+import { initializeLogger, voice, waitForParticipant } from '@livekit/agents';
 import * as openai from '@livekit/agents-plugin-openai';
 import { AvatarSession } from '@visavis/agents-plugin';
 
@@ -21,4 +21,6 @@ await session.start({
   room,
   outputOptions: { audioEnabled: false },
 });
+// What is said before the consumer is there is heard by them, but its words reach neither them nor the transcript.
+await waitForParticipant({ room, identity: 'ada' });
 session.say('Hello, it is good to see you.');

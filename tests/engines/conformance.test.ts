@@ -22,13 +22,16 @@ import { pipelineOptions } from './pipeline-fixture.ts';
 /** An address on which nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9';
 
+/** For so long a peer that cannot be reached is tried. */
+const OPENING_MS = 500;
+
 describeEngineConformance('the OpenAI engine', async () => {
   const server = await new OpenAiServer().listen();
   server.react = turnFor;
   const { apiKey } = server;
   return {
     factory: createOpenAiEngine({ apiKey, clock, baseUrl: server.baseUrl }),
-    unreachable: createOpenAiEngine({ apiKey, clock, baseUrl: `${NOWHERE}/v1` }),
+    unreachable: createOpenAiEngine({ apiKey, clock, baseUrl: `${NOWHERE}/v1`, openingMs: OPENING_MS }),
     plan: PLAN,
     ...CONFORMANCE_TURNS,
     spokenTurn: spokenTurn(),
@@ -42,7 +45,7 @@ describeEngineConformance('the Gemini engine', async () => {
   const { apiKey } = server;
   return {
     factory: createGeminiEngine({ apiKey, clock, baseUrl: server.baseUrl }),
-    unreachable: createGeminiEngine({ apiKey, clock, baseUrl: NOWHERE }),
+    unreachable: createGeminiEngine({ apiKey, clock, baseUrl: NOWHERE, openingMs: OPENING_MS }),
     plan: PLAN,
     ...CONFORMANCE_TURNS,
     spokenTurn: spokenTurn(),
@@ -61,7 +64,7 @@ for (const alignment of [true, false]) {
     const { apiKey } = server;
     return {
       factory: createElevenLabsEngine({ apiKey, clock, baseUrl: server.baseUrl }),
-      unreachable: createElevenLabsEngine({ apiKey, clock, baseUrl: NOWHERE }),
+      unreachable: createElevenLabsEngine({ apiKey, clock, baseUrl: NOWHERE, openingMs: OPENING_MS }),
       plan: { ...PLAN, remoteId: server.agentId },
       ...turns,
       spokenTurn: spokenTurn(1600),

@@ -349,6 +349,14 @@ describe('the ElevenLabs engine', () => {
     expect(String(failure)).not.toContain('98765432');
   });
 
+  it('starts after a passing fault', async () => {
+    server.overloads = 1;
+    const run = open();
+    await run.engine.start();
+    run.engine.greet();
+    await run.nextUtterance();
+  });
+
   it('fails when the connection is refused after all', async () => {
     const run = open();
     await run.engine.start();

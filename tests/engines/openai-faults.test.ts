@@ -316,6 +316,22 @@ describe('the OpenAI engine in trouble', () => {
       });
     });
 
+    it('when nothing answers for as long as its user waits', async () => {
+      const clock = new FakeClock();
+      fixture.server.ignoreAll();
+      const beganAt = clock.now();
+      let failure: unknown;
+      fixture
+        .run({ clock })
+        .engine.start()
+        .catch((error: unknown) => {
+          failure = error;
+        });
+      while (!failure) await clock.advance(200);
+      expect(failure).toMatchObject({ kind: 'timeout' });
+      expect(clock.now() - beganAt).toBeLessThan(11_000);
+    });
+
     it('but a passing fault is tried again', async () => {
       fixture.server.refuseNext(503, { error: { message: 'Overloaded' } });
       await fixture.start();

@@ -35,6 +35,12 @@ test('says of a refused key that it is the organization’s, without the key', a
   expect(error).not.toContain('wrong');
 });
 
+test('has no model of the operator’s to stand in for it', async () => {
+  const settings = { LLM_FALLBACK_BASE_URL: 'http://127.0.0.1:9/v1', LLM_FALLBACK_MODEL: 'other' };
+  expect(Object.keys(await engines({ ...settings, OPENAI_API_KEY: KEY }))).toContain('fallback');
+  expect(Object.keys(await engines(settings, KEY))).not.toContain('fallback');
+});
+
 test('is there only for a plan with a key, where the operator has set nothing', async () => {
   expect(Object.keys(await engines({}, KEY))).toContain('openai');
   expect(Object.keys(await engines({}))).not.toContain('openai');

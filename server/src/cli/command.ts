@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { nearestName } from '../lib/nearest-name.ts';
 
 export interface Command {
   /** The text that `--help` prints, ending with a newline. */
@@ -17,6 +18,24 @@ export function parseArguments<T extends ParseArgsConfig>(config: T): ReturnType
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new UsageError((error as Error).message.split('. ')[0]!.replaceAll('\n', ' '));
+    const reason = (error as Error).message.split('. ')[0]!.replaceAll('\n', ' ');
+    const unknown = /^Unknown option '--([^']+)'$/.exec(reason)?.[1];
+    throw new UsageError(reason + didYouMean(unknown, Object.keys(config.options ?? {}), '--'));
   }
+}
+
+/** The refusal of words that a command does not take; `verbs` are those that its first word may be. */
+export function unknownWords(
+  command: string,
+  words: readonly string[],
+  verbs: readonly string[],
+): UsageError {
+  const near = didYouMean(verbs.includes(words[0]!) ? undefined : words[0], verbs, `${command} `);
+  return new UsageError(`unknown: ${[command, ...words].join(' ')}${near}`);
+}
+
+/** The known name nearest to a mistyped one, as the end of a sentence; empty where none is near. */
+export function didYouMean(typed: string | undefined, names: readonly string[], before = ''): string {
+  const near = typed === undefined ? undefined : nearestName(typed, names);
+  return near === undefined ? '' : `; did you mean "${before}${near}"?`;
 }

@@ -25,5 +25,12 @@ it.each(['constructor', 'toString', '__proto__', ''])(
   },
 );
 
-it('a word that is close to a command is answered with it', () =>
-  expect(runCommand(['doctr'])).rejects.toThrow('unknown command "doctr"; did you mean "doctor"?'));
+it.each([
+  ['doctr', 'unknown command "doctr"; did you mean "doctor"?'],
+  ['orgs shw org_1', 'unknown: orgs shw org_1; did you mean "orgs show"?'],
+  ['orgs show org_1 org_2', 'unknown: orgs show org_1 org_2'],
+  ['models ad voice', 'did you mean "models add"?'],
+  ['backup museum.tar --verfy', 'Unknown option \'--verfy\'; did you mean "--verify"?'],
+])('words that are close to others are answered with those: %s', (words, refusal) =>
+  expect(runCommand(words.split(' '))).rejects.toThrow(refusal),
+);

@@ -1,5 +1,5 @@
 import { packageVersion } from '../lib/package-version.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, didYouMean, UsageError } from './command.ts';
 
 /** Commands are loaded on demand: `visavis --help` must not load native modules. */
 export const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
@@ -87,8 +87,7 @@ export async function runCommand(args: string[]): Promise<number> {
   const named = first !== undefined && !first.startsWith('-');
   const name = named ? first : 'serve';
   if (!isCommand(name)) {
-    const near = (await import('../lib/nearest-name.ts')).nearestName(name, Object.keys(commands));
-    throw new UsageError(`unknown command "${name}"${near ? `; did you mean "${near}"?` : ''}`);
+    throw new UsageError(`unknown command "${name}"${didYouMean(name, Object.keys(commands))}`);
   }
   const command = await commands[name]!.load();
   const commandArgs = named ? rest : args;

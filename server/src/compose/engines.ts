@@ -1,7 +1,7 @@
 import type { EngineName, EnginePlan } from '@visavis/contracts';
 import type { Config } from '../config.ts';
 import { createBuiltinEngine } from '../engines/builtin/builtin-engine.ts';
-import type { EngineFactory } from '../engines/engine.ts';
+import type { EngineFactory, Engines } from '../engines/engine.ts';
 import { createPipelineEngine, type PipelineOptions } from '../engines/pipeline/pipeline-engine.ts';
 import { createSearxSearch } from '../engines/tools/searx-search.ts';
 import { systemClock as clock } from '../lib/clock.ts';
@@ -18,7 +18,6 @@ type EngineSettings = Pick<
   Config,
   'providers' | 'providersWithoutKey' | 'pipeline' | 'patience' | 'asksAhead' | 'webSearch'
 >;
-type Engines = Partial<Record<EngineName, EngineFactory>>;
 
 /**
  * Creates the engines for one conversation: those that the settings enable, the one for which the plan has a key, and
@@ -32,13 +31,17 @@ export async function composeEngines(
 ): Promise<(plan?: Partial<EnginePlan>) => Engines> {
   const { llm, llmFallback: fallbackLlm } = pipeline;
   const webSearch = searx && createSearxSearch(searx);
+  const { giveUpMs } = patience.user;
+  const alone = { clock, webSearch, openingMs: giveUpMs };
+  // A user waits for both together.
+  const openingMs = fallbackLlm ? giveUpMs / 2 : giveUpMs;
   const vendors: Engines = {};
   const makers = new Map<EngineName, (settings: ProviderSettings) => EngineFactory>();
   for (const provider of PROVIDERS) {
     const make = await provider.load();
     const settings = providers[provider.id];
-    makers.set(provider.id, (those) => make(those, { clock, webSearch }));
-    if (settings) vendors[provider.id] = make(settings, { clock, webSearch });
+    makers.set(provider.id, (those) => make(those, alone));
+    if (settings) vendors[provider.id] = make(settings, { ...alone, openingMs });
   }
   /** Uses the same address and settings as with the operator's key. */
   function vendorWithKey(name: EngineName, apiKey: string): Engines {
@@ -62,6 +65,7 @@ export async function composeEngines(
       webSearch,
     });
   const elsewhere = llm && pipelineOf(llm);
+  const fallback = fallbackLlm && pipelineOf(fallbackLlm, { speech });
   let here: { endpoint: ChatEndpoint; engine: EngineFactory } | undefined;
   function pipelineHere(): EngineFactory | undefined {
     const { endpoint } = languageModel;
@@ -82,6 +86,8 @@ export async function composeEngines(
     // The model may have been removed since the service chose it, or be on another worker's machine.
     const vendor = name && apiKey ? vendorWithKey(name, apiKey) : {};
     return {
+      // Not on behalf of an organization that has a key of its own: it has not chosen the operator's model.
+      ...(fallback && !apiKey && { fallback }),
       ...vendors,
       ...vendor,
       pipeline: pipelineWith(servers) ?? elsewhere ?? pipelineHere() ?? builtin,

@@ -83,7 +83,8 @@ export const PIPELINE = {
     },
   ),
   llmFallback: modelServer('LLM_FALLBACK', {
-    baseUrl: 'a second language model, which answers where LLM_BASE_URL fails',
+    baseUrl:
+      'a second language model, which answers where LLM_BASE_URL fails, or a vendor is away at the start',
   }),
   stt: modelServer('STT', { baseUrl: 'address of your own speech to text (OpenAI-compatible)' }),
   tts: modelServer(

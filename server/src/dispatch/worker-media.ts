@@ -1,5 +1,5 @@
-import type { ConversationPlan, EngineName, EnginePlan } from '@visavis/contracts';
-import type { EngineFactory } from '../engines/engine.ts';
+import type { ConversationPlan, EnginePlan } from '@visavis/contracts';
+import type { Engines } from '../engines/engine.ts';
 import type { Face, OnStill } from '../faces/face.ts';
 import type { LipTrack } from '../lips/lip-track.ts';
 import type { Ears } from '../media/hearing/ears.ts';
@@ -18,7 +18,7 @@ export interface WorkerMedia {
    * `signal` aborts the opening.
    */
   openFace: (plan: ConversationPlan, scale: number, onStill: OnStill, signal: AbortSignal) => Promise<Face>;
-  engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
+  engines: (plan: ConversationPlan) => Engines;
   /**
    * Opens the lip tracks of a conversation: returns a function that creates one per utterance; they adapt to the voice.
    */

@@ -2,7 +2,7 @@
  * The contract of an engine: it receives what the user says, and returns speech and its text. An engine produces speech
  * as fast as it can; the conversation plays it in real time, cuts it at interruptions and measures how much was played.
  */
-import type { EnginePlan, FoundPassage } from '@visavis/contracts';
+import type { EngineName, EnginePlan, FoundPassage } from '@visavis/contracts';
 import type { Emotion } from '../faces/face.ts';
 import type { ProviderFault } from '../providers/provider-error.ts';
 import type { TimedPhone } from '../voices/voice.ts';
@@ -145,3 +145,6 @@ export interface Engine {
 }
 
 export type EngineFactory = (host: EngineHost) => Engine;
+
+/** The engines that a conversation may have. `fallback`, which takes text, answers where the engine of a vendor cannot start. */
+export type Engines = Partial<Record<EngineName, EngineFactory>> & { fallback?: EngineFactory };

@@ -1,11 +1,5 @@
-import type {
-  ConversationEvent,
-  ConversationPlan,
-  EngineName,
-  EnginePlan,
-  FoundPassage,
-} from '@visavis/contracts';
-import type { EngineFactory } from '../engines/engine.ts';
+import type { ConversationEvent, ConversationPlan, EnginePlan, FoundPassage } from '@visavis/contracts';
+import type { Engines } from '../engines/engine.ts';
 import type { Face, OnStill } from '../faces/face.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -32,7 +26,7 @@ export interface ConversationDeps {
    * opens; `signal` aborts the opening.
    */
   openFace: (plan: ConversationPlan, scale: number, onStill: OnStill, signal: AbortSignal) => Promise<Face>;
-  engines: Partial<Record<EngineName, EngineFactory>>;
+  engines: Engines;
   createLipTrack: () => LipTrack;
   /** Shared by the conversations of the process. */
   framePhases: FramePhases;

@@ -1,10 +1,12 @@
-import { type ConversationPlan, NO_PICTURE_RPC } from '@visavis/contracts';
+import { type ConversationPlan, type EnginePlan, NO_PICTURE_RPC } from '@visavis/contracts';
+import type { EngineFactory } from '../engines/engine.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import { Deferred } from '../lib/deferred.ts';
 import { type Guard, guardCallbacks } from '../lib/guard.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { NO_LIPS } from '../lips/lip-track.ts';
 import { AgentSession } from './agent/agent-session.ts';
+import { sayLateStart } from './agent/late-start.ts';
 import { organizationTools } from './agent/organization-tools.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
 import { Audience } from './life/audience.ts';
@@ -14,15 +16,17 @@ import { Presence } from './life/presence.ts';
 import { RemoteSession } from './remote-agent/remote-session.ts';
 import type { Reporter } from './reporter.ts';
 import type { AvatarTracks } from './room/avatar-tracks.ts';
-import type { RoomLink, RoomLinkEvents } from './room/room-link.ts';
-import type { Session } from './session.ts';
+import type { ReceivedText, RoomLink, RoomLinkEvents } from './room/room-link.ts';
+import type { Session, SessionParts } from './session.ts';
 import { FaceKeeper } from './showing/face-keeper.ts';
 import { AvatarRunner } from './speaking/avatar-runner.ts';
+import { Transcript } from './speaking/transcript.ts';
 
 /** Removing the avatar is a normal end: LiveKit Agents does it when its job is done. */
 const DISMISSALS = ['PARTICIPANT_REMOVED', 'ROOM_DELETED', 'ROOM_CLOSED'];
 /** How long the apology for an engine that did not start waits for a consumer to join. */
 const ARRIVAL_MS = 10_000;
+const MAX_EARLY_TEXTS = 20;
 
 export interface LiveNeeds {
   plan: ConversationPlan;
@@ -43,9 +47,10 @@ export class LiveConversation {
   readonly deadlines: Deadlines;
   /** Absent if the avatar has no video. */
   readonly audience: Audience | undefined;
-  readonly session: Session;
-  /** The session if the engine is ours; absent if the caller's agent speaks. */
-  readonly #agentSession: AgentSession | undefined;
+  session: Session;
+  /** The session where the agent is ours; absent where the caller's agent speaks. */
+  #agentSession: AgentSession | undefined;
+  readonly #transcript: Transcript;
   readonly #needs: LiveNeeds;
   readonly #firstFrame = new Deferred();
   readonly #somebodyCame = new Deferred();
@@ -54,6 +59,8 @@ export class LiveConversation {
   /** Absent until the avatar can be seen and heard. Then the participants in the room are handled. */
   #presence: Presence | undefined;
   #sessionReady: Promise<boolean> | undefined;
+  /** What was typed while another engine may still stand in for the first, which has not started: that one gets it then. */
+  #early: ReceivedText[] | undefined;
   #toldOfPressure = false;
   /** The step that the video waits for, for the log. */
   #videoStep = 'publish the tracks';
@@ -97,7 +104,10 @@ export class LiveConversation {
             ending.because(DISMISSALS.includes(why) ? 'stopped' : 'host_unreachable', `disconnected: ${why}`),
           onReconnected: () =>
             reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
-          onText: (text) => this.session.onText(text),
+          onText: (text) => {
+            if (this.#early && this.#early.length < MAX_EARLY_TEXTS) this.#early.push(text);
+            this.session.onText(text);
+          },
           onStreamsRefused: (identity) =>
             reporter.timeline(
               'warning',
@@ -126,6 +136,7 @@ export class LiveConversation {
       onIdle: () => ending.because('idle'),
       isBusy: () => this.runner.busy,
     });
+    this.#transcript = new Transcript(reporter, this.room);
     this.session = this.#createSession();
     this.#agentSession = this.session instanceof AgentSession ? this.session : undefined;
     this.face = new FaceKeeper({
@@ -142,10 +153,25 @@ export class LiveConversation {
   /** Starts the engine without waiting for it: only the greeting needs it. */
   startSession(): void {
     this.#needs.deps.onServiceEnds?.((secondsLeft) => this.#serviceEnds(secondsLeft));
-    const agentSession = this.#agentSession;
-    if (!agentSession) return;
-    this.#needs.deps.onForget?.((content) => agentSession.forget(content));
-    this.#sessionReady = agentSession.start();
+    if (!this.#agentSession) return;
+    this.#needs.deps.onForget?.((content) => this.#agentSession?.forget(content));
+    this.#sessionReady = this.#startAgent(this.#agentSession);
+  }
+
+  /** Starts the engine, or the one that stands in for it. False where both failed, which has been reported by then. */
+  async #startAgent(first: AgentSession): Promise<boolean> {
+    const { ending, plan, deps } = this.#needs;
+    const { fallback } = deps.engines;
+    const hasStarted = await first.start();
+    const early = this.#early;
+    this.#early = undefined;
+    if (hasStarted || !early || !fallback || !plan.engine || ending.hasCome) return hasStarted;
+    const second = this.#createAgentSession({ ...plan.engine, name: 'pipeline' }, fallback);
+    this.session = second;
+    this.#agentSession = second;
+    for (const text of early) second.onText(text);
+    await first.close();
+    return second.start();
   }
 
   /** Sends frames at the rate and size that the machine can sustain. */
@@ -173,8 +199,17 @@ export class LiveConversation {
     const { ending, plan } = this.#needs;
     try {
       const { textTopics, byteTopics, rpc } = this.session;
+      // The session may be replaced while its engine starts.
+      const calls = Object.keys(rpc).map(
+        (name) =>
+          [name, (caller: string, payload: string) => this.session.rpc[name]!(caller, payload)] as const,
+      );
       const noPicture = { [NO_PICTURE_RPC]: (caller: string) => this.#endWithoutPicture(caller) };
-      await this.room.connect({ textTopics, byteTopics, rpc: { ...rpc, ...noPicture } });
+      await this.room.connect({
+        textTopics,
+        byteTopics,
+        rpc: { ...Object.fromEntries(calls), ...noPicture },
+      });
     } catch (error) {
       ending.because('host_unreachable', messageOf(error).replaceAll(plan.room.token, '…'));
     }
@@ -234,7 +269,10 @@ export class LiveConversation {
   async #welcome(): Promise<void> {
     // A consumer whose connection is still being set up would miss the first words.
     const heard = this.room.audioReceived();
-    void heard.then(() => this.face.tellNewcomer());
+    void heard.then(() => {
+      this.face.tellNewcomer();
+      void sayLateStart({ ...this.#needs, runner: this.runner, ready: this.#sessionReady });
+    });
     const [ready] = await Promise.all([this.#sessionReady, heard]);
     if (ready && !this.#needs.ending.hasCome) this.#agentSession?.greet();
   }
@@ -274,6 +312,10 @@ export class LiveConversation {
   async #sessionFailed(message: string): Promise<void> {
     const { deps, clock, ending, reporter } = this.#needs;
     if (ending.hasCome) return;
+    if (this.#early) {
+      reporter.timeline('warning', 'system', `${message}; another model stands in`);
+      return;
+    }
     deps.log.error({ event: 'engine.failed', reason: message }, 'the engine failed; the conversation ends');
     reporter.timeline('error', 'system', message);
     // Waits for a consumer who is about to join, so that they learn why the conversation ends.
@@ -287,25 +329,49 @@ export class LiveConversation {
   }
 
   #createSession(): Session {
-    const { plan, deps, clock, guard, ending, reporter } = this.#needs;
-    const { log, callTool } = deps;
-    const ears = deps.openEars(plan.engine);
-    const { apologyVoice, userPatience } = deps;
-    const spare = { ...(apologyVoice && { apologyVoice }), ...(userPatience && { userPatience }) };
-    const common = { clock, runner: this.runner, room: this.room, reporter, log, ears, ...spare };
-    const onActivity = () => this.deadlines.activity();
+    const { plan, deps } = this.#needs;
     if (plan.mode === 'remote_agent') {
       const agentIdentity = plan.remoteAgent?.identity;
       if (!agentIdentity) throw new Error('the plan names no remote agent');
       const consumerCame = this.#consumerCame.promise;
-      return new RemoteSession({ ...common, plan, agentIdentity, consumerCame, onActivity });
+      const onActivity = () => this.deadlines.activity();
+      return new RemoteSession({
+        ...this.#partsOf(undefined),
+        plan,
+        agentIdentity,
+        consumerCame,
+        onActivity,
+      });
     }
     const createEngine = plan.engine && deps.engines[plan.engine.name];
     if (!plan.engine || !createEngine) throw new Error(`there is no engine "${plan.engine?.name ?? ''}"`);
+    if (deps.engines.fallback) this.#early = [];
+    return this.#createAgentSession(plan.engine, createEngine);
+  }
+
+  #partsOf(engine: EnginePlan | undefined): SessionParts {
+    const { deps, clock, reporter } = this.#needs;
+    const { log, apologyVoice, userPatience } = deps;
+    const spare = { ...(apologyVoice && { apologyVoice }), ...(userPatience && { userPatience }) };
+    return {
+      clock,
+      runner: this.runner,
+      room: this.room,
+      reporter,
+      log,
+      ears: deps.openEars(engine),
+      ...spare,
+    };
+  }
+
+  #createAgentSession(engine: EnginePlan, createEngine: EngineFactory): AgentSession {
+    const { plan, deps, guard, ending } = this.#needs;
+    const { callTool } = deps;
     return new AgentSession({
-      ...common,
+      ...this.#partsOf(engine),
       guard,
-      plan: plan.engine,
+      plan: engine,
+      transcript: this.#transcript,
       consumerIdentity: plan.consumer?.identity,
       textRefusal: deps.typing.ofConversation(plan.organizationId),
       createEngine,
@@ -315,7 +381,7 @@ export class LiveConversation {
           createTools: (languageNow) => organizationTools(plan.tools!, callTool, languageNow),
         }),
       events: {
-        onActivity,
+        onActivity: () => this.deadlines.activity(),
         onEndRequested: () => ending.because('stopped', 'The agent ended the conversation.'),
         onFailed: (message) => void this.#sessionFailed(message),
       },

@@ -34,6 +34,8 @@ export class ElevenLabsServer extends SpeakingServer<ElevenLabsReply, Active, El
   readonly refusedOverrides = new Set<string>();
   /** Variables that the agent's own texts need. */
   readonly variables: string[] = [];
+  /** So many requests for the address of a conversation are answered with 503. */
+  overloads = 0;
   readonly #signatures = new Set<string>();
 
   constructor(apiKey?: string) {
@@ -45,7 +47,10 @@ export class ElevenLabsServer extends SpeakingServer<ElevenLabsReply, Active, El
     const answer = (status: number, body: Json) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     };
-    if (url.pathname !== '/v1/convai/conversation/get-signed-url') {
+    if (this.overloads > 0) {
+      this.overloads--;
+      answer(503, { detail: 'Overloaded' });
+    } else if (url.pathname !== '/v1/convai/conversation/get-signed-url') {
       answer(404, { detail: 'Not Found' });
     } else if (request.headers['xi-api-key'] !== this.apiKey) {
       answer(401, { detail: { status: 'invalid_api_key', message: 'Invalid API key' } });

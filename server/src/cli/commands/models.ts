@@ -13,7 +13,7 @@ import { copyModel, fetchModel, findModels } from '../../models/store/install-mo
 import { listModels } from '../../models/store/list-models.ts';
 import { ModelError } from '../../models/store/model-error.ts';
 import { ModelFolder, type ModelState } from '../../models/store/model-folder.ts';
-import { type Command, parseArguments, UsageError } from '../command.ts';
+import { type Command, parseArguments, UsageError, unknownWords } from '../command.ts';
 import { megabytes, ProgressLine } from '../progress-line.ts';
 import { formatTable } from '../table.ts';
 
@@ -63,7 +63,7 @@ key of a provider; \`npx visavis doctor\` looks for both.
       throw error;
     }
     if (verb === 'add' || verb === 'remove') throw new UsageError(`models ${verb} needs the name of a model`);
-    throw new UsageError(`unknown: models ${[verb, ...names].join(' ')}`);
+    throw unknownWords('models', [verb, ...given], ['list', 'add', 'remove', 'verify']);
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Organization } from '@visavis/contracts';
 import { readConfig } from '../../config.ts';
-import { type Command, parseArguments, UsageError } from '../command.ts';
+import { type Command, parseArguments, UsageError, unknownWords } from '../command.ts';
 import { type AdminClient, openAdminClient } from '../running-service.ts';
 import { formatTable } from '../table.ts';
 
@@ -36,14 +36,16 @@ The service must be running; a new organization gets its first key with \`npx vi
   },
 };
 
+const VERBS = ['list', 'show', 'create', 'change', 'delete'];
+
 type Values = ReturnType<typeof parse>['values'];
 
 /** Returns the request for a command line; `undefined` for listing organizations. @throws UsageError */
 function requestOf(verb: string, ids: string[], values: Values): Parameters<AdminClient['call']> | undefined {
   const [id, ...more] = ids;
   const takesId = ['show', 'change', 'delete'].includes(verb);
-  if (more.length > 0 || (id !== undefined && !takesId) || (!takesId && !['list', 'create'].includes(verb)))
-    throw new UsageError(`unknown: orgs ${[verb, ...ids].join(' ')}`);
+  if (more.length > 0 || (id !== undefined && !takesId) || !VERBS.includes(verb))
+    throw unknownWords('orgs', [verb, ...ids], VERBS);
   switch (verb) {
     case 'show':
       return ['GET', path(id)];

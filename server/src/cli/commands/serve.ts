@@ -22,7 +22,7 @@ for so long first, while no new ones are taken.
   --https   serve https with a certificate of this machine, made at the first such start: browsers give a microphone to
             pages of other machines over https alone. The start says how a phone trusts it. With a certificate of your
             own, set VISAVIS_TLS_CERT and VISAVIS_TLS_KEY instead.
-  --tied    end with the process that started it, or with that one's parent, however those end.
+  --tied    end with the process that started it, or with that one's parent, however those end: npx passes on no SIGTERM.
 `,
   async run(args) {
     // Settings come from the environment, so unknown options are refused instead of ignored.

@@ -3,6 +3,7 @@ import type { EngineFactory, EngineTool } from '../../engines/engine.ts';
 import type { Guard } from '../../lib/guard.ts';
 import type { ConversationDeps } from '../conversation-deps.ts';
 import type { SessionParts } from '../session.ts';
+import type { Transcript } from '../speaking/transcript.ts';
 
 export interface AgentSessionEvents {
   /** Called on speech or text: the conversation is not idle. */
@@ -15,6 +16,7 @@ export interface AgentSessionEvents {
 
 export interface AgentSessionOptions extends SessionParts, Pick<ConversationDeps, 'searchKnowledge'> {
   plan: EnginePlan;
+  transcript: Transcript;
   consumerIdentity: string | undefined;
   /** Counts a text of the consumer. Returns the reason if it is not answered, as words that end a sentence. */
   textRefusal: () => string | undefined;

@@ -18,7 +18,7 @@ import type { HostedSession } from '../session.ts';
 import { speakApology, speakSpare } from '../speaking/apology.ts';
 import { HeardWords } from '../speaking/heard-words.ts';
 import { TOO_FAR_AHEAD } from '../speaking/playout.ts';
-import { Transcript } from '../speaking/transcript.ts';
+import type { Transcript } from '../speaking/transcript.ts';
 import { untilSentenceEnds } from '../speaking/until-sentence-ends.ts';
 import { reportTurn } from '../turn/report-turn.ts';
 import {
@@ -69,12 +69,11 @@ export class AgentSession implements HostedSession {
   #plan: EnginePlan;
 
   constructor(options: AgentSessionOptions) {
-    const { clock, guard, runner, room, reporter, plan, createEngine, searchKnowledge, createTools } =
-      options;
+    const { clock, guard, runner, plan, createEngine, searchKnowledge, createTools } = options;
     this.#options = options;
     this.#plan = plan;
     this.#language = new ConsumerLanguage(plan.language);
-    this.#transcript = new Transcript(reporter, room);
+    this.#transcript = options.transcript;
     this.#heardWords = new HeardWords(clock, runner, this.#transcript);
     this.#turns = new TurnClock(plan.name);
     const currentPlan = () => this.#plan;

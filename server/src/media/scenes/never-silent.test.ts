@@ -76,7 +76,9 @@ describe('after a question to the pipeline', () => {
     },
     // A retry would be useless, so the avatar says that it cannot go on, and the conversation ends.
     '401': { sees: GIVEN_UP, counted: ['llm auth 0'] },
-    '404': { sees: GIVEN_UP, counted: ['llm rejected 0'] },
+    'no such model': { sees: GIVEN_UP, counted: ['llm rejected 0'] },
+    // It may be a proxy's, whose server is back soon.
+    '404': unanswered('llm unavailable 0'),
     '429': unanswered('llm unavailable 0'),
     '500': unanswered('llm unavailable 0'),
     nonsense: unanswered('llm unavailable -'),
@@ -106,6 +108,7 @@ describe('after a question to the pipeline', () => {
     },
     '401': offline('tts auth 0'),
     '404': offline('tts rejected 0'),
+    'no such model': offline('tts rejected 0'),
     '429': offline('tts unavailable 0'),
     '500': offline('tts unavailable 0'),
     nonsense: offline('tts rejected -'),
@@ -134,6 +137,7 @@ describe('after a question to the pipeline', () => {
     'cut in the middle': notHeard('stt unreachable 0'),
     '401': cannotHear,
     '404': notHeard('stt rejected 0'),
+    'no such model': notHeard('stt rejected 0'),
     '429': notHeard('stt unavailable 0'),
     '500': notHeard('stt unavailable 0'),
     nonsense: notHeard('stt rejected -'),
@@ -177,6 +181,7 @@ describe('after a question to the pipeline', () => {
     '401': begun({ ...MODEL['401'], counted: ['llm auth 0', 'llm auth 0'] }),
     // Many servers have no list of models.
     '404': begun(MODEL['404']),
+    'no such model': begun(MODEL['no such model']),
     '429': away('llm unavailable 0'),
     '500': away('llm unavailable 0'),
     nonsense: begun(MODEL.nonsense),
@@ -187,11 +192,12 @@ describe('after a question to the pipeline', () => {
     sees: offline(counted).sees,
     counted: Array<string>(times).fill(counted),
   });
-  const late = ['0.0 thinking', `4.3 ${HELLO}`, '5.6 listening'];
+  const late = ['0.0 thinking', `3.0 ${HELLO}`, '4.3 listening'];
   const VOICE_AT_START: Record<Fault, StartRow> = {
     'no connection': found('tts unreachable 0', 1),
-    'no head': found('tts timeout 3000', 1, late),
-    'head alone': found('tts timeout 3000', 1, late),
+    // The list of the server's voices was waited for as well, within the same 3 seconds.
+    'no head': found('tts timeout 1700', 1, late),
+    'head alone': found('tts timeout 1700', 1, late),
     'stops in the middle': found('tts timeout 3000', 1, [
       '0.0 thinking',
       `1.3 ${HELLO}, on at 4.3`,
@@ -204,6 +210,7 @@ describe('after a question to the pipeline', () => {
     },
     '401': found('tts auth 0', 1),
     '404': found('tts rejected 0', 3),
+    'no such model': found('tts rejected 0', 3),
     '429': found('tts unavailable 0', 1),
     '500': found('tts unavailable 0', 1),
     nonsense: found('tts rejected -', 3),

@@ -18,6 +18,7 @@ export const FAULTS = [
   'cut in the middle',
   '401',
   '404',
+  'no such model',
   '429',
   '500',
   'nonsense',
@@ -115,6 +116,11 @@ export class FaultyServers {
       case '500':
         response.writeHead(Number(fault)).end(`{"error":{"message":"${OWN_WORDS}"}}`);
         return;
+      case 'no such model':
+        response
+          .writeHead(404)
+          .end(`{"error":{"message":"The model '${kind}' does not exist. ${OWN_WORDS}"}}`);
+        return;
       case 'cut in the middle':
         response.writeHead(200, head).write(half, () => response.destroy());
         return;
@@ -131,8 +137,8 @@ export class FaultyServers {
   }
 }
 
-/** The vendor's error message. */
-export const OWN_WORDS = 'model gpt-x of account 4711 is overloaded';
+/** A vendor's own words about its failure. */
+export const OWN_WORDS = 'The backend of account 4711 is overloaded';
 
 interface Answer {
   type: string;

@@ -58,8 +58,8 @@ export class ToneEngine implements Engine {
   async start(): Promise<void> {
     this.calls.push('start');
     const { startFailure, startMs, clock = systemClock } = this.#options;
-    if (startFailure) throw startFailure;
     if (startMs !== undefined) await sleep(clock, startMs);
+    if (startFailure) throw startFailure;
   }
 
   greet(): void {

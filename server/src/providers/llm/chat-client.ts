@@ -77,14 +77,14 @@ const MAX_MODEL = 200;
 /** The model on this machine did not stop writing a call. The fault is in this call, not in the tools. */
 export class CallTooLongError extends ProviderError {}
 
-/** The server at this address does not have the model, or no models at all. */
+/** The server has no such model. */
 export class NoSuchModelError extends ProviderError {
   override get isLasting(): boolean {
     return true;
   }
 }
-/** Matches the message of servers that report a missing model with a status other than 404. */
-const NO_SUCH_MODEL = /\bmodel\b.*\bnot (?:found|exist)\b|\bnot a valid model\b/i;
+/** Matches what servers say of a model that they do not have, under various statuses. */
+const NO_SUCH_MODEL = /\bmodel\b.*\bnot (?:found|exist)\b|\bnot a valid model\b|\bno such model\b/i;
 
 export class ChatClient {
   readonly #endpoint: ChatEndpoint;
@@ -217,15 +217,33 @@ export class ChatClient {
     if (calls.length > 0) yield { type: 'calls', calls };
   }
 
-  /** Converts the error if a request was rejected because there is no such model. */
+  /**
+   * Says so where a request was rejected because there is no such model. A 404 that does not speak of the model may come from a
+   * proxy whose server is away for a while: it counts as any fault of a server.
+   */
   #named(error: unknown): unknown {
     if (!(error instanceof ProviderError) || error.kind !== 'rejected') return error;
-    if (error.status !== 404 && !NO_SUCH_MODEL.test(error.detail)) return error;
     const { baseUrl, model, apiKey } = this.#endpoint;
+    const { detail, status, waitedMs } = error;
+    const isNamed = status === 404 && /\bmodel\b/i.test(detail) && detail.includes(model);
+    const lacksModel = isNamed || NO_SUCH_MODEL.test(detail);
+    if (!lacksModel && status !== 404) return error;
     const hint = /\/v\d/.test(baseUrl) ? '' : ', which usually ends in /v1';
-    const why = `it has no model ${model} at this address${hint}: ${error.detail}`;
-    const named = new NoSuchModelError(this.#provider, 'rejected', why, apiKey);
-    named.waitedMs = error.waitedMs;
+    const named = lacksModel
+      ? new NoSuchModelError(
+          this.#provider,
+          'rejected',
+          `it has no model ${model} at this address${hint}: ${detail}`,
+          apiKey,
+        )
+      : new ProviderError(
+          this.#provider,
+          'unavailable',
+          `it has nothing at this address${hint}: ${detail}`,
+          apiKey,
+        );
+    named.status = status;
+    named.waitedMs = waitedMs;
     return named;
   }
 

@@ -82,6 +82,8 @@ export interface ProviderSettings {
 export interface EngineNeeds {
   clock: Clock;
   webSearch?: WebSearch | undefined;
+  /** For how long the first connection is tried for; as long as users wait in silence where absent. */
+  openingMs?: number | undefined;
 }
 
 /**

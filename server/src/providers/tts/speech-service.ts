@@ -9,7 +9,7 @@ import { VoiceChoice } from './voice-choice.ts';
 const MAX_MS_PER_CHARACTER = 1000;
 const MAX_MS_BESIDES = 30_000;
 
-export interface SpeechRequest extends Omit<SpeechStyle, 'voice'> {
+export interface SpeechRequest extends Omit<SpeechStyle, 'voice' | 'waitedMs'> {
   text: string;
   /** A voice's name in our API (`Puck`, `Kore`, …). */
   voice: string;
@@ -22,9 +22,11 @@ export class SpeechService {
   readonly #synthesizer: SpeechSynthesizer;
   readonly #voices: VoiceChoice;
   readonly #breaker: Breaker;
+  readonly #clock: Clock;
 
   constructor(synthesizer: SpeechSynthesizer, clock: Clock) {
     this.#synthesizer = synthesizer;
+    this.#clock = clock;
     this.#breaker = new Breaker(clock);
     this.#voices = new VoiceChoice(synthesizer.provider, synthesizer.voices, clock);
   }
@@ -49,14 +51,16 @@ export class SpeechService {
     const { text, voice, instructions, language, onNotice } = request;
     const mostMs = MAX_MS_BESIDES + MAX_MS_PER_CHARACTER * text.length;
     for (let isRetry = false; ; isRetry = true) {
+      const beganMs = this.#clock.now();
       const { id, warning } = await this.#voices.choose(voice, language);
+      const waitedMs = this.#clock.now() - beganMs;
       signal.throwIfAborted();
       if (warning) onNotice(warning);
       let soundMs = 0;
       try {
         for await (const piece of this.#synthesizer.speak(
           text,
-          { voice: id, instructions, language },
+          { voice: id, instructions, language, waitedMs },
           signal,
         )) {
           soundMs += durationMs(piece.pcm.length, piece.sampleRate);

@@ -26,6 +26,8 @@ export interface SpeechStyle {
   instructions?: string | undefined;
   /** ISO 639-1, if it is known. */
   language?: string | undefined;
+  /** For how long the server's list of voices was waited for: the audio is waited for so much less. */
+  waitedMs?: number | undefined;
 }
 
 export interface ListedVoice {

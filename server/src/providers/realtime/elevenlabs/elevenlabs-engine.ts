@@ -77,6 +77,7 @@ class ElevenLabsEngine implements Engine {
       core: this.#core,
       provider: vendorWith(ELEVENLABS, options),
       secret: options.apiKey,
+      openingMs: options.openingMs,
       patienceMs: PATIENCE_MS,
       keepAliveMs: KEEP_ALIVE_MS,
       protocol: {

@@ -1,13 +1,15 @@
 import type { EngineCore } from '../../../engines/engine-core.ts';
 import { composeInstructions } from '../../../engines/instructions.ts';
 import type { WebSearch } from '../../../engines/tools/standard-tools.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import { type Clock, sleep } from '../../../lib/clock.ts';
 import { type JsonObject, objectOf, textAt } from '../../../lib/json-reader.ts';
+import { USER_PATIENCE } from '../../patience.ts';
 import { ProviderError } from '../../provider-error.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
 import { httpUrl, webSocketUrl } from '../../provider-socket.ts';
 import { vendorWith } from '../provider.ts';
 import type { ConnectionRequest } from '../session/provider-connection.ts';
+import { OPENING_DELAYS_MS } from '../session/session-conditions.ts';
 import {
   initiation,
   OVERRIDES,
@@ -26,6 +28,8 @@ export interface ElevenLabsOptions {
   apiKey?: string | undefined;
   keyPlace?: string | undefined;
   clock: Clock;
+  /** For how long the first connection is tried for; as long as users wait in silence where absent. */
+  openingMs?: number | undefined;
   webSearch?: WebSearch | undefined;
   /** The language that the agent speaks and understands, such as `en`; if absent, the agent's own. */
   language?: string | undefined;
@@ -58,8 +62,23 @@ export class ElevenLabsOpening {
     return this.#refusedOverrides.has('prompt');
   }
 
-  /** Rejects with a `ProviderError` if the agent cannot be reached. */
+  /** Rejects with a `ProviderError` where the agent cannot be reached: at once when a retry cannot help, otherwise after a few attempts. */
   async check(): Promise<void> {
+    const { clock, openingMs = USER_PATIENCE.giveUpMs } = this.#options;
+    const latestMs = clock.now() + openingMs;
+    for (const delayMs of OPENING_DELAYS_MS.slice(1)) {
+      try {
+        return await this.#reach();
+      } catch (error) {
+        const mayPass = error instanceof ProviderError && error.retryable && !this.#core.ended;
+        if (!mayPass || clock.now() + delayMs > latestMs) throw error;
+        await sleep(clock, delayMs);
+      }
+    }
+    return this.#reach();
+  }
+
+  async #reach(): Promise<void> {
     const { baseUrl, apiKey } = this.#options;
     if (apiKey) await this.#signedUrl();
     else await checkReachable(baseUrl);

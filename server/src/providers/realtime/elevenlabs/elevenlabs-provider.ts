@@ -33,7 +33,6 @@ export const elevenLabsProvider: ProviderDescriptor = {
   },
   async load() {
     const { createElevenLabsEngine } = await import('./elevenlabs-engine.ts');
-    return ({ options, ...settings }, { clock, webSearch }) =>
-      createElevenLabsEngine({ ...settings, ...options, clock, webSearch });
+    return ({ options, ...settings }, needs) => createElevenLabsEngine({ ...settings, ...options, ...needs });
   },
 };

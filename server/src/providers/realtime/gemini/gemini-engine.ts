@@ -46,6 +46,8 @@ export interface GeminiOptions {
   /** How much a model that can think should think; if absent, the model's default. */
   thinkingLevel?: ThinkingLevel;
   clock: Clock;
+  /** For how long the first connection is tried for; as long as users wait in silence where absent. */
+  openingMs?: number | undefined;
 }
 
 const PATIENCE_MS = 20_000;
@@ -88,6 +90,7 @@ class GeminiEngine implements Engine {
       core: this.#core,
       provider: vendorWith(GEMINI, options),
       secret: options.apiKey,
+      openingMs: options.openingMs,
       patienceMs: PATIENCE_MS,
       // A session has one connection at a time: while the old one is open, resuming it on a new one is refused (1011).
       protocol: {

@@ -34,7 +34,8 @@ export const geminiProvider: ProviderDescriptor = {
   },
   async load() {
     const { createGeminiEngine } = await import('./gemini-engine.ts');
-    // Google does the web search itself, so an operator's search service is not offered as well.
-    return ({ options, ...settings }, { clock }) => createGeminiEngine({ ...settings, ...options, clock });
+    // The web search is Google's own: an operator's is not offered beside it.
+    return ({ options, ...settings }, { clock, openingMs }) =>
+      createGeminiEngine({ ...settings, ...options, clock, openingMs });
   },
 };

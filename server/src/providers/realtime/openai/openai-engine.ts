@@ -38,6 +38,8 @@ export interface OpenAiOptions {
   apiKey?: string | undefined;
   keyPlace?: string | undefined;
   clock: Clock;
+  /** For how long the first connection is tried for; as long as users wait in silence where absent. */
+  openingMs?: number | undefined;
   webSearch?: WebSearch | undefined;
   /** The model for plans that name none. */
   model?: string;
@@ -86,6 +88,7 @@ class OpenAiEngine implements Engine {
       core: this.#core,
       provider: vendorWith(OPENAI, options),
       secret: options.apiKey,
+      openingMs: options.openingMs,
       patienceMs: PATIENCE_MS,
       protocol: {
         request: () => this.#request(),

@@ -49,7 +49,6 @@ export const openAiProvider: ProviderDescriptor = {
   },
   async load() {
     const { createOpenAiEngine } = await import('./openai-engine.ts');
-    return ({ options, ...settings }, { clock, webSearch }) =>
-      createOpenAiEngine({ ...settings, ...options, clock, webSearch });
+    return ({ options, ...settings }, needs) => createOpenAiEngine({ ...settings, ...options, ...needs });
   },
 };

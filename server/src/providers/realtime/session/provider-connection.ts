@@ -3,7 +3,7 @@ import type { EngineCore } from '../../../engines/engine-core.ts';
 import { ProviderError } from '../../provider-error.ts';
 import { ProviderSocket, type ProviderSocketOptions } from '../../provider-socket.ts';
 
-const READY_TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** A connection that is being opened. */
 export interface OpeningConnection {
@@ -25,8 +25,10 @@ export interface ConnectionRequest {
 
 export interface ConnectionOptions
   extends ConnectionRequest,
-    Omit<ProviderSocketOptions, 'url' | 'headers' | 'clock'> {
+    Omit<ProviderSocketOptions, 'url' | 'headers' | 'clock' | 'connectTimeoutMs'> {
   core: EngineCore;
+  /** How long it may take to connect, and as long to be confirmed; in milliseconds. */
+  timeoutMs?: number | undefined;
   onMessage: (message: Record<string, unknown>, connection: OpeningConnection) => void;
 }
 
@@ -38,7 +40,7 @@ export async function openConnection(
   options: ConnectionOptions,
   lost: (error: ProviderError) => void,
 ): Promise<ProviderSocket> {
-  const { core, provider, hello, awaits, onMessage, ...socketOptions } = options;
+  const { core, provider, hello, awaits, onMessage, timeoutMs = TIMEOUT_MS, ...socketOptions } = options;
   let isReady = false;
   let ready: () => void = () => undefined;
   let refuse: (error: ProviderError) => void = () => undefined;
@@ -63,14 +65,14 @@ export async function openConnection(
     refuse,
   };
   socket = await ProviderSocket.open(
-    { provider, clock: core.clock, ...socketOptions },
+    { provider, clock: core.clock, connectTimeoutMs: timeoutMs, ...socketOptions },
     {
       onMessage: (message) => onMessage(message, connection),
       onMalformed: (why) => core.warn(`${provider.name} sent a message that cannot be read: ${why}`),
       onClose: (error) => core.guard(() => (isReady ? lost(error) : refuse(error))),
     },
   );
-  const cancelTimeout = core.clock.after(READY_TIMEOUT_MS, () =>
+  const cancelTimeout = core.clock.after(timeoutMs, () =>
     refuse(new ProviderError(provider, 'timeout', `${awaits} was not confirmed`)),
   );
   socket.send(hello());

@@ -39,7 +39,9 @@ export interface ProviderSessionOptions {
   provider: ProviderName;
   /** Removed from every message. */
   secret?: string | undefined;
-  /** Maximum wait for the next part of an answer. */
+  /** For how long the first connection is tried for; as long as users wait in silence where absent. */
+  openingMs?: number | undefined;
+  /** The longest wait for the next part of an answer. */
   patienceMs: number;
   /** Silence is sent after this long without audio from the user; absent if the provider does not need it. */
   keepAliveMs?: number;

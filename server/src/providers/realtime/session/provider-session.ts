@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { USER_PATIENCE } from '../../patience.ts';
 import { ProviderError } from '../../provider-error.ts';
 import type { ProviderSocket } from '../../provider-socket.ts';
 import { NamedTimers } from './named-timers.ts';
@@ -17,6 +18,10 @@ interface OpenedConnection {
 }
 
 const KEEP_ALIVE_SAMPLES = 2400;
+/** Most time of an attempt to make the first connection, so that another one can be made before the user is told. */
+const OPENING_ATTEMPT_MS = 5_000;
+/** Least time of one that begins when the time is nearly up. */
+const LAST_ATTEMPT_MS = 1_000;
 
 /**
  * One conversation with its provider: the connection, the user's audio, and the answer that is due. States and
@@ -181,9 +186,11 @@ export class ProviderSession {
   #dispatch(event: SessionEvent, told: { error?: ProviderError; hungUp?: boolean } = {}): void {
     const nowMs = this.#clock.now();
     const { patienceMs } = this.#options;
+    const openingMs = this.#openingMs;
     this.#error = told.error ?? this.#error;
     const { state, commands } = nextSession(this.#state, event, {
       nowMs,
+      openingMs,
       inProgress: this.#protocol.inProgress(),
       silenceAllowed: this.#protocol.mayStaySilent?.() === true && nowMs - this.#heardOfAtMs < patienceMs,
       ...told,
@@ -224,8 +231,8 @@ export class ProviderSession {
       case 'check_for_pause':
         this.paused();
         break;
+      // Whoever starts the engine counts it.
       case 'refuse':
-        core.count(this.#error);
         this.#opening?.reject(this.#error!);
         break;
       case 'fail':
@@ -274,6 +281,18 @@ export class ProviderSession {
     else this.#dispatch('opened');
   }
 
+  get #openingMs(): number {
+    return this.#options.openingMs ?? USER_PATIENCE.giveUpMs;
+  }
+
+  /** How long the next attempt to connect may take, where somebody may be waiting for it in silence. */
+  get #attemptMs(): number | undefined {
+    const { connection, attemptsSinceMs } = this.#state;
+    if (connection !== 'opening') return undefined;
+    const leftMs = attemptsSinceMs + this.#openingMs - this.#clock.now();
+    return Math.min(OPENING_ATTEMPT_MS, Math.max(leftMs, LAST_ATTEMPT_MS));
+  }
+
   /** Opens a connection and waits until the provider confirms it. The history is sent only once it is in use. */
   async #connect(): Promise<OpenedConnection> {
     const { core, provider, secret } = this.#options;
@@ -289,6 +308,7 @@ export class ProviderSession {
           provider,
           secret,
           core,
+          timeoutMs: this.#attemptMs,
           hello: () => {
             saidHello = true;
             return hello();

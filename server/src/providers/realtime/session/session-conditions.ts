@@ -1,14 +1,11 @@
 /** Conditions, counters and delays that the rows of `session-transitions.ts` share. */
 import type { SessionCommand, SessionContext, SessionEvent, SessionState } from './session-states.ts';
 
-/** Delays before the attempts to open the first connection. */
-export const OPENING_DELAYS_MS = [0, 400, 1200] as const;
-/** Delays before the attempts to restore a lost connection. */
+/** Pauses before the attempts to make the first connection, which somebody may wait for in silence: `openingMs` bounds them. */
+export const OPENING_DELAYS_MS = [0, 400, 1200, 2400, 4000] as const;
+/** Pauses before the attempts to restore a lost connection. */
 export const RESTORING_DELAYS_MS = [0, 500, 1000, 2000, 4000, 8000] as const;
-/**
- * No attempt begins later than this after the first one. The limit matters for a silent provider, with which each
- * attempt lasts until its timeout.
- */
+/** For so long a lost connection is restored: against a silent provider each attempt lasts until its time-out. */
 const GIVE_UP_MS = 20_000;
 /** The loss of a connection that was open for this long begins a new series of attempts. */
 export const STABLE_MS = 5000;
@@ -29,10 +26,14 @@ export interface Transition<State extends string> {
   readonly because: string;
 }
 
-const mayTryAgain = (delaysMs: readonly number[]): Guard => ({
-  words: 'may succeed later, attempts left',
-  holds: ({ attempts, attemptsSinceMs }, { error, nowMs }) =>
-    error?.retryable === true && attempts < delaysMs.length && nowMs - attemptsSinceMs <= GIVE_UP_MS,
+/** `withinMs`: no attempt begins later than this after the first one. */
+const mayTryAgain = (delaysMs: readonly number[], withinMs: (context: SessionContext) => number): Guard => ({
+  words: 'may succeed later, attempts and time left',
+  holds: ({ attempts, attemptsSinceMs }, context) => {
+    const delayMs = delaysMs[attempts];
+    if (delayMs === undefined || !context.error?.retryable) return false;
+    return context.nowMs + delayMs - attemptsSinceMs <= withinMs(context);
+  },
 });
 /** Returns the attempts already used when the connection is lost. */
 export const attemptsBefore = ({ attempts, openedAtMs }: SessionState, { nowMs }: SessionContext) =>
@@ -44,8 +45,8 @@ const isFatal = (error: SessionContext['error']) =>
   (error?.kind === 'rejected' && error.closeCode === undefined);
 
 export const GUARDS = {
-  mayOpenAgain: mayTryAgain(OPENING_DELAYS_MS),
-  mayRestoreAgain: mayTryAgain(RESTORING_DELAYS_MS),
+  mayOpenAgain: mayTryAgain(OPENING_DELAYS_MS, ({ openingMs }) => openingMs),
+  mayRestoreAgain: mayTryAgain(RESTORING_DELAYS_MS, () => GIVE_UP_MS),
   mayRestore: {
     words: 'attempts left',
     holds: (state, context) =>

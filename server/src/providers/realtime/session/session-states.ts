@@ -107,7 +107,9 @@ export type SessionCommand =
 export interface SessionContext {
   /** Milliseconds of the clock. */
   nowMs: number;
-  /** What would be interrupted if the connection were lost now. The audio of the user's sentence is sent again. */
+  /** For how long the first connection is tried for. */
+  openingMs: number;
+  /** What would be interrupted if the connection were lost now. The audio of a user's sentence is kept and sent again. */
   inProgress: 'nothing' | 'answer' | 'user_speech';
   /** Whether the provider responds, and is allowed not to answer a turn. */
   silenceAllowed: boolean;

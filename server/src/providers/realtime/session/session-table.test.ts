@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RESTORING_DELAYS_MS, STABLE_MS } from './session-conditions.ts';
+import { OPENING_DELAYS_MS, RESTORING_DELAYS_MS, STABLE_MS } from './session-conditions.ts';
 import {
   NEW_SESSION,
   type SessionCommand,
@@ -10,7 +10,7 @@ import {
 } from './session-states.ts';
 import { nextSession } from './session-table.ts';
 
-const CONTEXT: SessionContext = { nowMs: 0, inProgress: 'nothing', silenceAllowed: false };
+const CONTEXT: SessionContext = { nowMs: 0, openingMs: 10_000, inProgress: 'nothing', silenceAllowed: false };
 const UNREACHABLE = { kind: 'unreachable', retryable: true } as const;
 const REFUSED = { kind: 'auth', retryable: false } as const;
 
@@ -68,6 +68,27 @@ it('the connection: gets new attempts after it was stable, and ends the conversa
   for (let loss = 1; loss < RESTORING_DELAYS_MS.length; loss++) lose();
   expect(lose()).toEqual(['fail']);
 });
+
+it.each([
+  ['refuses at once', 0, 10_000, 5],
+  ['refuses at once, and another model stands in', 0, 5_000, 4],
+  ['does not answer', 5_000, 10_000, 2],
+])(
+  'the first connection, to a vendor that %s: is tried as long as the user waits',
+  (_, takesMs, openingMs, most) => {
+    const model = new Model();
+    model.send('open');
+    let attempts = 0;
+    for (let commands: SessionCommand[] = []; !commands.includes('refuse'); ) {
+      attempts++;
+      model.send('attempt_due');
+      model.nowMs += takesMs;
+      commands = model.send('open_failed', { error: UNREACHABLE, openingMs });
+      model.nowMs += OPENING_DELAYS_MS[attempts] ?? 0;
+    }
+    expect(attempts).toBe(most);
+  },
+);
 
 it('the tables: hold the invariants for random orders of events', () => {
   const ENDINGS = ['refuse', 'fail', 'fail_silent', 'hang_up'];

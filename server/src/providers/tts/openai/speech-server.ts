@@ -62,9 +62,9 @@ export function createSpeechServer(
 async function* streamSpeech(
   endpoint: SpeechEndpoint,
   text: string,
-  { voice, instructions }: SpeechStyle,
+  { voice, instructions, waitedMs = 0 }: SpeechStyle,
   signal: AbortSignal,
-  within: { clock: Clock; patience: Patience },
+  { clock, patience }: { clock: Clock; patience: Patience },
 ): AsyncGenerator<SpokenPiece> {
   const { baseUrl, apiKey, model, format = 'pcm', publicFor } = endpoint;
   const provider = providerOf(SPEECH_SERVICE, endpoint);
@@ -79,7 +79,8 @@ async function* streamSpeech(
       ...(instructions ? { instructions } : {}),
     }),
     signal,
-    ...within,
+    clock,
+    patience: { ...patience, firstMs: Math.max(patience.firstMs - waitedMs, patience.firstMs / 2) },
     secret: apiKey,
     publicFor,
   });

@@ -1,0 +1,42 @@
+import { type ConversationPlan, DEFAULT_VOICE } from '@visavis/contracts';
+import { phrase } from '../../engines/phrases.ts';
+import { type Clock, sleep } from '../../lib/clock.ts';
+import { USER_PATIENCE } from '../../providers/patience.ts';
+import type { ConversationDeps } from '../conversation-deps.ts';
+import type { Ending } from '../life/ending.ts';
+import { speakSpare } from '../speaking/apology.ts';
+import type { AvatarRunner } from '../speaking/avatar-runner.ts';
+
+export interface LateStartNeeds {
+  plan: ConversationPlan;
+  deps: Pick<ConversationDeps, 'apologyVoice' | 'userPatience'>;
+  clock: Clock;
+  ending: Ending;
+  runner: AvatarRunner;
+  /** Resolves when the engine has started, or cannot. */
+  ready: Promise<unknown> | undefined;
+}
+
+/** Says to a consumer who has just come that it takes a while, where the engine has not started after they have waited. */
+export async function sayLateStart({
+  plan,
+  deps,
+  clock,
+  ending,
+  runner,
+  ready,
+}: LateStartNeeds): Promise<void> {
+  const { apologyVoice, userPatience: { saidMs } = USER_PATIENCE } = deps;
+  let isDue = plan.engine !== undefined && saidMs > 0;
+  void ready?.then(() => {
+    isDue = false;
+  });
+  if (isDue) await sleep(clock, saidMs);
+  if (!isDue || !plan.engine || ending.hasCome) return;
+  const { voice = DEFAULT_VOICE, language } = plan.engine;
+  const words = phrase('wait', language);
+  const spoken = await speakSpare(words, { voice, language }, apologyVoice).catch(() => undefined);
+  if (!spoken || !isDue || ending.hasCome) return;
+  runner.append('wait', spoken);
+  runner.finish('wait');
+}
