@@ -64,13 +64,13 @@ test('what the document does not know: compiles no more than it is accepted', as
   expect((await refusal(visavis.get('/v1/agentz'))).code).toBe('not_found');
   // @ts-expect-error The path has no such method.
   expect((await refusal(visavis.put('/v1/agents'))).code).toBe('method_not_allowed');
-  // `take` is a number.
+  // @ts-expect-error `take` is a number.
   expect((await refusal(visavis.get('/v1/agents', { query: { take: 'x' } }))).errors[0]!.path).toBe(
     'query.take',
   );
-  // The path parameter is missing.
+  // @ts-expect-error The path parameter is missing.
   await expect(visavis.get('/v1/agents/{id}')).rejects.toThrow('/v1/agents/{id} needs a value for id');
-  // A client has either an API key or a token.
+  // @ts-expect-error A client has either an API key or a token.
   createVisavisClient({ baseUrl, apiKey: 'x', token: 'y' });
 });
 
