@@ -63,11 +63,11 @@ export interface MemoryStore {
 export type MemoryPage = MemoryFilter & PageRequest;
 
 /** Maximum memories of one consumer with one persona. */
-export const KEPT_MEMORIES = 200;
-export const MEMORY_DAYS = 365;
+const KEPT_MEMORIES = 200;
+const MEMORY_DAYS = 365;
 /** Maximum memories, and their characters, passed to a model. */
-export const RECALLED_MEMORIES = 30;
-export const RECALLED_CHARACTERS = 3_000;
+const RECALLED_MEMORIES = 30;
+const RECALLED_CHARACTERS = 3_000;
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -11,7 +11,7 @@ export interface VoiceSampler {
   say(text: string, voice: string): Promise<{ wav: Uint8Array; notice?: string | undefined }>;
 }
 
-export const SAMPLE_TEXT = 'Good to see you. This is how I sound when I answer a question.';
+const SAMPLE_TEXT = 'Good to see you. This is how I sound when I answer a question.';
 /** Limited, because a better voice may be installed meanwhile. */
 const KEEP_MS = 600_000;
 /** More than there are voices; a sample takes some 200 kB. */
