@@ -29,7 +29,7 @@ export class Budget {
     else this.#held.delete(owner);
   }
 
-  give(owner: string, amount: number): void {
+  release(owner: string, amount: number): void {
     this.take(owner, -amount);
   }
 }

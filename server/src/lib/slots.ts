@@ -29,7 +29,7 @@ export class Slots {
     return true;
   }
 
-  give(key: string, amount = 1): void {
+  release(key: string, amount = 1): void {
     const slots = this.#taken.get(key)!;
     slots.count -= amount;
     // If all slots are free, the next gets its amount even if that exceeds `most`: otherwise it would wait forever.

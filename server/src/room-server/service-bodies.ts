@@ -34,7 +34,7 @@ export class ServiceBodies {
       if (!isWhole) throw new TwirpError('invalid_argument', 'the request is too big');
       return bytes;
     } finally {
-      this.#budget.give(client, held);
+      this.#budget.release(client, held);
     }
   }
 }

@@ -48,7 +48,7 @@ declare module 'fastify' {
   }
 }
 
-export const DEFAULT_EVENT_STREAM_LIMITS: EventStreamLimits = {
+const DEFAULT_EVENT_STREAM_LIMITS: EventStreamLimits = {
   perOrganization: 100,
   perAddress: 20,
   perUser: 5,
@@ -94,7 +94,7 @@ export const eventStreams = fastifyPlugin(
       const wanted = slotsOf(reader);
       const taken: string[] = [];
       const giveBack = () => {
-        for (const who of taken) slots.give(who);
+        for (const who of taken) slots.release(who);
       };
       for (const [who, most] of wanted) {
         if (!slots.take(who, most)) {

@@ -45,8 +45,8 @@ export const requestsInFlight = fastifyPlugin(
     async function take(answer: ServerResponse, place: Place): Promise<void> {
       const { key, most, amount } = place;
       if (!slots.take(key, most, amount)) await queue(place);
-      if (answer.destroyed) slots.give(key, amount);
-      else answer.once('close', () => slots.give(key, amount));
+      if (answer.destroyed) slots.release(key, amount);
+      else answer.once('close', () => slots.release(key, amount));
       gone(answer);
     }
 
@@ -84,7 +84,7 @@ export const requestsInFlight = fastifyPlugin(
       payload.on('data', charge);
       reply.raw.once('close', () => {
         payload.off('data', charge);
-        bodies.give(owner, held);
+        bodies.release(owner, held);
       });
     });
     // Takes its place only after the body has arrived, so that a stalled body holds up no other request.

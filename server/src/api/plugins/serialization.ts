@@ -51,7 +51,7 @@ export const serialization = fastifyPlugin(
       if (request.method === 'GET' && sending.isExceededBy(owner, characters)) return done(rateLimited(1));
       if (!reply.raw.destroyed) {
         sending.take(owner, characters);
-        reply.raw.once('close', () => sending.give(owner, characters));
+        reply.raw.once('close', () => sending.release(owner, characters));
       }
       const stream = () =>
         Readable.from(inTurns(owner, jsonPieces(schema, payload)), { objectMode: false }).once(

@@ -31,7 +31,7 @@ import type {
 
 /** Maximum documents of a knowledge base, because a response contains all of them. */
 const MAX_DOCUMENTS = 500;
-export const UPLOAD_SECONDS = 15 * 60;
+const UPLOAD_SECONDS = 15 * 60;
 /** Maximum concurrent uploads of one document: if a client's first attempt hangs, it may try once more. */
 const UPLOADS_AT_ONCE = 2;
 const ACCEPTED = DOCUMENT_TYPES.join(', ');
@@ -250,7 +250,7 @@ export function createDocuments(needs: DocumentsNeeds) {
           room.release();
         }
       } finally {
-        uploading.give(document.id);
+        uploading.release(document.id);
       }
     },
     async index(knowledgeBase: KnowledgeBase, id: string) {

@@ -41,7 +41,7 @@ export function createStoredBytes(needs: {
       const release = () => {
         if (isReleased) return;
         isReleased = true;
-        underWay.give(organizationId);
+        underWay.release(organizationId);
         const rest = reservedBy(organizationId) - bytes;
         if (rest > 0) reserved.set(organizationId, rest);
         else reserved.delete(organizationId);

@@ -113,7 +113,7 @@ export class LlamaChat implements LanguageModel {
     try {
       yield* this.#answerIn(sequence, request, signal);
     } finally {
-      this.#sequences.give(request.key, sequence);
+      this.#sequences.release(request.key, sequence);
     }
   }
 
