@@ -1,6 +1,6 @@
 import type { FaceIdentity, FaceOptions, FrameRequest } from './face.ts';
 
-/** Messages to the thread. `face` numbers the faces of a thread, from 1 on; the thread's heart says which of them it draws. */
+/** Messages to the thread. `face` numbers the faces of a thread, from 1 on; the thread's watchdog says which of them it draws. */
 export type ToThread =
   | { type: 'open'; face: number; identity: FaceIdentity; options: FaceOptions; slots: SharedArrayBuffer[] }
   | { type: 'frame'; face: number; request: FrameRequest; slot: number }
