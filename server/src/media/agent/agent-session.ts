@@ -342,7 +342,7 @@ export class AgentSession implements HostedSession {
     if (engine !== 'leave') this.#tell((told) => told.interrupt(first));
     const heardMs = Math.round(first?.heardMs ?? 0);
     if (!first || heardMs === 0 || by === 'end') return;
-    const because = this.#voice.whyStopped(by);
+    const because = this.#voice.startReason(by);
     reporter.timeline('interruption', 'user', { by, because, heardMs, heardText: first.heardText });
     room.sendEvent({ type: 'interrupted', heardMs, ...(first.entryId && { segmentId: first.entryId }) });
   }
@@ -378,7 +378,10 @@ export class AgentSession implements HostedSession {
   }
 
   #reportTurn(measure: TurnMeasure | undefined): void {
-    reportTurn(measure, this.#options, { model: this.#engine.model, because: this.#voice.whyOver(measure) });
+    reportTurn(measure, this.#options, {
+      model: this.#engine.model,
+      because: this.#voice.endReason(measure),
+    });
   }
 
   #show(state: AgentState): void {
