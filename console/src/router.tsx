@@ -88,14 +88,14 @@ const routes = [
  * A plain link, and an address typed by hand, have no place in the router's history: it would not find the way back
  * where somebody stays on a page. They get the next place before the router hears of them.
  */
-function givePlace(): void {
+function assignHistoryIndex(): void {
   if (history.state) return;
   const key = Math.random().toString(36).slice(2);
   const state = { __TSR_index: router.history.location.state.__TSR_index + 1, __TSR_key: key, key };
   // That of the page itself is the router's, and would tell it at once.
   History.prototype.replaceState.call(history, state, '');
 }
-window.addEventListener('popstate', givePlace, { capture: true });
+window.addEventListener('popstate', assignHistoryIndex, { capture: true });
 
 // Addresses behind the `#`, so that the console works below any path of any proxy.
 export const router = createRouter({

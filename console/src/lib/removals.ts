@@ -2,26 +2,27 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from './listeners.ts';
 
 /** Resources that are deleted soon, or are being deleted: by id, the function that deletes each at once. */
-const going = new Map<string, () => Promise<void>>();
+const pendingRemovals = new Map<string, () => Promise<void>>();
 const changes = createListeners();
 
-/** Adds a removal. @returns false where it was going already: nothing is deleted twice */
+/** Adds a removal. @returns false where it was pending already: nothing is deleted twice */
 export function startRemoval(id: string, finish: () => Promise<void>): boolean {
-  if (going.has(id)) return false;
-  going.set(id, finish);
+  if (pendingRemovals.has(id)) return false;
+  pendingRemovals.set(id, finish);
   changes.tell();
   return true;
 }
 
 export function endRemoval(id: string): void {
-  going.delete(id);
+  pendingRemovals.delete(id);
   changes.tell();
 }
 
 /** Finishes all removals, because nobody can undo them any more: the console is left, or its key. */
 export const finishRemovals = (): Promise<unknown> =>
-  Promise.all([...going.values()].map((finish) => finish()));
+  Promise.all([...pendingRemovals.values()].map((finish) => finish()));
 addEventListener('pagehide', () => void finishRemovals());
 
 /** Whether it will be deleted, unless somebody undoes it. */
-export const useIsGoing = (id: string): boolean => useSyncExternalStore(changes.add, () => going.has(id));
+export const useIsPendingRemoval = (id: string): boolean =>
+  useSyncExternalStore(changes.add, () => pendingRemovals.has(id));

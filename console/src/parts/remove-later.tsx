@@ -44,15 +44,15 @@ export interface Removal {
   /** Returns the names of what uses it: the API does not delete it then, and the reader learns at once what must be changed before. */
   users?: (() => Promise<string[]>) | undefined;
   /** A sentence that says what is lost with it. */
-  goesWith?: string | undefined;
+  lossText?: string | undefined;
 }
 
 /**
  * Deletes after ten seconds, in which it can be undone: the API cannot restore what it deletes. Whoever leaves the console
- * before that deletes it at once. What is going already goes once.
+ * before that deletes it at once. What is being deleted already is deleted once.
  * @returns whether it will be deleted
  */
-export async function removeLater({ id, what, of, users, goesWith }: Removal): Promise<boolean> {
+export async function removeLater({ id, what, of, users, lossText }: Removal): Promise<boolean> {
   if (users && !(await isUnused(what, users))) return false;
   let removed: Promise<void> | undefined;
   const finish = () => {
@@ -70,7 +70,7 @@ export async function removeLater({ id, what, of, users, goesWith }: Removal): P
     title: fill(words.soon, { what }),
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <span>{goesWith}</span>
+        <span>{lossText}</span>
         <SmallButton aria-label={fill(words.undoOf, { what })} onClick={undo}>
           {words.undo}
         </SmallButton>
