@@ -46,7 +46,7 @@ export interface StartedSession {
 }
 
 /** What it takes to join a conversation, and what its user may ask the service for. */
-export interface Ticket {
+export interface JoinInfo {
   conversationId: string;
   serverUrl: string;
   accessToken: string;
