@@ -31,7 +31,7 @@ export interface Embedding {
   /** Its length (norm) need not be 1. */
   vector: Float32Array;
   /** For a question: passages whose cosine to it is less do not answer it. Absent: any passage may. */
-  least?: number;
+  minSimilarity?: number;
 }
 
 export interface Neighbour {
