@@ -75,7 +75,7 @@ export const eventStreams = fastifyPlugin(
         if (isRefused) ending.abort();
       });
 
-    function slotsOf({ organizationId, endUser, member }: EventReader): [who: string, most: number][] {
+    function slotsOf({ organizationId, endUser, member }: EventReader): [who: string, maxStreams: number][] {
       if (endUser)
         return [
           [`audience ${organizationId}`, limits.perOrganization],
@@ -96,10 +96,10 @@ export const eventStreams = fastifyPlugin(
       const giveBack = () => {
         for (const who of taken) slots.release(who);
       };
-      for (const [who, most] of wanted) {
-        if (!slots.take(who, most)) {
+      for (const [who, maxStreams] of wanted) {
+        if (!slots.take(who, maxStreams)) {
           giveBack();
-          const detail = `The ${who.split(' ', 1)[0]} already follows ${most} conversations, as many as it may at the same time.`;
+          const detail = `The ${who.split(' ', 1)[0]} already follows ${maxStreams} conversations, as many as it may at the same time.`;
           throw new DomainError('rate_limited', detail, { retryAfterSeconds: 2 });
         }
         taken.push(who);
