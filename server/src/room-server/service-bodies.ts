@@ -10,11 +10,11 @@ const MOST = { ofOne: 16 * 1024 * 1024, all: 64 * 1024 * 1024, isHard: true };
 /** The bodies of calls to the services, which are in memory until they are whole. */
 export class ServiceBodies {
   readonly #budget = new Budget(MOST);
-  readonly #most: number;
+  readonly #maxBytes: number;
 
-  /** @param most bytes that a body may have */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param maxBytes of one body */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   /** @throws TwirpError where it has too many bytes, or too many bodies are arriving. */
@@ -22,7 +22,7 @@ export class ServiceBodies {
     const client = String(request.headers[CLIENT_HEADER]);
     let held = 0;
     try {
-      const { bytes, isWhole } = await readUpTo(request, this.#most, (arrived) => {
+      const { bytes, isWhole } = await readUpTo(request, this.#maxBytes, (arrived) => {
         if (this.#budget.isExceededBy(client, arrived))
           throw new TwirpError(
             'resource_exhausted',

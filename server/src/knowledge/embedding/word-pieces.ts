@@ -34,8 +34,8 @@ export class WordPieces {
     this.#end = special('[SEP]');
   }
 
-  /** Returns at most `most` ids, with those that begin and end a text; a longer text is cut. */
-  encode(text: string, most: number): number[] {
+  /** Returns at most `maxTokens` ids, with those that begin and end a text; a longer text is cut. */
+  encode(text: string, maxTokens: number): number[] {
     const ids = [this.#begin];
     const plain = text.replace(UNREADABLE, '').replace(IDEOGRAPH, ' $& ').toLowerCase();
     for (const [word] of plain
@@ -43,9 +43,9 @@ export class WordPieces {
       .replace(/\p{Mn}/gu, '')
       .matchAll(WORD)) {
       ids.push(...this.#split(word));
-      if (ids.length >= most) break;
+      if (ids.length >= maxTokens) break;
     }
-    return [...ids.slice(0, most - 1), this.#end];
+    return [...ids.slice(0, maxTokens - 1), this.#end];
   }
 
   /** Cuts a word into pieces: always the longest one that fits. */

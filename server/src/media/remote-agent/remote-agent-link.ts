@@ -300,8 +300,8 @@ function describeFormat({ sample_rate: rate, num_channels: count = '1' }: Record
   return `The agent sent speech with a sample rate of ${rate} and ${count} channels; what is played has ${playable}.`;
 }
 
-const isWholeWithin = (value: number, least: number, most: number): boolean =>
-  Number.isInteger(value) && value >= least && value <= most;
+const isWholeWithin = (value: number, min: number, max: number): boolean =>
+  Number.isInteger(value) && value >= min && value <= max;
 
 /** Splits a byte stream into samples; a chunk may end inside a sample. */
 class SampleReader {

@@ -159,7 +159,7 @@ export class LlamaChat implements LanguageModel {
   ): AsyncGenerator<string | HostedCall> {
     const { said } = choice;
     let now = '';
-    let most = maxTokens;
+    let maxTokensLeft = maxTokens;
     /** How many characters were given already. */
     let given = 0;
     /** Where the call begins. */
@@ -170,7 +170,7 @@ export class LlamaChat implements LanguageModel {
       if (callAt < 0 && grammar !== undefined && beginsUnmarkedCall(now)) {
         // What was written of it was not given: the mark takes its place, and the grammar begins.
         const mark = [...this.#model.tokenize(`${CALL_MARK}\n`, true)];
-        most -= said.length + mark.length;
+        maxTokensLeft -= said.length + mark.length;
         said.length = 0;
         callAt = 0;
         this.#beginCall(choice, grammar);
@@ -188,7 +188,7 @@ export class LlamaChat implements LanguageModel {
         callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - (grammar ? heldBack(now) : 0);
       yield isWhole ? now.slice(given, end) : '';
       if (isWhole) given = Math.max(given, end);
-      if (said.length >= most) break;
+      if (said.length >= maxTokensLeft) break;
       signal.throwIfAborted();
       token = await this.#step(sequence, [token], choice);
     }
