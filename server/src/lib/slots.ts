@@ -3,7 +3,7 @@ interface Taken {
   waiting: { amount: number; maxAmount: number; onTaken: () => void }[];
 }
 
-/** Limits the slots of a key taken at the same time; others queue. Everything taken must be given back once. */
+/** Limits the slots of a key taken at the same time; others queue. Everything taken must be released once. */
 export class Slots {
   readonly #maxWaiting: number;
   readonly #taken = new Map<string, Taken>();

@@ -93,29 +93,29 @@ export const eventStreams = fastifyPlugin(
     function takeSlots(reader: EventReader): () => void {
       const wanted = slotsOf(reader);
       const taken: string[] = [];
-      const giveBack = () => {
+      const release = () => {
         for (const who of taken) slots.release(who);
       };
       for (const [who, maxStreams] of wanted) {
         if (!slots.take(who, maxStreams)) {
-          giveBack();
+          release();
           const detail = `The ${who.split(' ', 1)[0]} already follows ${maxStreams} conversations, as many as it may at the same time.`;
           throw new DomainError('rate_limited', detail, { retryAfterSeconds: 2 });
         }
         taken.push(who);
       }
-      return giveBack;
+      return release;
     }
 
     app.decorate('openEventStream', (reader: EventReader, reply: FastifyReply): EventStream => {
-      const giveBack = takeSlots(reader);
+      const release = takeSlots(reader);
       const ending = new AbortController();
       open.set(ending, reader);
       const rechecks = setInterval(() => void recheck(ending, reader), limits.recheckMs);
       const discard = () => {
         if (!open.delete(ending)) return;
         clearInterval(rechecks);
-        giveBack();
+        release();
         ending.abort();
       };
       return {

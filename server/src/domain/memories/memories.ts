@@ -96,14 +96,14 @@ export function createMemories(needs: MemoriesNeeds) {
   ): Promise<void> {
     try {
       const running = await conversations.running({ organizationId });
-      const told = running.filter(
+      const affected = running.filter(
         (one) =>
           one.memory &&
           (client === undefined || one.client === client) &&
           (user === undefined || one.consumerIdentity === user) &&
           (avatarId === undefined || (one.characterId ?? one.avatarId) === avatarId),
       );
-      for (const { id } of told) await dispatcher.forget(id, content);
+      for (const { id } of affected) await dispatcher.forget(id, content);
     } catch (err) {
       logger.error(
         { event: 'memory.erasure_not_told', err, organizationId },

@@ -339,7 +339,7 @@ export class AgentSession implements HostedSession {
       const { entryId, text } = this.#transcript.settle(each.utteranceId, each.heardText);
       return { ...each, heardText: text, entryId };
     });
-    if (engine !== 'leave') this.#tell((told) => told.interrupt(first));
+    if (engine !== 'leave') this.#tell((current) => current.interrupt(first));
     const heardMs = Math.round(first?.heardMs ?? 0);
     if (!first || heardMs === 0 || by === 'end') return;
     const because = this.#voice.startReason(by);

@@ -23,7 +23,7 @@ const isMakingRoom = (model: ReturnType<typeof sql.ref>, { model: wanted, replac
   sql<boolean>`(${model} <> ${wanted} and (${replacesAll} or starts_with(${model}, ${OWN_VECTORS})))`;
 
 /**
- * At most `maxBases`, in which passages lack the vector that is wanted, some of each organization. Vectors are
+ * Returns at most `maxBases` knowledge bases in which passages lack the wanted vector, some of each organization. Vectors are
  * counted only in those that have changed since they had all: `done` says when that was, and is kept up to date.
  * `wantedOf` an organization: undefined where nothing is to be done for it now. `onOther` is told of models whose vectors
  * stay in place of those that are wanted.
