@@ -51,7 +51,7 @@ type State =
   | { name: 'provided'; fromMs: number }
   | { name: 'speaking'; fromMs: number; utterance: Utterance | undefined }
   /**
-   * Silence since `sinceMs`, after which the user may continue. `isTold`: it was already reported as the end of speech.
+   * Silence since `sinceMs`, after which the user may continue. `isReported`: it was already reported as the end of speech.
    */
   | {
       name: 'pausing';
