@@ -113,7 +113,7 @@ async function measureMeaning(db: Database, { model, embed }: OpenEmbedder, repo
           Number(list.some(({ documentId }) => documentId === id(at)));
         found.words += has(await search.search(KNOWLEDGE_BASE_ID, question, 5));
         found.meaning += has(
-          await search.search(KNOWLEDGE_BASE_ID, question, 5, { model, vector, least: MIN_SIMILAR }),
+          await search.search(KNOWLEDGE_BASE_ID, question, 5, { model, vector, minSimilarity: MIN_SIMILAR }),
         );
       }
     }

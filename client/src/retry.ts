@@ -19,8 +19,8 @@ export function pauseMs(error: unknown, failures: number, firstMs = FIRST_WAIT_M
   return Math.max(asked, Math.min(firstMs * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS));
 }
 
-/** Retries requests that failed temporarily, if sending them twice is safe. @param most maximum number of retries */
-export function sendAgain(send: Send, most: number): Send {
+/** Retries requests that failed temporarily, if sending them twice is safe. @param maxRetries maximum number of retries */
+export function sendAgain(send: Send, maxRetries: number): Send {
   return async (method, path, parts) => {
     for (let failures = 1; ; failures++) {
       try {
@@ -31,7 +31,7 @@ export function sendAgain(send: Send, most: number): Send {
           parts?.idempotencyKey !== undefined ||
           (error as Partial<VisavisApiError>).status === 429;
         const ms = pauseMs(error, failures);
-        if (failures > most || !isPassing(error) || !isSafe || ms > LONGEST_WAIT_MS) throw error;
+        if (failures > maxRetries || !isPassing(error) || !isSafe || ms > LONGEST_WAIT_MS) throw error;
         await wait(ms, parts?.signal);
       }
     }

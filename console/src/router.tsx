@@ -88,14 +88,14 @@ const routes = [
  * Plain links, and addresses typed by hand, have no index in the router's history, without which it cannot go back if
  * the user stays on a page. Gives them the next index before the router handles them.
  */
-function givePlace(): void {
+function assignHistoryIndex(): void {
   if (history.state) return;
   const key = Math.random().toString(36).slice(2);
   const state = { __TSR_index: router.history.location.state.__TSR_index + 1, __TSR_key: key, key };
   // Uses the prototype's method: the router has replaced the page's own, and would react at once.
   History.prototype.replaceState.call(history, state, '');
 }
-window.addEventListener('popstate', givePlace, { capture: true });
+window.addEventListener('popstate', assignHistoryIndex, { capture: true });
 
 // Addresses are in the fragment, so that the console works below any path of any proxy.
 export const router = createRouter({

@@ -11,7 +11,7 @@ export interface ConversationProviderProps extends ConversationListeners {
 export function ConversationProvider({ children, onEnded, onError }: ConversationProviderProps) {
   const [store] = useState(() => new ConversationStore());
   useEffect(() => {
-    store.told = { onEnded, onError };
+    store.callbacks = { onEnded, onError };
   }, [store, onEnded, onError]);
   useEffect(() => store.open(), [store]);
   return <ConversationContext.Provider value={store}>{children}</ConversationContext.Provider>;

@@ -93,7 +93,7 @@ export class ConversationStore {
   #screen: HTMLElement | undefined;
   #isClosed = false;
   /** The provider's listeners as of its last render. */
-  told: ConversationListeners = {};
+  callbacks: ConversationListeners = {};
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -159,7 +159,7 @@ export class ConversationStore {
       this.#abort = undefined;
       const failure = error instanceof Error ? error : new Error(String(error));
       this.#change({ state: 'failed', error: failure });
-      this.told.onError?.(failure);
+      this.callbacks.onError?.(failure);
     }
   };
 
@@ -201,7 +201,7 @@ export class ConversationStore {
     this.#abort = undefined;
     this.#snapshot = { ...NOTHING, transcript: this.#snapshot.transcript };
     this.#change({ state: 'ended', ended });
-    if (hadBegun) this.told.onEnded?.(ended);
+    if (hadBegun) this.callbacks.onEnded?.(ended);
   }
 
   #handlers(abort: AbortController, further: ConversationHandlers = {}): ConversationHandlers {

@@ -78,11 +78,13 @@ async function readOrMake(
   } catch (error) {
     throw unusable(path, error);
   }
-  const least = leastOf(value);
-  if (value.length >= least) return value;
+  const minCharacters = leastOf(value);
+  if (value.length >= minCharacters) return value;
   // An empty one would be the same in every installation that lost its own, and a short one can be guessed.
   throw new StartupError(
-    value === '' ? `${path} is empty` : `${path} is cut short: ${value.length} of ${least} characters`,
+    value === ''
+      ? `${path} is empty`
+      : `${path} is cut short: ${value.length} of ${minCharacters} characters`,
     'Restore it from a backup, or delete it to have a new one made: what was signed or locked with the lost one is void.',
   );
 }

@@ -45,7 +45,7 @@ export async function runRemoteWorker(
   const roomsUrl = `${service.url.replace(/^http/, 'ws')}/`;
   const models = await composeModelHost(config, log);
   const host = new WorkerHost(
-    (told) => composePool(config, log, models, { ...told, roomsUrl: () => roomsUrl }),
+    (callbacks) => composePool(config, log, models, { ...callbacks, roomsUrl: () => roomsUrl }),
     log,
   );
   const registration = describe(config);

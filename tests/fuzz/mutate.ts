@@ -33,7 +33,7 @@ const below = (random: () => number, count: number) => Math.floor(random() * cou
 const pick = <T>(random: () => number, all: readonly T[]): T => all[below(random, all.length)]!;
 
 /** Returns a length, usually a short one. */
-const lengthUpTo = (random: () => number, most: number) => Math.ceil(random() ** 3 * most);
+const lengthUpTo = (random: () => number, maxLength: number) => Math.ceil(random() ** 3 * maxLength);
 
 const replace = (bytes: Buffer, from: number, to: number, by: Uint8Array) =>
   Buffer.concat([bytes.subarray(0, from), by, bytes.subarray(to)]);
@@ -43,10 +43,10 @@ function range({ random }: Material, bytes: Buffer): [from: number, to: number] 
   return [from, from + lengthUpTo(random, bytes.length - from)];
 }
 
-function repeat(bytes: Buffer, material: Material, most: number): Buffer {
+function repeat(bytes: Buffer, material: Material, maxLength: number): Buffer {
   const [from, to] = range(material, bytes);
   if (from === to) return bytes;
-  const length = Math.ceil(most / (to - from)) * (to - from);
+  const length = Math.ceil(maxLength / (to - from)) * (to - from);
   return replace(bytes, from, to, Buffer.alloc(length, bytes.subarray(from, to)));
 }
 

@@ -35,7 +35,7 @@ import {
 } from './read-room.ts';
 import { readRecordedReason } from './recorded-reason.ts';
 import { RECONNECT_POLICY, RoomConnection } from './room-connection.ts';
-import type { Ticket } from './source/conversation-source.ts';
+import type { JoinInfo } from './source/conversation-source.ts';
 import { findAvatar, tellNoPicture } from './tell-no-picture.ts';
 import { TranscriptLines } from './transcript-lines.ts';
 import { UserVoice } from './user-voice.ts';
@@ -68,7 +68,7 @@ export class Conversation {
   readonly engine: string | undefined;
   /** LiveKit's room, for everything that has no function here, such as showing its tracks yourself. */
   readonly room = new Room({ adaptiveStream: false, dynacast: false, reconnectPolicy: RECONNECT_POLICY });
-  readonly #ticket: Ticket;
+  readonly #joinInfo: JoinInfo;
   readonly #screen: Screen | undefined;
   #hasPicture = false;
   #voiceOnly = false;
@@ -90,14 +90,14 @@ export class Conversation {
   #hearingId: string | undefined;
 
   /** @internal `startConversation` calls it. */
-  constructor(ticket: Ticket, screen: Screen | undefined, hub: EventHub, recognitionLanguage: string) {
-    this.id = ticket.conversationId;
-    this.engine = ticket.engine;
-    this.#ticket = ticket;
+  constructor(joinInfo: JoinInfo, screen: Screen | undefined, hub: EventHub, recognitionLanguage: string) {
+    this.id = joinInfo.conversationId;
+    this.engine = joinInfo.engine;
+    this.#joinInfo = joinInfo;
     this.#screen = screen;
     this.#hub = hub;
     this.#lines = new TranscriptLines(hub);
-    this.#voice = new UserVoice(this.room, hub, ticket.engine !== 'builtin', recognitionLanguage, {
+    this.#voice = new UserVoice(this.room, hub, joinInfo.engine !== 'builtin', recognitionLanguage, {
       onInterim: (text) => text && this.#showHeard(text, false),
       onFinal: (text) => this.#heard(text),
     });
@@ -149,7 +149,7 @@ export class Conversation {
 
   /** @internal */
   async connect(): Promise<void> {
-    await this.room.connect(this.#ticket.serverUrl, this.#ticket.accessToken);
+    await this.room.connect(this.#joinInfo.serverUrl, this.#joinInfo.accessToken);
     this.#expectPicture();
     this.#hub.emit('soundBlocked', { blocked: !this.room.canPlaybackAudio });
     for (const participant of this.room.remoteParticipants.values()) this.#readState(participant);
@@ -213,8 +213,8 @@ export class Conversation {
   }
 
   /** Sends the user's rating of the conversation, even after its end; undefined if the service accepts none. */
-  get rate(): Ticket['rate'] {
-    return this.#ticket.rate;
+  get rate(): JoinInfo['rate'] {
+    return this.#joinInfo.rate;
   }
 
   /** Hangs up. */
@@ -229,7 +229,7 @@ export class Conversation {
     this.#finish(reason);
     await this.room.disconnect();
     // The service detects the end itself; an error is of no use to a user who has left.
-    await this.#ticket.stop().catch(() => undefined);
+    await this.#joinInfo.stop().catch(() => undefined);
   }
 
   #expectPicture(): void {
@@ -384,11 +384,11 @@ export class Conversation {
     const known = reason === undefined ? undefined : ENDINGS[reason];
     if (known) return this.#finish(known);
     const closed = reason === DisconnectReason.ROOM_DELETED ? 'stopped' : 'connection_lost';
-    this.#finish((await readRecordedReason(this.#ticket)) ?? closed);
+    this.#finish((await readRecordedReason(this.#joinInfo)) ?? closed);
   }
 
   async #giveUpConnection(): Promise<void> {
-    this.#finish(this.#endReason ?? (await readRecordedReason(this.#ticket)) ?? 'connection_lost');
+    this.#finish(this.#endReason ?? (await readRecordedReason(this.#joinInfo)) ?? 'connection_lost');
     await this.room.disconnect();
   }
 

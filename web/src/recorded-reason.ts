@@ -1,5 +1,5 @@
 import type { EndReason } from './conversation-events.ts';
-import type { Ticket } from './source/conversation-source.ts';
+import type { JoinInfo } from './source/conversation-source.ts';
 
 /** Maximum wait for the answer: if the connection was lost, there may be none. */
 const ANSWER_MS = 3_000;
@@ -8,8 +8,8 @@ const ANSWER_MS = 3_000;
  * Asks the service why a conversation ended, for the case that the avatar failed or had not arrived, and could not say
  * so. Never rejects; resolves to undefined if the service does not know or does not answer in time.
  */
-export async function readRecordedReason(ticket: Ticket): Promise<EndReason | undefined> {
-  const reason = ticket.endReason().catch(() => undefined);
+export async function readRecordedReason(joinInfo: JoinInfo): Promise<EndReason | undefined> {
+  const reason = joinInfo.endReason().catch(() => undefined);
   const none = new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_MS, undefined));
   return (await Promise.race([reason, none])) as EndReason | undefined;
 }

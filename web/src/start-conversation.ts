@@ -4,7 +4,7 @@ import { ConversationError } from './conversation-error.ts';
 import type { ConversationHandlers } from './conversation-events.ts';
 import { EventHub } from './event-hub.ts';
 import type { ConversationSource } from './source/conversation-source.ts';
-import { takeTicket } from './source/take-ticket.ts';
+import { openConversation } from './source/open-conversation.ts';
 
 export type StartOptions = ConversationSource & {
   /**
@@ -32,13 +32,13 @@ export async function startConversation(options: StartOptions): Promise<Conversa
   provideRandomUuid();
   const hub = new EventHub(on);
   hub.emit('state', { state: 'connecting' });
-  const ticket = await takeTicket(options);
-  const abandon = () => void ticket.stop().catch(() => undefined);
+  const joinInfo = await openConversation(options);
+  const abandon = () => void joinInfo.stop().catch(() => undefined);
   if (signal?.aborted) {
     abandon();
     throw new ConversationError('aborted', 'The start was given up.');
   }
-  const conversation = new Conversation(ticket, element && findScreen(element), hub, recognitionLanguage);
+  const conversation = new Conversation(joinInfo, element && findScreen(element), hub, recognitionLanguage);
   const hangUp = () => void conversation.end();
   signal?.addEventListener('abort', hangUp, { once: true });
   try {

@@ -6,7 +6,7 @@ import { readMissing } from './recent.ts';
 
 const { sentences: words, emotions } = texts.conversation;
 
-const SENTENCES: Partial<Record<TimelineEntry['type'], (told: object) => string | undefined>> = {
+const SENTENCES: Partial<Record<TimelineEntry['type'], (details: object) => string | undefined>> = {
   turn,
   interruption,
   tool_call: tool,
@@ -20,19 +20,19 @@ export function sentenceOf({ type, content }: TimelineEntry): string | undefined
   if (type === 'created') return words.created;
   if (type === 'warning') return warning(content);
   try {
-    const told: unknown = JSON.parse(content);
-    if (typeof told !== 'object' || told === null) return undefined;
-    return SENTENCES[type]?.(told) ?? listed(told);
+    const details: unknown = JSON.parse(content);
+    if (typeof details !== 'object' || details === null) return undefined;
+    return SENTENCES[type]?.(details) ?? listed(details);
   } catch {
     return undefined;
   }
 }
 
 /** Lists the parts of an entry that has no sentence of its own: `query: harbour, passages: 3`. */
-function listed(told: object): string {
-  const parts = Object.entries(told).map(([name, value]) => {
+function listed(details: object): string {
+  const parts = Object.entries(details).map(([name, value]) => {
     const text = typeof value === 'object' && value !== null ? listed(value) : String(value);
-    return Array.isArray(told) ? text : fill(words.part, { name, value: text });
+    return Array.isArray(details) ? text : fill(words.part, { name, value: text });
   });
   return parts.join(', ') || words.nothing;
 }
@@ -60,8 +60,8 @@ function tool({ name, content }: { name?: string; content?: string }) {
 
 function readable(content: string): string {
   try {
-    const told: unknown = JSON.parse(content);
-    return typeof told === 'object' && told !== null ? listed(told) : content;
+    const details: unknown = JSON.parse(content);
+    return typeof details === 'object' && details !== null ? listed(details) : content;
   } catch {
     return content;
   }

@@ -35,8 +35,8 @@ export function squareOfPerson(image: HTMLImageElement, eyes: Record<string, [nu
     return [x * image.naturalWidth, y * image.naturalHeight] as const;
   }) as [readonly [number, number], readonly [number, number]];
   const size = Math.hypot(right[0] - left[0], right[1] - left[1]) / EYES_APART;
-  const { size: most } = largestSquare(image);
-  const side = Math.min(most, size);
+  const { size: maxSide } = largestSquare(image);
+  const side = Math.min(maxSide, size);
   const [x, y] = [(left[0] + right[0]) / 2 - side / 2, (left[1] + right[1]) / 2 - side * EYES_FROM_TOP];
   return withinPicture(image, { x, y, size });
 }
@@ -49,8 +49,8 @@ export function largestSquare({ naturalWidth, naturalHeight }: HTMLImageElement)
 
 /** Moves a crop into the picture, and limits its size to what the service accepts. */
 export function withinPicture({ naturalWidth, naturalHeight }: HTMLImageElement, { x, y, size }: Crop): Crop {
-  const most = Math.min(naturalWidth, naturalHeight);
-  const side = Math.min(most, Math.max(MIN_SIDE, size));
+  const maxSide = Math.min(naturalWidth, naturalHeight);
+  const side = Math.min(maxSide, Math.max(MIN_SIDE, size));
   return {
     x: Math.min(naturalWidth - side, Math.max(0, x)),
     y: Math.min(naturalHeight - side, Math.max(0, y)),

@@ -7,7 +7,7 @@ const mayPass = (error: Error) => !(error instanceof VisavisApiError) || error.s
 const LONGEST_PAUSE_S = 30;
 
 /** `refetchInterval` that retries a failed query, with growing pauses. */
-export const untilItComes = ({ state }: Pick<Query, 'state'>): number | false =>
+export const retryInterval = ({ state }: Pick<Query, 'state'>): number | false =>
   state.error !== null &&
   mayPass(state.error) &&
   1_000 * Math.min(2 ** state.errorUpdateCount, LONGEST_PAUSE_S);
@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 5_000,
       retry: (failures, error) => failures < 2 && mayPass(error),
-      refetchInterval: untilItComes,
+      refetchInterval: retryInterval,
     },
   },
 });
@@ -31,7 +31,7 @@ export const retryFailed = (): Promise<void> =>
   queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null });
 
 /** Options of a query that fills in a form: later changes by others must not overwrite what the user is typing. */
-export const FILLS_A_FORM = { meta: { fillsForm: true }, staleTime: Number.POSITIVE_INFINITY };
+export const FORM_QUERY_OPTIONS = { meta: { fillsForm: true }, staleTime: Number.POSITIVE_INFINITY };
 
 /** Refetches everything, as after signing in again, except what fills in a form. */
 export const reloadAll = (): Promise<void> =>

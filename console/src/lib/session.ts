@@ -42,12 +42,12 @@ export function signInWithLinkedKey(key: string): void {
   signIn(key, false);
 }
 
-export function putLinkedKeyAway(): void {
+export function discardLinkedKey(): void {
   sessionStorage.removeItem(LINKED);
-  putAway.tell();
+  linkedKeyDiscarded.tell();
 }
 
-const putAway = createListeners();
+const linkedKeyDiscarded = createListeners();
 
 /** Returns the beginning of a key, which is enough to tell keys apart. */
 export const beginOf = (key: string): string => `${key.slice(0, 8)}…`;
@@ -65,7 +65,7 @@ export function onSignedInOrOut(listener: () => void): () => void {
     onSignedIn(listener),
     onSignedOut(listener),
     onMemberChanged(listener),
-    putAway.add(listener),
+    linkedKeyDiscarded.add(listener),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -73,7 +73,7 @@ export function onSignedInOrOut(listener: () => void): () => void {
 }
 
 /** Storage key that marks this tab as signed out: it does not take a key from other tabs. */
-const LEFT = 'visavis.signed-out';
+const SIGNED_OUT = 'visavis.signed-out';
 
 type TabMessage = { kind: 'who is signed in?' } | { kind: 'signed in' | 'signed out'; key: string };
 /** A new tab gets the key from another tab, so that the key is stored only as long as the tabs are open. */
@@ -85,7 +85,7 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
   if (data.kind === 'who is signed in?') {
     if (key !== undefined) tellTabs({ kind: 'signed in', key });
   } else if (data.kind === 'signed in') {
-    const isFree = key === undefined && !signedInMember() && sessionStorage.getItem(LEFT) === null;
+    const isFree = key === undefined && !signedInMember() && sessionStorage.getItem(SIGNED_OUT) === null;
     if (isFree) signIn(data.key, false);
   } else if (data.key === key) forgetKey();
 };
@@ -97,7 +97,7 @@ export function askOtherTabs(): void {
 /** @param stay whether to stay signed in after all tabs are closed */
 export function signIn(key: string, stay: boolean): void {
   sessionStorage.setItem(STORED.key, key);
-  sessionStorage.removeItem(LEFT);
+  sessionStorage.removeItem(SIGNED_OUT);
   if (stay) localStorage.setItem(STORED.key, key);
   setMember(undefined);
   // Not a secret: it makes the root address of the service redirect to the console.
@@ -127,7 +127,7 @@ export async function leaveKeyWhereRefused(): Promise<void> {
   if (signedInKey() === undefined && linkedKey() === undefined) return;
   const state = await readSignInState().catch(() => undefined);
   if (state?.apiKeys !== false) return;
-  putLinkedKeyAway();
+  discardLinkedKey();
   if (signedInKey() !== undefined) forgetKey();
 }
 
@@ -137,7 +137,7 @@ export const isSignedIn = (): boolean => signedInKey() !== undefined || signedIn
 function forgetKey(): void {
   sessionStorage.removeItem(STORED.key);
   localStorage.removeItem(STORED.key);
-  sessionStorage.setItem(LEFT, 'yes');
+  sessionStorage.setItem(SIGNED_OUT, 'yes');
   signedOut.tell();
 }
 

@@ -25,8 +25,8 @@ export function watchedFetch(url: string, init: RequestInit): Promise<Response> 
     request.onload = () => {
       const { status, response } = request;
       const lines = request.getAllResponseHeaders().trim().split('\r\n');
-      const told = lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]);
-      resolve(new Response(response as Blob, { status, headers: told }));
+      const pairs = lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]);
+      resolve(new Response(response as Blob, { status, headers: pairs }));
     };
     // The client reports that the service is unreachable.
     request.onerror = () => reject(new TypeError());

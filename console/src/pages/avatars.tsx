@@ -4,7 +4,7 @@ import type { VoiceSample as Sample } from '@visavis/client';
 import { useState } from 'react';
 import { descriptionOf, isCharacter, type Person, pathOf, pictureOf } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
-import { useIsGoing } from '../lib/removals.ts';
+import { useIsPendingRemoval } from '../lib/removals.ts';
 import { mayChange } from '../lib/roles.ts';
 import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
@@ -59,17 +59,17 @@ export function Avatars() {
 
 function PersonCard({ person }: { person: Person }) {
   const voice = voiceOf(person);
-  const isGoing = useIsGoing(person.id);
+  const isPendingRemoval = useIsPendingRemoval(person.id);
   return (
     <Card padding={0} className="person">
       <a href={`#${pathOf(person)}`}>
-        <img src={pictureOf(person)} alt="" loading="lazy" style={{ opacity: isGoing ? 0.35 : 1 }} />
+        <img src={pictureOf(person)} alt="" loading="lazy" style={{ opacity: isPendingRemoval ? 0.35 : 1 }} />
         <Text fw={600} px="sm" pt="xs">
           {person.name}
         </Text>
       </a>
       <Note lineClamp={2} mx="sm" mb="sm">
-        {isGoing ? texts.removal.going : aboutOf(person)}
+        {isPendingRemoval ? texts.removal.going : aboutOf(person)}
       </Note>
       {voice && (
         <div style={{ padding: '0 0.75rem 0.75rem', marginTop: 'auto' }}>

@@ -16,7 +16,7 @@ import {
 } from '../lib/format.ts';
 import { nameOfEngine } from '../lib/providers.ts';
 import { namesOf } from '../lib/queries.ts';
-import { untilItComes } from '../lib/query-client.ts';
+import { retryInterval } from '../lib/query-client.ts';
 import { latencies, secondsOf } from '../lib/recent.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
@@ -61,7 +61,7 @@ export function ConversationPage() {
     enabled: !followed.hasLeft,
     // The event stream alone reports only after a minute that the service is unreachable.
     refetchInterval: (query) =>
-      query.state.data?.status === 'running' ? CHECK_EVERY_MS : untilItComes(query),
+      query.state.data?.status === 'running' ? CHECK_EVERY_MS : retryInterval(query),
   });
   const avatars = useQuery(namesOf('character'));
   useReconnection(conversation, followed);

@@ -95,7 +95,7 @@ export function Embeds() {
                   id={embed.id}
                   what={embed.name}
                   of={EMBEDS}
-                  goesWith={fill(words.goesFrom, { websites: embed.allowedOrigins })}
+                  lossText={fill(words.goesFrom, { websites: embed.allowedOrigins })}
                 />
               </Group>
             </Group>

@@ -26,7 +26,7 @@ const { keys: words, clientTokens: token, common } = texts;
 export function Keys() {
   const keys = useQuery(KEYS.all);
   const revoke = ({ id, name }: ApiKey) =>
-    void removeLater({ id, what: fill(words.key, { name }), of: KEYS, goesWith: words.goesWith });
+    void removeLater({ id, what: fill(words.key, { name }), of: KEYS, lossText: words.goesWith });
   const [asked, setAsked] = useState<ApiKey>();
   return (
     <Page title={words.title} about={words.about} of={keys}>

@@ -7,7 +7,7 @@ import { KNOWLEDGE } from '../lib/collections.ts';
 import { tellOfDocument } from '../lib/document-event.ts';
 import { typeOf, uploadFile } from '../lib/document-types.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
-import { untilItComes } from '../lib/query-client.ts';
+import { retryInterval } from '../lib/query-client.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { mayLeave } from '../lib/unsaved.ts';
@@ -46,7 +46,7 @@ export function KnowledgeBasePage() {
     refetchInterval: (query) =>
       query.state.data?.documents.some(({ status }) => status === 'indexing' || status === 'uploaded')
         ? 1_000
-        : untilItComes(query),
+        : retryInterval(query),
   });
   const { button, form } = useChange({
     of: KNOWLEDGE,

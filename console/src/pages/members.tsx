@@ -141,7 +141,7 @@ function MemberCard({ member }: { member: Member }) {
             label={fill(words.removeOf, { name })}
             what={name}
             of={MEMBERS}
-            goesWith={words.goesWith}
+            lossText={words.goesWith}
           />
         </Group>
       </Group>

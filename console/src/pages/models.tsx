@@ -4,7 +4,7 @@ import type { LocalModel, LocalModels, ModelDownload } from '@visavis/client';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { languageNames } from '../lib/languages.ts';
 import { operator } from '../lib/operator.ts';
-import { reloading, untilItComes } from '../lib/query-client.ts';
+import { reloading, retryInterval } from '../lib/query-client.ts';
 import { Note } from '../parts/note.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -24,7 +24,7 @@ export function Models() {
     queryKey: ['models'],
     queryFn: () => operator.get('/admin/models'),
     refetchInterval: (query) =>
-      query.state.data?.download?.state === 'running' ? WATCH_MS : untilItComes(query),
+      query.state.data?.download?.state === 'running' ? WATCH_MS : retryInterval(query),
   });
   const add = useMutation({
     mutationFn: (names: string[]) => operator.post('/admin/models', { body: { names } }),

@@ -181,8 +181,8 @@ function Days({ conversations }: { conversations: readonly Conversation[] }) {
     );
     return { label, count: started.length, seconds: started.reduce((sum, one) => sum + secondsOf(one), 0) };
   });
-  const most = Math.max(1, ...days.map(({ count }) => count));
-  const told = days
+  const maxCount = Math.max(1, ...days.map(({ count }) => count));
+  const dayTexts = days
     .filter(({ count }) => count > 0)
     .map(({ label, count }) => fill(words.day, { day: label, conversations: count }));
   return (
@@ -190,7 +190,7 @@ function Days({ conversations }: { conversations: readonly Conversation[] }) {
       <div
         className="bars"
         role="img"
-        aria-label={told.length > 0 ? fill(words.startsRead, { days: told }) : words.noStarts}
+        aria-label={dayTexts.length > 0 ? fill(words.startsRead, { days: dayTexts }) : words.noStarts}
       >
         {days.map(({ label, count, seconds }) => (
           <div
@@ -200,7 +200,7 @@ function Days({ conversations }: { conversations: readonly Conversation[] }) {
               conversations: count,
               talked: formatSeconds(seconds),
             })}
-            style={{ height: `${Math.max(2, (count / most) * 100)}%` }}
+            style={{ height: `${Math.max(2, (count / maxCount) * 100)}%` }}
             data-empty={count === 0 || undefined}
           />
         ))}

@@ -96,7 +96,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
             </>
           )}
           {button}
-          <RemoveLaterButton id={webhook.id} what={webhook.url} of={WEBHOOKS} goesWith={words.goesWith} />
+          <RemoveLaterButton id={webhook.id} what={webhook.url} of={WEBHOOKS} lossText={words.goesWith} />
         </Group>
       </Group>
       <Note>{formatList(webhook.eventTypes.map((type) => nameOf(events, type)))}</Note>

@@ -7,7 +7,7 @@ import {
   putInvitationAway,
   readSignInState,
 } from '../lib/member.ts';
-import { FILLS_A_FORM } from '../lib/query-client.ts';
+import { FORM_QUERY_OPTIONS } from '../lib/query-client.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { signInAs } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
@@ -23,7 +23,7 @@ export function AcceptInvitation({ secret }: { secret: string }) {
     queryKey: ['invitation', secret],
     queryFn: () => openInvitation(secret),
     // Not refetched after signing in: the invitation has been used by then.
-    ...FILLS_A_FORM,
+    ...FORM_QUERY_OPTIONS,
     staleTime: 0,
   });
   const state = useQuery({ queryKey: ['sign-in'], queryFn: readSignInState });

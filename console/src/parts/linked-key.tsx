@@ -2,8 +2,8 @@ import { Anchor, Button, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createVisavisClient } from '@visavis/client';
 import { signedInMember } from '../lib/member.ts';
-import { FILLS_A_FORM } from '../lib/query-client.ts';
-import { beginOf, putLinkedKeyAway, serviceUrl, signedInKey, signInWithLinkedKey } from '../lib/session.ts';
+import { FORM_QUERY_OPTIONS } from '../lib/query-client.ts';
+import { beginOf, discardLinkedKey, serviceUrl, signedInKey, signInWithLinkedKey } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { SignInCard } from './sign-in-card.tsx';
@@ -15,7 +15,7 @@ export function LinkedKey({ apiKey }: { apiKey: string }) {
   const own = useQuery({
     queryKey: ['organization of', apiKey],
     queryFn: () => createVisavisClient({ baseUrl: serviceUrl, apiKey }).get('/v3/organizations/own'),
-    ...FILLS_A_FORM,
+    ...FORM_QUERY_OPTIONS,
   });
   const before = signedInKey();
   return (
@@ -38,7 +38,7 @@ export function LinkedKey({ apiKey }: { apiKey: string }) {
             </>
           )}
           <Problem error={own.error} />
-          <Anchor component="button" type="button" size="sm" onClick={putLinkedKeyAway}>
+          <Anchor component="button" type="button" size="sm" onClick={discardLinkedKey}>
             {words.no}
           </Anchor>
         </Stack>

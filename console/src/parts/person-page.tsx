@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { type Collection, FACES } from '../lib/collections.ts';
 import type { Person } from '../lib/people.ts';
-import { FILLS_A_FORM } from '../lib/query-client.ts';
+import { FORM_QUERY_OPTIONS } from '../lib/query-client.ts';
 import { embedsOf } from '../lib/users-of.ts';
 import { isCancel } from '../lib/watched-fetch.ts';
 import { fill, texts } from '../texts/texts.ts';
@@ -37,7 +37,7 @@ export function PersonPage<T extends Person>({
     queryKey: [kind.name, id],
     queryFn: () => kind.of.read(id),
     enabled: !isNew,
-    ...FILLS_A_FORM,
+    ...FORM_QUERY_OPTIONS,
   });
   return (
     <Page

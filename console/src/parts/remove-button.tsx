@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useIsGoing } from '../lib/removals.ts';
+import { useIsPendingRemoval } from '../lib/removals.ts';
 import { mayChange } from '../lib/roles.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { type Removal, removeLater } from './remove-later.tsx';
@@ -23,22 +23,22 @@ export function RemoveButton({
   children = texts.common.delete,
   ...rest
 }: RemoveButtonProps) {
-  const isGoing = useIsGoing(id);
-  const isDisabled = isGoing || isSaving;
+  const isPendingRemoval = useIsPendingRemoval(id);
+  const isDisabled = isPendingRemoval || isSaving;
   if (!mayChange()) return null;
   return (
     <Button
       variant="subtle"
       color="red"
       {...rest}
-      aria-label={label && isGoing ? fill(texts.removal.goingOf, { what: label }) : label}
+      aria-label={label && isPendingRemoval ? fill(texts.removal.goingOf, { what: label }) : label}
       // Not `disabled`, which would take the focus from keyboard users.
       {...(isDisabled && { 'aria-disabled': true, 'data-disabled': true })}
       onClick={() => {
         if (!isDisabled) onRemove();
       }}
     >
-      {isGoing ? texts.removal.going : children}
+      {isPendingRemoval ? texts.removal.going : children}
     </Button>
   );
 }
@@ -48,13 +48,13 @@ export const RemoveLaterButton = ({
   what,
   of,
   users,
-  goesWith,
+  lossText,
   ...button
 }: Omit<RemoveButtonProps, 'onRemove'> & Removal) => (
   <RemoveButton
     size="compact-sm"
     label={button.children ? undefined : fill(texts.common.deleteOf, { name: what })}
     {...button}
-    onRemove={() => void removeLater({ id: button.id, what, of, users, goesWith })}
+    onRemove={() => void removeLater({ id: button.id, what, of, users, lossText })}
   />
 );

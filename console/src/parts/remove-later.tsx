@@ -44,14 +44,14 @@ export interface Removal {
   /** Returns the names of what uses it: the API does not delete it then. The reader sees at once what to change. */
   users?: (() => Promise<string[]>) | undefined;
   /** A sentence about what is lost with it. */
-  goesWith?: string | undefined;
+  lossText?: string | undefined;
 }
 
 /**
  * Deletes after ten seconds, during which it can be undone: the API cannot restore what it deletes. Leaving the console
  * deletes at once. A second call for the same resource does nothing.
  */
-export async function removeLater({ id, what, of, users, goesWith }: Removal): Promise<boolean> {
+export async function removeLater({ id, what, of, users, lossText }: Removal): Promise<boolean> {
   if (users && !(await isUnused(what, users))) return false;
   let removed: Promise<void> | undefined;
   const finish = () => {
@@ -69,7 +69,7 @@ export async function removeLater({ id, what, of, users, goesWith }: Removal): P
     title: fill(words.soon, { what }),
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <span>{goesWith}</span>
+        <span>{lossText}</span>
         <SmallButton aria-label={fill(words.undoOf, { what })} onClick={undo}>
           {words.undo}
         </SmallButton>

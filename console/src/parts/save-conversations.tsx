@@ -50,7 +50,7 @@ export function useSaveConversations(filter: object, search: string, total: numb
     },
   });
   const all = save.variables ?? 0;
-  const most = Math.min(all, MOST);
+  const toSave = Math.min(all, MOST);
   return {
     button: (
       <Button variant="default" disabled={total === 0 || save.isPending} onClick={() => save.mutate(total)}>
@@ -60,8 +60,8 @@ export function useSaveConversations(filter: object, search: string, total: numb
     progress: (
       <>
         {save.isPending && (
-          <UnderWay share={read / most} onCancel={() => reading.current?.abort()}>
-            {fill(words.saving, { read, count: most })}
+          <UnderWay share={read / toSave} onCancel={() => reading.current?.abort()}>
+            {fill(words.saving, { read, count: toSave })}
           </UnderWay>
         )}
         {!save.isIdle && all > MOST && (

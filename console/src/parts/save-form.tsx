@@ -20,14 +20,14 @@ function readRefusal(error: Error | null, forms: readonly Form[]): Refusal {
   const errors = error instanceof VisavisApiError ? error.errors : [];
   const fields = new Set(forms.flatMap((form) => rowsOf(form).flat()));
   const faults = new Map<string, InputFault>();
-  let told = 0;
+  let shownAtFields = 0;
   for (const fault of errors) {
     const field = fault.path.split('.').find((part) => fields.has(part));
     if (field === undefined) continue;
     faults.set(field, fault);
-    told++;
+    shownAtFields++;
   }
-  return { error, faults, isToldAtFields: told > 0 && told === errors.length };
+  return { error, faults, isToldAtFields: shownAtFields > 0 && shownAtFields === errors.length };
 }
 
 /** A form with the fields of the contract's `forms`. They show the service's faults; the first of them gets focus. */

@@ -21,20 +21,19 @@ export function useSending(onCancel?: () => void) {
       until?: AbortSignal,
     ): Promise<T> => {
       const control = new AbortController();
-      const end = () => control.abort();
-      until?.addEventListener('abort', end);
-      const told = { what, sent: 0, size: 1, cancel: onCancel ?? end };
+      const signal = until ? AbortSignal.any([control.signal, until]) : control.signal;
+      const sending = { what, sent: 0, size: 1, cancel: onCancel ?? (() => control.abort()) };
       let isLong = false;
       const timer = setTimeout(() => {
         isLong = true;
-        setGoing({ ...told });
+        setGoing({ ...sending });
       }, LONG_MS);
-      watchSending(control.signal, (sent, size) => {
-        Object.assign(told, { sent, size });
-        if (isLong) setGoing({ ...told });
+      watchSending(signal, (sent, size) => {
+        Object.assign(sending, { sent, size });
+        if (isLong) setGoing({ ...sending });
       });
       try {
-        return await request(control.signal);
+        return await request(signal);
       } finally {
         clearTimeout(timer);
         setGoing(undefined);

@@ -22,7 +22,7 @@ async function readParts(by: Part, from: string) {
 export function UsageChart({ from }: { from: string }) {
   const [by, setBy] = useState<Part>('day');
   const usage = useQuery({ queryKey: ['usage', by, from], queryFn: () => readParts(by, from) });
-  const most = Math.max(1, ...(usage.data ?? []).map(({ seconds }) => seconds));
+  const maxSeconds = Math.max(1, ...(usage.data ?? []).map(({ seconds }) => seconds));
   return (
     <Section title={words.chart}>
       <SegmentedControl
@@ -41,7 +41,7 @@ export function UsageChart({ from }: { from: string }) {
             <Text span size="sm" c="dimmed">
               {fill(words.used, { talked: formatSeconds(seconds), count: conversations })}
             </Text>
-            <Progress value={(seconds / most) * 100} aria-hidden />
+            <Progress value={(seconds / maxSeconds) * 100} aria-hidden />
           </li>
         ))}
       </Stack>

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { type Collection, WEBSITES } from '../lib/collections.ts';
 import { formatDateTime } from '../lib/format.ts';
 import { bodyOf, readFields } from '../lib/forms.ts';
-import { untilItComes } from '../lib/query-client.ts';
+import { retryInterval } from '../lib/query-client.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
@@ -49,7 +49,7 @@ export function Websites({
       return found;
     },
     refetchInterval: (query) =>
-      query.state.data?.some(({ status }) => status === 'reading') ? 1_000 : untilItComes(query),
+      query.state.data?.some(({ status }) => status === 'reading') ? 1_000 : retryInterval(query),
   });
   const withDocuments = {
     ...WEBSITES,

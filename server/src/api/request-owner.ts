@@ -9,7 +9,7 @@ declare module 'fastify' {
 }
 
 /** The owner of requests to public routes if the visited embed is unknown. */
-export const ANYBODY = 'anybody';
+export const ANONYMOUS = 'anybody';
 
 /**
  * Returns the name of the party on whose behalf a request is made, for sharing resources fairly: the programs of an
@@ -29,7 +29,7 @@ export function ownerOf(request: FastifyRequest): string {
     case 'operator':
       return 'operator';
     case 'public':
-      return request.visitedOrganization ? `visitors ${request.visitedOrganization}` : ANYBODY;
+      return request.visitedOrganization ? `visitors ${request.visitedOrganization}` : ANONYMOUS;
     default:
       return `address ${addressBlock(request.ip)}`;
   }

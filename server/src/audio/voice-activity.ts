@@ -141,10 +141,6 @@ export class VoiceActivityDetector {
     this.#enough = this.#windowFrames * (1 - this.#leak ** minFrames) - 0.1;
   }
 
-  get isSpeech(): boolean {
-    return this.#speaking;
-  }
-
   /**
    * Takes mono audio that is given to the loudspeaker. `atMs` is its time on the microphone's clock (0 at the first
    * pushed sample); by default it follows the last audio. Push it no later than the microphone's audio of that time.

@@ -115,8 +115,8 @@ export function startBackgroundEmbedding(needs: {
     wanted: { model: vectors, replacesAll: true },
     async embed(texts, signal) {
       const embedded = await embedTexts(plan, texts, { signal, ...(patience && { patience }) });
-      const most = await longestVector(db, organizationId);
-      const tooLong = embedded.find(({ length }) => length > most);
+      const maxNumbers = await longestVector(db, organizationId);
+      const tooLong = embedded.find(({ length }) => length > maxNumbers);
       if (tooLong)
         throw new TooLongError(
           `Vectors of ${tooLong.length} numbers for all passages would take more bytes than the organization may store (storedBytes).`,
@@ -137,14 +137,17 @@ export function startBackgroundEmbedding(needs: {
     for (let count = 0; count < passagesOfJob && clock.now() < endMs && !stopping; count += BATCH) {
       const found = await find();
       if (!found || (await disk?.isShort())) return;
-      const most = Math.min(BATCH, passagesOfJob - count);
-      const passages = await passagesWithoutVectors(db, knowledgeBaseId, found.wanted, { after, most });
+      const maxPassages = Math.min(BATCH, passagesOfJob - count);
+      const passages = await passagesWithoutVectors(db, knowledgeBaseId, found.wanted, {
+        after,
+        maxPassages,
+      });
       if (passages.length > 0) {
         const vectors = await found.embed(passages.map(withTitle), signal);
         const given = passages.map(({ id }, place) => ({ passageId: id, vector: vectors[place]! }));
         await addVectors(db, knowledgeBaseId, found.wanted, given);
       }
-      if (passages.length < most) return;
+      if (passages.length < maxPassages) return;
       after = passages.at(-1)!.id;
     }
   }

@@ -145,8 +145,8 @@ async function readSecrets({ dataDir, secret, adminToken }: BackupConfig): Promi
 
 function asStartupError(file: string, error: unknown, written = file): unknown {
   if (error instanceof StartupError) return error;
-  const told = asBackupError(file, error);
-  if (told instanceof BackupError) return new StartupError(told.message);
+  const backupError = asBackupError(file, error);
+  if (backupError instanceof BackupError) return new StartupError(backupError.message);
   const { code, message, path } = error as NodeJS.ErrnoException;
   const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code ?? '') || message === 'the disk is full';
   if (isFull)

@@ -1,7 +1,7 @@
 import { context, propagation } from '@opentelemetry/api';
 import type { PostMessage } from '../domain/messages/post-message.ts';
 import type { Deliveries } from '../domain/webhooks/deliveries.ts';
-import { packingOf } from '../lib/bound-answer.ts';
+import { contentEncodingOf } from '../lib/bound-answer.ts';
 import type { Logger } from '../lib/logger.ts';
 import { essenceOf } from '../lib/media-type.ts';
 import { isPublicAddress } from '../lib/public-fetch.ts';
@@ -45,13 +45,13 @@ export function composeEvents(needs: {
       signal,
       ...(allowPrivate && { protocols: ['https:', 'http:'], isAllowed: () => true }),
     });
-    const packing = packingOf(answer);
+    const encoding = contentEncodingOf(answer);
     const retryAfterSeconds = readRetryAfter(answer.headers['retry-after']);
     return {
       status: answer.status,
       ...(retryAfterSeconds && { retryAfterSeconds }),
       // Compressed content does not have the stated type, because nobody decompresses it.
-      contentType: packing ? `application/${packing}` : essenceOf(answer.headers['content-type'] ?? ''),
+      contentType: encoding ? `application/${encoding}` : essenceOf(answer.headers['content-type'] ?? ''),
       body: answer.body.toString('utf8'),
       isWhole: answer.isWhole,
     };

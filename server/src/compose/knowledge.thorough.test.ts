@@ -56,7 +56,7 @@ function compose({
     blobs,
     queue: failing ? { enqueue: () => never } : knowledge.indexQueue,
     knowledgeIndex: knowledge.index,
-    storedBytes: { reserve: async (_id, { most }) => ({ bytes: most, release: () => undefined }) },
+    storedBytes: { reserve: async (_id, { maxBytes }) => ({ bytes: maxBytes, release: () => undefined }) },
     secret: new Uint8Array(32),
     clock: systemClock,
   });

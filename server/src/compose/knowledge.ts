@@ -47,7 +47,7 @@ const DEADLY_AFTER = 2;
 /** Timeout of a search in PostgreSQL, which normally takes some ten milliseconds. */
 const STATEMENT_MS = 5_000;
 /** Maximum number of conversations remembered as already warned. */
-const MAX_TOLD = 1_000;
+const MAX_WARNED = 1_000;
 
 /** Returns a description for the owner of a document; errors that name the operator's servers are only logged. */
 function describeFailure(error: unknown): string {
@@ -82,7 +82,7 @@ export function composeKnowledge(needs: {
   const search = new PassageSearch(db, isEmbedded ? {} : { statementTimeoutMs: STATEMENT_MS });
   const turns = new SearchTurns();
   const questions = new QuestionEmbedding({ db, operators: embeddings, embedder, servers, log });
-  const told = new RecentSet<string>(MAX_TOLD);
+  const warned = new RecentSet<string>(MAX_WARNED);
 
   async function embed(passages: Passage[], signal: AbortSignal): Promise<PassageToIndex[]> {
     if (!embeddings) return passages;
@@ -106,8 +106,8 @@ export function composeKnowledge(needs: {
 
   /** Warns a conversation once, however many of its questions were searched by words only. */
   async function tellOnce(conversationId: string, problem: string): Promise<void> {
-    if (told.has(conversationId)) return;
-    told.add(conversationId);
+    if (warned.has(conversationId)) return;
+    warned.add(conversationId);
     await needs.warn?.(conversationId, `The knowledge base was searched by words alone: ${problem}`);
   }
 

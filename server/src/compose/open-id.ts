@@ -63,7 +63,7 @@ export function composeOpenId(
   return {
     name,
     authorizationUrl: (redirectUri, { state, nonce, verifier }) =>
-      inWords(async () => {
+      withOpenIdErrors(async () => {
         const { client, config } = await discoverOnce();
         const url = client.buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,
@@ -77,7 +77,7 @@ export function composeOpenId(
         return url.href;
       }),
     identify: (callback, { state, nonce, verifier }) =>
-      inWords(async () => {
+      withOpenIdErrors(async () => {
         const { client, config } = await discoverOnce();
         const tokens = await client.authorizationCodeGrant(config, callback, {
           expectedState: state,
@@ -108,7 +108,7 @@ const fetchBriefly: CustomFetch = async (url, { body, headers, method, signal })
 };
 
 /** Rejects with the reason of a failure, without what was sent. */
-async function inWords<T>(work: () => Promise<T>): Promise<T> {
+async function withOpenIdErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -119,7 +119,7 @@ export class QuestionEmbedding {
   async #here({ model, embed }: OpenEmbedder, question: string): Promise<EmbeddedQuestion> {
     try {
       const vector = await embed(question, 'question', AbortSignal.timeout(QUESTION.wholeMs));
-      return { embedding: { model, vector, least: MIN_SIMILAR } };
+      return { embedding: { model, vector, minSimilarity: MIN_SIMILAR } };
     } catch (error) {
       this.#tell(error as Error);
       return { problem: OPERATORS };

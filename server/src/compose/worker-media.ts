@@ -39,7 +39,7 @@ export async function composeWorker(
     onThreadFailure: (error: Error) =>
       log.error({ event: 'face.thread_failed', err: error }, 'a thread that draws faces failed'),
   });
-  const [voice, pictureMs] = await allInOrder([composeVoice(config, log, startThread), warmMedia(renderer)]);
+  const [voice, frameMs] = await allInOrder([composeVoice(config, log, startThread), warmMedia(renderer)]);
   warmLips();
   warmVoiceActivity();
   const speechInput = await composeSpeechInput(config, log, startThread);
@@ -73,7 +73,7 @@ export async function composeWorker(
     },
     apologyVoice: voice,
     userPatience: config.patience.user,
-    pictureMs,
+    frameMs,
     close: async () => {
       await Promise.all([
         renderer.close(),

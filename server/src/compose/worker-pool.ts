@@ -43,14 +43,14 @@ export function composePool(
   config: Config,
   log: Logger,
   modelHost: Pick<ModelHost, 'path' | 'languageFile'>,
-  told: PoolCallbacks,
+  callbacks: PoolCallbacks,
 ): Promise<WorkerPool> {
   const { processes: workers, conversationsPerWorker, measurePlaces, wear } = config.workers;
   const { fps, idleFps } = config.video;
   const pictures = { fps, idleFps, minFps: config.videoMinFps };
   const env = workerEnvironment(config);
   return startWorkerPool({
-    ...told,
+    ...callbacks,
     args: [modelHost.path, modelHost.languageFile].filter((each) => each !== undefined),
     workers,
     conversationsPerWorker,

@@ -21,8 +21,8 @@ export function coresOfOne({ usedCores, conversations, work }: MeasuredCost): nu
 }
 
 /** Estimates the same before the first conversation, from the CPU time of rendering one frame, in milliseconds. */
-export function coresOfDrawing(pictureMs: number, fps: number): number {
-  return (pictureMs * fps) / 1000 / DRAWING_SHARE;
+export function coresOfDrawing(frameMs: number, fps: number): number {
+  return (frameMs * fps) / 1000 / DRAWING_SHARE;
 }
 
 /** Returns how many conversations a machine can run with all their frames; at least one. */

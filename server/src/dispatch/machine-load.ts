@@ -52,9 +52,9 @@ export class MachineLoad {
   }
 
   /** Uses the CPU time of one frame, as measured by a worker when it started. */
-  calibrate(pictureMs: number): void {
+  calibrate(frameMs: number): void {
     if (this.#measured) return;
-    this.#coresOfOne = coresOfDrawing(pictureMs, this.#options.fps);
+    this.#coresOfOne = coresOfDrawing(frameMs, this.#options.fps);
   }
 
   report(worker: object, load: WorkerLoad): void {

@@ -75,8 +75,12 @@ class ConversationWorker {
       HEARTBEAT_MS,
     );
     const load = this.#reportLoad();
-    const { pictureMs } = this.#media;
-    this.#channel.send({ type: 'ready', pid: process.pid, ...(pictureMs !== undefined && { pictureMs }) });
+    const { frameMs } = this.#media;
+    this.#channel.send({
+      type: 'ready',
+      pid: process.pid,
+      ...(frameMs !== undefined && { pictureMs: frameMs }),
+    });
     await this.#exiting.promise;
     clearInterval(beat);
     clearInterval(load);
@@ -206,7 +210,7 @@ class ConversationWorker {
     const { conversationId } = plan;
     if (this.#running.has(conversationId)) return;
     const waiting = this.#takeWaiting(conversationId);
-    const { engines, openLips, pictureMs: _, prepare, ...lent } = this.#media;
+    const { engines, openLips, frameMs: _, prepare, ...lent } = this.#media;
     const ending = new Ending();
     let forget: Running['forget'] = () => undefined;
     let serviceEnds: Running['serviceEnds'] = () => undefined;

@@ -13,11 +13,11 @@ const WARM = { width: 512, height: 512, fps: 25 };
 export async function warmMedia(renderer: FaceRenderer): Promise<number> {
   const tracks = new RtcTracks(WARM, new AudioSources());
   await tracks.audio.capture(new Int16Array(CHUNK_SAMPLES));
-  const pictureMs = await timePictures(renderer, WARM, ({ index, i420 }) =>
+  const frameMs = await timePictures(renderer, WARM, ({ index, i420 }) =>
     tracks.video.capture(i420, BigInt(index * 40_000), WARM),
   );
   await tracks.close();
   // Loads Node's HTTP client, which would otherwise cost the first conversation's start 12 ms.
   void new Headers();
-  return pictureMs;
+  return frameMs;
 }

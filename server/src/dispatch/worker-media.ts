@@ -30,6 +30,6 @@ export interface WorkerMedia {
   /** How long users wait in silence, for engines that leave this to the conversation. */
   userPatience?: UserPatience;
   /** CPU time of one frame of a built-in face, as measured during warm-up. */
-  pictureMs?: number;
+  frameMs?: number;
   close: () => Promise<void>;
 }

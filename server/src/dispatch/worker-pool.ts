@@ -151,16 +151,16 @@ class ConversationPool implements WorkerPool {
       [...this.#workers.keys()].some(({ tenants }) =>
         tenants.some((each) => each.organizationId === organizationId),
       );
-    const isKept =
-      hadOne && this.#capacity - this.#workerByConversation.size <= 1 && this.#lastPlace.isKept(now);
-    const home = isKept
+    const isLastPlaceReserved =
+      hadOne && this.#capacity - this.#workerByConversation.size <= 1 && this.#lastPlace.isReserved(now);
+    const home = isLastPlaceReserved
       ? undefined
       : (meant ?? choosePlace(reserved) ?? choosePlace(open) ?? this.#own.another(tenant.isOutside));
     if (holder && home !== holder) holder.send({ type: 'discard', conversationId });
     if (!home) {
       this.#refused++;
       if (!hadOne) this.#lastPlace.refused(organizationId, now);
-      if (isKept)
+      if (isLastPlaceReserved)
         throw new CapacityError('The last place is kept for an organization that was refused a moment ago.');
       throw new CapacityError(
         this.#workers.size > 0
@@ -169,7 +169,7 @@ class ConversationPool implements WorkerPool {
       );
     }
     this.#lastPlace.begun(organizationId, now);
-    this.#lastPlace.cameIn(organizationId);
+    this.#lastPlace.admitted(organizationId);
     home.conversations.set(conversationId, tenant);
     if (home !== holder) home.served++;
     this.#workerByConversation.set(conversationId, home);

@@ -41,10 +41,10 @@ export interface PageOf<T> extends PageRequest, RowsOf<T> {}
 /** Rows of one kind, always accessed together with their organization. Lists are newest first, ties by id. */
 export interface OwnedStore<T extends Owned> {
   /**
-   * Returns false if the organization already has `most` of them.
+   * Returns false if the organization already has `maxRows` of them.
    * @throws DomainError `conflict` for a duplicate, or if a resource that it refers to was deleted
    */
-  insert(row: T, most?: number): Promise<boolean>;
+  insert(row: T, maxRows?: number): Promise<boolean>;
   find(organizationId: string, id: string): Promise<T | undefined>;
   findMany(organizationId: string, ids: readonly string[]): Promise<T[]>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<T>>;
@@ -58,8 +58,8 @@ export interface OwnedStore<T extends Owned> {
 /** Maximum resources of a kind per organization, unless the kind has a smaller limit: lists count their rows. */
 export const MAX_OF_A_KIND = 10_000;
 
-export const allMade = (noun: string, most: number) =>
-  conflict(`An organization may have at most ${most} ${noun}s, and has that many.`);
+export const allMade = (noun: string, maxResources: number) =>
+  conflict(`An organization may have at most ${maxResources} ${noun}s, and has that many.`);
 
 export type OwnedFields<T extends Owned> = Omit<T, Exclude<keyof Owned, 'client'>>;
 
@@ -81,8 +81,8 @@ export interface OwnedResources<T extends Owned> {
   /** Returns resources by id; deleted ones are omitted. */
   getMany(organizationId: string, ids: Iterable<string | null>): Promise<Map<string, T>>;
   list: (organizationId: string, page: PageRequest) => Promise<PageOf<T>>;
-  /** @throws DomainError `conflict` if the organization already has `most` of them */
-  add(organizationId: string, fields: OwnedFields<T>, most?: number): Promise<T>;
+  /** @throws DomainError `conflict` if the organization already has `maxResources` of them */
+  add(organizationId: string, fields: OwnedFields<T>, maxResources?: number): Promise<T>;
   /** Ignores undefined values. @throws DomainError `not_found` */
   change(organizationId: string, id: string, patch: Partial<OwnedFields<T>>): Promise<T>;
   /** @throws DomainError `not_found`; `conflict` while it is in use */
@@ -115,12 +115,12 @@ export function ownedResources<T extends Owned>(
     async list(organizationId, page) {
       return { ...page, ...(await store.list(organizationId, page)) };
     },
-    async add(organizationId, fields, most = MAX_OF_A_KIND) {
+    async add(organizationId, fields, maxResources = MAX_OF_A_KIND) {
       const now = clock();
       const own = { id: newId(prefix), organizationId, createdAt: now, updatedAt: now };
       // Not Object.assign: adding properties to an object of more than twenty makes it slow to read and copy.
       const row = { ...fields, ...own } as unknown as T;
-      if (!(await store.insert(row, most))) throw allMade(noun, most);
+      if (!(await store.insert(row, maxResources))) throw allMade(noun, maxResources);
       return row;
     },
     async change(organizationId, id, patch) {

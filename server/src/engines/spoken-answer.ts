@@ -30,7 +30,7 @@ interface Piece extends SpokenPiece {
 }
 
 /** After this much silence within an answer, the rest becomes a separate utterance, with `thinking` before it. */
-const SILENT_MS = 1500;
+const PAUSE_MS = 1500;
 
 /**
  * Speaks a text clause by clause while it is still being written: as one utterance, or as several if the text arrives
@@ -46,8 +46,8 @@ export class SpokenAnswer {
   #worker: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
   #said = 0;
-  #aheadSince: number | undefined;
-  #soundMs = 0;
+  #startedAt: number | undefined;
+  #emittedMs = 0;
   #cancelPause: () => void = () => undefined;
   #isClosed = false;
 
@@ -97,12 +97,12 @@ export class SpokenAnswer {
   #awaitMore(): void {
     const { core, aside } = this.#options;
     if (aside || this.#isClosed || this.#signal.aborted) return;
-    this.#cancelPause = core.clock.after(Math.max(0, this.#aheadMs) + SILENT_MS, () => {
+    this.#cancelPause = core.clock.after(Math.max(0, this.#aheadMs) + PAUSE_MS, () => {
       if (this.#signal.aborted) return;
       core.utterances.finish(this.id);
       this.id = `${this.#name}_${++this.#parts}`;
-      this.#aheadSince = undefined;
-      this.#soundMs = 0;
+      this.#startedAt = undefined;
+      this.#emittedMs = 0;
       core.emit({ type: 'thinking' });
     });
   }
@@ -192,14 +192,14 @@ export class SpokenAnswer {
   /** Approximately how much is still to be heard. */
   get #aheadMs(): number {
     const { clock } = this.#options.core;
-    return this.#soundMs - (clock.now() - (this.#aheadSince ?? clock.now()));
+    return this.#emittedMs - (clock.now() - (this.#startedAt ?? clock.now()));
   }
 
   async #notTooFarAhead(ms: number): Promise<void> {
     const { core, maxAheadMs } = this.#options;
     const { clock } = core;
-    this.#aheadSince ??= clock.now();
-    this.#soundMs += ms;
+    this.#startedAt ??= clock.now();
+    this.#emittedMs += ms;
     const aheadMs = this.#aheadMs;
     if (aheadMs > maxAheadMs) await sleepUnlessAborted(clock, aheadMs - maxAheadMs, this.#signal);
     this.#signal.throwIfAborted();

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { giveWay } from '../lib/give-way.ts';
 import { messageOf } from '../lib/message-of.ts';
-import { beatIn, startHeart, workAt } from '../lib/thread-heart.ts';
+import { countHeartbeat, publishWork, startHeartbeat } from '../lib/thread-watchdog.ts';
 import { Director } from './director/director.ts';
 import type { FaceDrawer } from './face-drawer.ts';
 import { openDrawer } from './open-drawer.ts';
@@ -17,7 +17,7 @@ interface OpenFace {
 const port = parentPort;
 if (!port) throw new Error('face-thread.js is a worker thread');
 giveWay();
-startHeart(() => beatIn(workerData));
+startHeartbeat(() => countHeartbeat(workerData));
 const faces = new Map<number, OpenFace>();
 const openings = new Map<number, AbortController>();
 
@@ -53,7 +53,7 @@ async function open(message: Extract<ToThread, { type: 'open' }>): Promise<void>
 function draw({ face, request, slot }: Extract<ToThread, { type: 'frame' }>): void {
   const open = faces.get(face);
   if (!open) return;
-  workAt(workerData, face);
+  publishWork(workerData, face);
   try {
     open.drawer.draw(open.director.pose(request));
     open.drawer.convert(open.slots[slot]!);
@@ -61,7 +61,7 @@ function draw({ face, request, slot }: Extract<ToThread, { type: 'frame' }>): vo
   } catch (error) {
     send({ type: 'draw_failed', face, index: request.index, message: messageOf(error) });
   }
-  workAt(workerData, 0);
+  publishWork(workerData, 0);
 }
 
 function close(face: number): void {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { newHeart, watchHeart, workOf } from '../lib/thread-heart.ts';
+import { createWatchdog, publishedWork, watchHeartbeats } from '../lib/thread-watchdog.ts';
 import type { Face, FaceIdentity, FaceOptions, FaceRenderer, OnStill } from './face.ts';
 import { SLOTS, ThreadFace } from './thread-face.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
@@ -116,8 +116,8 @@ class FaceThread {
 
   #start(): Worker {
     const module = this.#options.threadModule ?? new URL('./face-thread.js', import.meta.url);
-    const heart = newHeart();
-    const worker = new Worker(module, { name: 'faces', workerData: heart });
+    const watchdog = createWatchdog();
+    const worker = new Worker(module, { name: 'faces', workerData: watchdog });
     worker.on('message', (message: FromThread) => this.#worker === worker && this.#handle(message));
     const fail = (error: Error) => {
       if (this.#worker !== worker) return;
@@ -128,7 +128,7 @@ class FaceThread {
     worker.on('error', fail);
     worker.on('exit', (code) => fail(new Error(`its thread ended with code ${code}`)));
     const { clock = systemClock } = this.#options;
-    this.#unwatch = watchHeart(heart, clock, () => this.#restart(workOf(heart)));
+    this.#unwatch = watchHeartbeats(watchdog, clock, () => this.#restart(publishedWork(watchdog)));
     return worker;
   }
 

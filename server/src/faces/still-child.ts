@@ -1,4 +1,4 @@
-import { startHeart } from '../lib/thread-heart.ts';
+import { startHeartbeat } from '../lib/thread-watchdog.ts';
 import { renderPreview } from './render-preview.ts';
 import { drawStill } from './render-still.ts';
 import type { FromStillChild, StillAnswer, StillOrder } from './still-renderer.ts';
@@ -8,7 +8,7 @@ const send = (message: FromStillChild) => process.send?.(message);
 // Ctrl-C is ignored, because the parent ends this process.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
-startHeart(() => send('beat'));
+startHeartbeat(() => send('beat'));
 
 async function draw(order: StillOrder): Promise<StillAnswer> {
   const { number } = order;

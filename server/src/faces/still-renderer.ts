@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { beatIn, newHeart, watchHeart } from '../lib/thread-heart.ts';
+import { countHeartbeat, createWatchdog, watchHeartbeats } from '../lib/thread-watchdog.ts';
 import type { FaceIdentity, FacePicture } from './face.ts';
 import type { DrawnPreview, PreviewOrder } from './render-preview.ts';
 import type { DrawnStill, StillSize } from './render-still.ts';
@@ -108,7 +108,7 @@ export class StillRenderer {
 
   #start(): ChildProcess {
     const { module = new URL('./still-child.js', import.meta.url), clock = systemClock } = this.#options;
-    const heart = newHeart();
+    const watchdog = createWatchdog();
     // No environment, and so no secrets, for the process that draws pictures of strangers.
     const child = fork(module, { env: {}, execArgv: [], serialization: 'advanced' });
     const fail = (error: Error) => {
@@ -117,14 +117,16 @@ export class StillRenderer {
       this.#replace(error);
     };
     child.on('message', (message: FromStillChild) => {
-      if (message === 'beat') beatIn(heart);
+      if (message === 'beat') countHeartbeat(watchdog);
       else if (this.#child === child) this.#take(message);
     });
     child.on('error', fail);
     child.on('exit', (code, signal) =>
       fail(new StillError(`The renderer of stills ended with ${signal ?? `code ${code}`}.`)),
     );
-    this.#unwatch = watchHeart(heart, clock, () => fail(new StillError('A picture took too long to draw.')));
+    this.#unwatch = watchHeartbeats(watchdog, clock, () =>
+      fail(new StillError('A picture took too long to draw.')),
+    );
     return child;
   }
 

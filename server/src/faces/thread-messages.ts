@@ -1,6 +1,6 @@
 import type { FaceIdentity, FaceOptions, FrameRequest } from './face.ts';
 
-/** Messages to the thread. `face` numbers a thread's faces from 1; its heartbeat tells which one it is drawing. */
+/** Messages to the thread. `face` numbers a thread's faces from 1; its watchdog tells which one it is drawing. */
 export type ToThread =
   | { type: 'open'; face: number; identity: FaceIdentity; options: FaceOptions; slots: SharedArrayBuffer[] }
   | { type: 'frame'; face: number; request: FrameRequest; slot: number }

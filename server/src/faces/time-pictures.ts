@@ -16,7 +16,7 @@ export async function timePictures(
   onPicture: (frame: RenderedFrame) => void = () => undefined,
 ): Promise<number> {
   const face = await renderer.open({ identity: 'maya' }, { ...options, seed: 1 });
-  let pictureMs = Number.POSITIVE_INFINITY;
+  let frameMs = Number.POSITIVE_INFINITY;
   try {
     for (let index = 0; index < WARM_PICTURES + TIMED_PICTURES; index++) {
       const before = process.cpuUsage();
@@ -24,10 +24,10 @@ export async function timePictures(
         await face.requestFrame({ index, ptsMs: index * 40, state: 'speaking', visemes: null, energy: 0.5 }),
       );
       const { user, system } = process.cpuUsage(before);
-      if (index >= WARM_PICTURES) pictureMs = Math.min(pictureMs, (user + system) / 1000);
+      if (index >= WARM_PICTURES) frameMs = Math.min(frameMs, (user + system) / 1000);
     }
   } finally {
     await face.close();
   }
-  return pictureMs;
+  return frameMs;
 }

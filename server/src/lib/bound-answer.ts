@@ -46,7 +46,7 @@ export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BY
  * Returns the content encoding of a compressed response, which may expand a megabyte to a gigabyte; `undefined` if it
  * is not compressed. This service neither requests nor decompresses such responses.
  */
-export function packingOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  const packing = headers['content-encoding']?.trim().toLowerCase() ?? '';
-  return packing === '' || packing === 'identity' ? undefined : packing.slice(0, 20);
+export function contentEncodingOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  return encoding === '' || encoding === 'identity' ? undefined : encoding.slice(0, 20);
 }

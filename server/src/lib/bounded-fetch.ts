@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
-import { boundAnswer, packingOf } from './bound-answer.ts';
-import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
+import { boundAnswer, contentEncodingOf } from './bound-answer.ts';
+import { allowedLookup, isPublicAddress, refuseForbidden, toPublicError } from './public-fetch.ts';
 import { USER_AGENT } from './user-agent.ts';
 
 /** Separate: a kept-alive connection is reused without a lookup, so its address must have been checked on opening. */
@@ -60,7 +60,7 @@ export async function boundedFetch(
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       if (signal.aborted) reject(signal.reason);
-      else reject(publicFor === undefined ? error : inWords(error, signal));
+      else reject(publicFor === undefined ? error : toPublicError(error, signal));
     };
     const sent = send(address, options, (response) => {
       const { statusCode: status = 0, headers: answered } = response;
@@ -120,6 +120,6 @@ function refusalOf(response: http.IncomingMessage, asked: URL): string | undefin
     const where = place && place !== asked.origin ? place : 'another path';
     return `it redirects (HTTP ${status}) to ${where}, and redirects are not followed: set the address that it leads to`;
   }
-  const packing = packingOf(response);
-  return packing && `the answer is packed (${packing}), which was not asked for`;
+  const encoding = contentEncodingOf(response);
+  return encoding && `the answer is packed (${encoding}), which was not asked for`;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { BriefCache } from './brief-cache.ts';
 
-function setUp(most = 10) {
+function setUp(maxValues = 10) {
   let now = 0;
   let reads = 0;
-  const cache = new BriefCache<string>({ keepMs: 1_000, most, now: () => now });
+  const cache = new BriefCache<string>({ keepMs: 1_000, maxValues, now: () => now });
   const read = (key: string, value: string | undefined = key) =>
     cache.read(key, async () => {
       reads += 1;

@@ -2,7 +2,7 @@ export interface BriefCacheOptions {
   /** Maximum age of a value, counted from the start of its read. */
   keepMs: number;
   /** Maximum number of values; the oldest are dropped first. */
-  most: number;
+  maxValues: number;
   /** The time in ms. */
   now: () => number;
 }
@@ -29,7 +29,7 @@ export class BriefCache<T> {
       if (this.#kept.get(key) === entry) this.#kept.delete(key);
     };
     entry.value.then((value) => value === undefined && drop(), drop);
-    if (this.#kept.size > this.#options.most) this.#kept.delete(this.#kept.keys().next().value!);
+    if (this.#kept.size > this.#options.maxValues) this.#kept.delete(this.#kept.keys().next().value!);
     return entry.value;
   }
 

@@ -3,19 +3,19 @@
  * unless the limit is hard.
  */
 export class Budget {
-  readonly #most: { ofOne: number; all: number; isHard?: boolean };
+  readonly #max: { ofOne: number; all: number; isHard?: boolean };
   readonly #held = new Map<string, number>();
   #heldByAll = 0;
 
-  constructor(most: { ofOne: number; all: number; isHard?: boolean }) {
-    this.#most = most;
+  constructor(max: { ofOne: number; all: number; isHard?: boolean }) {
+    this.#max = max;
   }
 
   /** Whether a further amount would exceed the owner's limit or the total. */
   isExceededBy(owner: string, amount: number): boolean {
     const held = this.heldBy(owner);
-    if (held === 0 && !this.#most.isHard) return false;
-    return held + amount > this.#most.ofOne || this.#heldByAll + amount > this.#most.all;
+    if (held === 0 && !this.#max.isHard) return false;
+    return held + amount > this.#max.ofOne || this.#heldByAll + amount > this.#max.all;
   }
 
   heldBy(owner: string): number {
@@ -29,7 +29,7 @@ export class Budget {
     else this.#held.delete(owner);
   }
 
-  give(owner: string, amount: number): void {
+  release(owner: string, amount: number): void {
     this.take(owner, -amount);
   }
 }

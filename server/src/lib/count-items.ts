@@ -12,11 +12,11 @@ const FIXED_32 = 5;
 
 /**
  * Returns how many values a message in protobuf's wire format (https://protobuf.dev/programming-guides/encoding) holds,
- * including those of nested messages; stops counting at `most + 1`. Decoding creates an object for each nested message,
+ * including those of nested messages; stops counting at `maxItems + 1`. Decoding creates an object for each nested message,
  * and an empty one takes only two bytes: half a megabyte of them costs a third of a second and 70 MB.
  * @throws Error if the bytes are not such a message
  */
-export function countItems(type: MessageShape, bytes: Uint8Array, most: number): number {
+export function countItems(type: MessageShape, bytes: Uint8Array, maxItems: number): number {
   let at = 0;
   const varint = (): number => {
     let value = 0;
@@ -29,7 +29,7 @@ export function countItems(type: MessageShape, bytes: Uint8Array, most: number):
     throw new Error('the message ends within a number');
   };
   let count = 0;
-  while (at < bytes.length && count <= most) {
+  while (at < bytes.length && count <= maxItems) {
     const tag = varint();
     count++;
     switch (tag & 7) {
@@ -48,7 +48,7 @@ export function countItems(type: MessageShape, bytes: Uint8Array, most: number):
         if (part.length < length) throw new Error('the message ends within a value');
         at += length;
         const field = type.fields.find(Math.floor(tag / 8));
-        if (field?.kind === 'message') count += countItems(field.T as MessageShape, part, most - count);
+        if (field?.kind === 'message') count += countItems(field.T as MessageShape, part, maxItems - count);
         break;
       }
       default:

@@ -13,19 +13,20 @@ interface Schema {
 }
 type Serialize = (value: unknown) => string;
 
-/** Returns the approximate length of a value as JSON before escaping; stops counting beyond `most`. */
-export function countCharacters(value: unknown, most: number): number {
+/** Returns the approximate length of a value as JSON before escaping; stops counting beyond `maxCharacters`. */
+export function countCharacters(value: unknown, maxCharacters: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 6;
   let count = 2;
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && count <= most; at++)
-      count += countCharacters(value[at], most - count);
+    for (let at = 0; at < value.length && count <= maxCharacters; at++)
+      count += countCharacters(value[at], maxCharacters - count);
     return count;
   }
   for (const name in value) {
-    if (count > most) break;
-    count += name.length + 4 + countCharacters((value as Record<string, unknown>)[name], most - count);
+    if (count > maxCharacters) break;
+    count +=
+      name.length + 4 + countCharacters((value as Record<string, unknown>)[name], maxCharacters - count);
   }
   return count;
 }

@@ -27,9 +27,9 @@ test('depth is exact, and values are counted within a factor of two, whatever th
 });
 
 test('quotes and backslashes do not mislead it', () => {
-  const most = { depth: 1, values: 3 };
-  expect(exceededShape(String.raw`["\"[[[,,,"]`, most)).toBeUndefined();
-  expect(exceededShape(String.raw`["\\",[[`, most)).toBe('depth');
-  expect(exceededShape(String.raw`["\\\",[[`, most)).toBeUndefined();
-  expect(exceededShape('"never closed [[[[', most)).toBeUndefined();
+  const max = { depth: 1, values: 3 };
+  expect(exceededShape(String.raw`["\"[[[,,,"]`, max)).toBeUndefined();
+  expect(exceededShape(String.raw`["\\",[[`, max)).toBe('depth');
+  expect(exceededShape(String.raw`["\\\",[[`, max)).toBeUndefined();
+  expect(exceededShape('"never closed [[[[', max)).toBeUndefined();
 });

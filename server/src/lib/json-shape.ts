@@ -14,7 +14,7 @@ export interface JsonShape {
  * Which limit a JSON text exceeds, if any. One pass over the text before it is parsed, because eight megabytes of
  * brackets are cheap to send but expensive as objects. Does not check that the text is valid JSON.
  */
-export function exceededShape(text: string, most: JsonShape): keyof JsonShape | undefined {
+export function exceededShape(text: string, max: JsonShape): keyof JsonShape | undefined {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < text.length; at++) {
@@ -28,8 +28,8 @@ export function exceededShape(text: string, most: JsonShape): keyof JsonShape | 
       depth++;
       values++;
     } else if (CLOSING.includes(code)) depth--;
-    if (depth > most.depth) return 'depth';
-    if (values > most.values) return 'values';
+    if (depth > max.depth) return 'depth';
+    if (values > max.values) return 'values';
   }
   return undefined;
 }
@@ -38,10 +38,10 @@ export function exceededShape(text: string, most: JsonShape): keyof JsonShape | 
  * Like `JSON.parse`, for untrusted text: four megabytes of brackets would block the event loop for half a second.
  * @throws RangeError if the text exceeds the shape, SyntaxError if it is not JSON
  */
-export function parseWithin(text: string, most: JsonShape): unknown {
-  const exceeded = exceededShape(text, most);
-  if (exceeded === 'depth') throw new RangeError(`it is nested more than ${most.depth} levels deep`);
-  if (exceeded === 'values') throw new RangeError(`it has more than ${most.values} values`);
+export function parseWithin(text: string, max: JsonShape): unknown {
+  const exceeded = exceededShape(text, max);
+  if (exceeded === 'depth') throw new RangeError(`it is nested more than ${max.depth} levels deep`);
+  if (exceeded === 'values') throw new RangeError(`it has more than ${max.values} values`);
   return JSON.parse(text);
 }
 

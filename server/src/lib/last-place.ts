@@ -25,7 +25,7 @@ export class LastPlace {
   }
 
   /** Whether the place is reserved for a refused name, ahead of those with a recent run. */
-  isKept(now: number): boolean {
+  isReserved(now: number): boolean {
     return [...this.#refused.values()].some((until) => until > now);
   }
 
@@ -41,7 +41,7 @@ export class LastPlace {
     return () => this.#begun.delete(begun);
   }
 
-  cameIn(name: string): void {
+  admitted(name: string): void {
     this.#refused.delete(name);
   }
 

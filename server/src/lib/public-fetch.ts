@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { boundAnswer, packingOf } from './bound-answer.ts';
+import { boundAnswer, contentEncodingOf } from './bound-answer.ts';
 import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { USER_AGENT } from './user-agent.ts';
 
@@ -108,7 +108,7 @@ function request(
   const { lookup, signal, accepts } = bounds;
   const { get } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(inWords(error, signal));
+    const fail = (error: unknown) => reject(toPublicError(error, signal));
     // Some image hosts refuse clients without a User-Agent.
     const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' };
     const sent = get(url, { lookup, signal, agent: false, headers }, (response) => {
@@ -124,10 +124,10 @@ function request(
         reject(new OtherStatusError(statusCode));
         return;
       }
-      const packing = packingOf(response);
-      if (packing !== undefined) {
+      const encoding = contentEncodingOf(response);
+      if (encoding !== undefined) {
         sent.destroy();
-        reject(new Error(`the answer is packed (${packing}), which was not asked for`));
+        reject(new Error(`the answer is packed (${encoding}), which was not asked for`));
         return;
       }
       const contentType = headers['content-type'] ?? '';
@@ -184,7 +184,7 @@ export function allowedLookup(
 }
 
 /** Replaces an error by a message of our own: system error messages would reveal details of the private network. */
-export function inWords(error: unknown, signal: AbortSignal): Error {
+export function toPublicError(error: unknown, signal: AbortSignal): Error {
   if (signal.aborted) return new Error('it took too long');
   if (error instanceof NoPublicAddress) return new Error('no public address was found for the name');
   return new Error('the server could not be reached');

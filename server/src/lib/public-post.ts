@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { boundAnswer } from './bound-answer.ts';
 import type { LookupOptions } from './look-up-name.ts';
-import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
+import { allowedLookup, isPublicAddress, refuseForbidden, toPublicError } from './public-fetch.ts';
 
 export interface PublicPostOptions extends Pick<LookupOptions, 'owner'> {
   headers: Record<string, string>;
@@ -37,7 +37,7 @@ export async function postPublic(
   refuseForbidden(url, protocols, isAllowed, 'posted to');
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(inWords(error, signal));
+    const fail = (error: unknown) => reject(toPublicError(error, signal));
     const options = {
       method: 'POST',
       headers: {

@@ -1,10 +1,10 @@
 /**
- * Reads at most `most` bytes of a stream. Returns them, and whether that is the whole stream; the rest is not read.
+ * Reads at most `maxBytes` of a stream. Returns them, and whether that is the whole stream; the rest is not read.
  * Rejects if the stream fails or if `onPart`, which is called with the size of each part, throws.
  */
 export async function readUpTo(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  most: number,
+  maxBytes: number,
   onPart?: (bytes: number) => void,
 ): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const parts: Uint8Array[] = [];
@@ -13,7 +13,7 @@ export async function readUpTo(
     onPart?.(part.length);
     parts.push(part);
     length += part.length;
-    if (length > most) break;
+    if (length > maxBytes) break;
   }
-  return { bytes: Buffer.concat(parts, Math.min(length, most)), isWhole: length <= most };
+  return { bytes: Buffer.concat(parts, Math.min(length, maxBytes)), isWhole: length <= maxBytes };
 }

@@ -1,11 +1,11 @@
-/** A map whose values are created on first use. Beyond `most` entries, the least recently used are dropped. */
+/** A map whose values are created on first use. Beyond `maxEntries`, the least recently used are dropped. */
 export class RecentMap<Key, Value> {
   readonly #values = new Map<Key, Value>();
-  readonly #most: number;
+  readonly #maxEntries: number;
   readonly #make: (key: Key) => Value;
 
-  constructor(most: number, make: (key: Key) => Value) {
-    this.#most = most;
+  constructor(maxEntries: number, make: (key: Key) => Value) {
+    this.#maxEntries = maxEntries;
     this.#make = make;
   }
 
@@ -13,7 +13,7 @@ export class RecentMap<Key, Value> {
     const value = this.#values.get(key) ?? this.#make(key);
     this.#values.delete(key);
     this.#values.set(key, value);
-    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value!);
+    if (this.#values.size > this.#maxEntries) this.#values.delete(this.#values.keys().next().value!);
     return value;
   }
 

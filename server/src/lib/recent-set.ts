@@ -1,16 +1,16 @@
-/** A set of at most `most` values; the least recently added are dropped. */
+/** A set of at most `maxValues`; the least recently added are dropped. */
 export class RecentSet<Value> extends Set<Value> {
-  readonly #most: number;
+  readonly #maxValues: number;
 
-  constructor(most: number) {
+  constructor(maxValues: number) {
     super();
-    this.#most = most;
+    this.#maxValues = maxValues;
   }
 
   override add(value: Value): this {
     this.delete(value);
     super.add(value);
-    if (this.size > this.#most) this.delete(this.values().next().value!);
+    if (this.size > this.#maxValues) this.delete(this.values().next().value!);
     return this;
   }
 }

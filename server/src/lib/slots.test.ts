@@ -15,14 +15,14 @@ test('limits concurrent holders per key, queues others in order, and refuses bey
   expect(slots.wait('a', 1, () => order.push(4))).toBe(false);
   expect(slots.take('b', 1)).toBe(true);
   expect(order).toEqual([]);
-  slots.give('a');
+  slots.release('a');
   await second;
   expect(order).toEqual([2]);
   expect(slots.take('a', 1)).toBe(false);
-  slots.give('a');
+  slots.release('a');
   await third;
   expect(order).toEqual([2, 3]);
-  slots.give('a');
+  slots.release('a');
   expect(slots.take('a', 1)).toBe(true);
 });
 
@@ -31,7 +31,7 @@ test('who wants more slots than are free waits for them, and nobody goes ahead',
   expect(slots.take('a', 10, 8)).toBe(true);
   const taken = new Promise<void>((resolve) => slots.wait('a', 10, resolve, 6));
   expect(slots.take('a', 10, 1)).toBe(false);
-  slots.give('a', 8);
+  slots.release('a', 8);
   await taken;
   expect(slots.take('a', 10, 5)).toBe(false);
   expect(slots.take('a', 10, 4)).toBe(true);
@@ -41,9 +41,9 @@ test('who wants more than there are gets it once nobody else has any', async () 
   const slots = new Slots(2);
   expect(slots.take('a', 4, 2)).toBe(true);
   const taken = new Promise<void>((resolve) => slots.wait('a', 4, resolve, 9));
-  slots.give('a', 2);
+  slots.release('a', 2);
   await taken;
   expect(slots.take('a', 4, 1)).toBe(false);
-  slots.give('a', 9);
+  slots.release('a', 9);
   expect(slots.take('a', 4, 1)).toBe(true);
 });

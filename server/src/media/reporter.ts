@@ -43,8 +43,8 @@ export class Reporter {
     const before = this.#spoken.get(id);
     // If an entry that was already final arrives again, it is recorded as a new one.
     const isNew = before === undefined || (before.final && final);
-    const isMore = isNew ? kept.length : Math.max(0, kept.length - before.length);
-    if (!this.#hasRoomFor(isMore, isNew)) return;
+    const addedCharacters = isNew ? kept.length : Math.max(0, kept.length - before.length);
+    if (!this.#hasRoomFor(addedCharacters, isNew)) return;
     this.#spoken.set(id, {
       length: Math.max(before?.length ?? 0, kept.length),
       final: final || (before?.final ?? false),

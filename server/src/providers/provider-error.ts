@@ -181,14 +181,14 @@ export const LONGEST_PAUSE_MS = 60_000;
  * `undefined` if the text contains no such time.
  */
 export function readRetryAfterMs(text: string): number | undefined {
-  const told =
+  const waitText =
     /(?:try again in|retry after|retryDelay"?\s*:)\s*"?((?:\d{1,9}(?:\.\d{1,9})?(?:ms|m|s)\s*)+)/i.exec(
       text.slice(0, MAX_ANSWER),
     )?.[1];
-  if (!told) return undefined;
+  if (!waitText) return undefined;
   const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
   let ms = 0;
-  for (const [, number, unit] of told.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ms|m|s)/gi)) {
+  for (const [, number, unit] of waitText.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ms|m|s)/gi)) {
     ms += Number(number) * unitMs[unit!.toLowerCase()]!;
   }
   return Math.min(Math.ceil(ms), LONGEST_PAUSE_MS);

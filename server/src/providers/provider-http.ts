@@ -133,8 +133,11 @@ const MAX_BYTES = 4 * 2 ** 20;
 export const SHAPE_OF_ANSWER: JsonShape = { depth: 64, values: 100_000 };
 
 /** Returns the text of an answer; `undefined` if it is too long. Rejects like reading the body. */
-export async function readText(response: Response, most: number = MAX_BYTES): Promise<string | undefined> {
-  const { bytes, isWhole } = await readUpTo(response.body ?? [], most);
+export async function readText(
+  response: Response,
+  maxBytes: number = MAX_BYTES,
+): Promise<string | undefined> {
+  const { bytes, isWhole } = await readUpTo(response.body ?? [], maxBytes);
   return isWhole ? bytes.toString() : undefined;
 }
 
@@ -144,10 +147,10 @@ export async function readText(response: Response, most: number = MAX_BYTES): Pr
  */
 export async function readJson(
   response: Response,
-  most?: number,
+  maxBytes?: number,
   shape: JsonShape = SHAPE_OF_ANSWER,
 ): Promise<unknown> {
-  const text = await readText(response, most);
+  const text = await readText(response, maxBytes);
   try {
     return text === undefined ? undefined : parseWithin(text, shape);
   } catch {

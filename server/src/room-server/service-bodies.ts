@@ -10,11 +10,11 @@ const MOST = { ofOne: 16 * 1024 * 1024, all: 64 * 1024 * 1024, isHard: true };
 /** Reads the bodies of service calls, which stay in memory until they are complete. */
 export class ServiceBodies {
   readonly #budget = new Budget(MOST);
-  readonly #most: number;
+  readonly #maxBytes: number;
 
-  /** @param most the maximum number of bytes of a body */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param maxBytes the maximum number of bytes of a body */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   /** @throws TwirpError if the body is too large, or too many bodies are arriving. */
@@ -22,7 +22,7 @@ export class ServiceBodies {
     const client = String(request.headers[CLIENT_HEADER]);
     let held = 0;
     try {
-      const { bytes, isWhole } = await readUpTo(request, this.#most, (arrived) => {
+      const { bytes, isWhole } = await readUpTo(request, this.#maxBytes, (arrived) => {
         if (this.#budget.isExceededBy(client, arrived))
           throw new TwirpError(
             'resource_exhausted',
@@ -34,7 +34,7 @@ export class ServiceBodies {
       if (!isWhole) throw new TwirpError('invalid_argument', 'the request is too big');
       return bytes;
     } finally {
-      this.#budget.give(client, held);
+      this.#budget.release(client, held);
     }
   }
 }

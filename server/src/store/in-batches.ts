@@ -1,9 +1,9 @@
 /** Rows deleted per statement: deleting a whole day or organization would block everything in an embedded store. */
 export const DELETED_AT_ONCE = 1_000;
 
-/** Calls `remove`, which deletes at most `most` rows, until it deletes fewer. Returns the total number deleted. */
+/** Calls `remove`, which deletes at most `maxRows`, until it deletes fewer. Returns the total number deleted. */
 export async function deleteInBatches(
-  remove: (most: number) => Promise<{ numAffectedRows?: bigint }>,
+  remove: (maxRows: number) => Promise<{ numAffectedRows?: bigint }>,
 ): Promise<number> {
   let deleted = 0;
   for (;;) {

@@ -14,7 +14,7 @@ const CONNECTIONS = 300;
 interface Given {
   pid: number;
   /** The maximum number of file handles of the service. */
-  most: number;
+  maxHandles: number;
   [name: string]: number;
 }
 
@@ -27,18 +27,18 @@ export const scenario = defineScenario<Given, { after: number }>({
   mayRefuseHealth: true,
   async prepare({ child }) {
     const pid = child.pid!;
-    const most = countHandles(pid) + HANDLES;
-    execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${most}`]);
-    return { pid, most };
+    const maxHandles = countHandles(pid) + HANDLES;
+    execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${maxHandles}`]);
+    return { pid, maxHandles };
   },
-  async attack({ host, port, url, given: { pid, most } }) {
+  async attack({ host, port, url, given: { pid, maxHandles } }) {
     for (let round = 0; round < ROUNDS; round++) {
       const sockets = Array.from({ length: CONNECTIONS }, () => {
         const socket = connect({ host, port });
         socket.on('error', () => socket.destroy());
         return socket;
       });
-      const countLeft = () => most - countHandles(pid);
+      const countLeft = () => maxHandles - countHandles(pid);
       // The service keeps one file handle in reserve.
       await poll(`the handles to be used up in round ${round}`, countLeft, (left) => left <= 1);
       for (const socket of sockets) socket.resetAndDestroy();

@@ -262,7 +262,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     transcript: (line) => {
       this.#transcript?.put(line);
       if (line.author === 'character') this.#parts?.caption.put(line.text);
-      else if (line.text !== this.#typed) this.#parts?.microphone.ears.understood();
+      else if (line.text !== this.#typed) this.#parts?.microphone.recognitionStatus.understood();
     },
     latency: ({ latencyMs }) =>
       this.#chip('latency', fill(this.#texts.latency, { ms: Math.round(latencyMs) })),
@@ -279,7 +279,8 @@ export class VisavisAvatarElement extends ElementOfPage {
       this.#parts?.microphone.show(status, hearing, this.#conversation);
       if (this.#conversation) this.#nameState(this.#conversation.state);
     },
-    level: ({ level }) => this.#parts?.microphone.ears.hear(level, this.#conversation?.state === 'listening'),
+    level: ({ level }) =>
+      this.#parts?.microphone.recognitionStatus.hear(level, this.#conversation?.state === 'listening'),
     microphoneLost: ({ replacedBy }) => {
       if (replacedBy) this.#notice(fill(this.#texts.microphoneReplaced, { name: replacedBy }), 'info');
       else void this.#parts?.devices.open();

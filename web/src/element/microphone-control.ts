@@ -3,8 +3,8 @@ import type { Hearing, MicrophoneStatus } from '../conversation-events.ts';
 import { fill } from '../language.ts';
 import { whatToTell } from '../microphone.ts';
 import { browserName } from '../speech-recogniser.ts';
-import { createEars } from './ears.ts';
 import { ICONS } from './icons.ts';
+import { createRecognitionStatus } from './recognition-status.ts';
 import type { Texts } from './texts/en.ts';
 
 /** Names of providers by id; any other recogniser is shown under its own name. */
@@ -12,7 +12,7 @@ const PROVIDERS: Record<string, string> = { gemini: 'Google', openai: 'OpenAI', 
 
 /** The mute button, and the texts about speaking. */
 export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
-  const ears = createEars(root, texts);
+  const recognitionStatus = createRecognitionStatus(root, texts);
   const field = root.getElementById('text') as HTMLInputElement;
   const offer = root.getElementById('use-browser') as HTMLButtonElement;
   const button = root.getElementById('mute') as HTMLButtonElement;
@@ -45,7 +45,7 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
   }
 
   return {
-    ears,
+    recognitionStatus,
     get isMuted(): boolean {
       return isMuted;
     },
@@ -56,7 +56,7 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
     setMuted,
     /** Resets it before a call, when it is not yet known whether the visitor can be heard. */
     reset(): void {
-      ears.show(undefined, '');
+      recognitionStatus.show(undefined, '');
       offer.hidden = true;
       wasOffered = false;
       canSpeak = false;
@@ -78,7 +78,7 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
       offer.hidden = matter !== 'offered';
       offer.textContent = fill(texts.useBrowser, { name });
       canSpeak = matter === 'on' || matter === 'muted';
-      ears.show(
+      recognitionStatus.show(
         matter === 'on' ? listenerOf(hearing, conversation, name) : undefined,
         told ?? (matter === 'muted' ? texts.youAreMuted : ''),
       );

@@ -46,7 +46,7 @@ export interface StartedSession {
 }
 
 /** What is needed to join a conversation, and the requests that its user may send to the service. */
-export interface Ticket {
+export interface JoinInfo {
   conversationId: string;
   serverUrl: string;
   accessToken: string;

@@ -48,7 +48,7 @@ declare module 'fastify' {
   }
 }
 
-export const DEFAULT_EVENT_STREAM_LIMITS: EventStreamLimits = {
+const DEFAULT_EVENT_STREAM_LIMITS: EventStreamLimits = {
   perOrganization: 100,
   perAddress: 20,
   perUser: 5,
@@ -75,7 +75,7 @@ export const eventStreams = fastifyPlugin(
         if (isRefused) ending.abort();
       });
 
-    function slotsOf({ organizationId, endUser, member }: EventReader): [who: string, most: number][] {
+    function slotsOf({ organizationId, endUser, member }: EventReader): [who: string, maxStreams: number][] {
       if (endUser)
         return [
           [`audience ${organizationId}`, limits.perOrganization],
@@ -93,29 +93,29 @@ export const eventStreams = fastifyPlugin(
     function takeSlots(reader: EventReader): () => void {
       const wanted = slotsOf(reader);
       const taken: string[] = [];
-      const giveBack = () => {
-        for (const who of taken) slots.give(who);
+      const release = () => {
+        for (const who of taken) slots.release(who);
       };
-      for (const [who, most] of wanted) {
-        if (!slots.take(who, most)) {
-          giveBack();
-          const detail = `The ${who.split(' ', 1)[0]} already follows ${most} conversations, as many as it may at the same time.`;
+      for (const [who, maxStreams] of wanted) {
+        if (!slots.take(who, maxStreams)) {
+          release();
+          const detail = `The ${who.split(' ', 1)[0]} already follows ${maxStreams} conversations, as many as it may at the same time.`;
           throw new DomainError('rate_limited', detail, { retryAfterSeconds: 2 });
         }
         taken.push(who);
       }
-      return giveBack;
+      return release;
     }
 
     app.decorate('openEventStream', (reader: EventReader, reply: FastifyReply): EventStream => {
-      const giveBack = takeSlots(reader);
+      const release = takeSlots(reader);
       const ending = new AbortController();
       open.set(ending, reader);
       const rechecks = setInterval(() => void recheck(ending, reader), limits.recheckMs);
       const discard = () => {
         if (!open.delete(ending)) return;
         clearInterval(rechecks);
-        giveBack();
+        release();
         ending.abort();
       };
       return {

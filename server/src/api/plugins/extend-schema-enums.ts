@@ -45,14 +45,14 @@ export const extendSchemaEnums = fastifyPlugin(async (app: FastifyInstance, furt
 
 function findAdditions({ models, offers }: FurtherNames): Addition[] {
   const allowed = Object.entries(models).filter(([, names]) => names.length > 0);
-  const told = allowed.map(([provider, some]) => `${some.join(', ')} (${provider})`).join('; ');
+  const offered = allowed.map(([provider, some]) => `${some.join(', ')} (${provider})`).join('; ');
   const added = offers.filter(({ provider }) => !PROVIDERS.includes(provider));
   const titles = added.map(({ title }) => title).join(', ');
   return [
     {
       listed: MODELS,
       names: allowed.flatMap(([, some]) => some),
-      note: `The operator of this service allows further ones: ${told}.`,
+      note: `The operator of this service allows further ones: ${offered}.`,
     },
     {
       listed: PROVIDERS,

@@ -30,8 +30,8 @@ const MAX_OWNERS = 10_000;
 export const idempotency = fastifyPlugin(
   async (app: FastifyInstance, options: { idempotency: Idempotency; added?: typeof ADDED }) => {
     const keys = options.idempotency;
-    const { bytes: most, seconds } = options.added ?? ADDED;
-    const gate = () => new RateGate(most / seconds, most);
+    const { bytes: maxBytes, seconds } = options.added ?? ADDED;
+    const gate = () => new RateGate(maxBytes / seconds, maxBytes);
     const gates = new RecentMap<string, RateGate>(MAX_OWNERS, gate);
     const begun = new Map<FastifyRequest, HeldKey>();
 

@@ -4,7 +4,7 @@ import { invalid, unsupportedType } from '../../domain/errors.ts';
 import { exceededShape } from '../../lib/json-shape.ts';
 
 /** Far more than any body needs, and far less than would block the service during validation. */
-export const MAX_JSON = { depth: 40, values: 5_000 };
+const MAX_JSON = { depth: 40, values: 5_000 };
 
 const EXCEEDED = {
   depth: `must not be nested deeper than ${MAX_JSON.depth} levels`,

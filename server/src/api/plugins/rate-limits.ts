@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** `users` and `members` default to the value of `organization`, and are counted separately from it. */
-export const DEFAULT_RATE_LIMITS: Omit<RateLimits, 'users' | 'members'> = {
+const DEFAULT_RATE_LIMITS: Omit<RateLimits, 'users' | 'members'> = {
   organization: 3000,
   user: 120,
   member: 600,

@@ -5,12 +5,12 @@ import { noCapacity } from '../../domain/errors.ts';
 import { addressBlock } from '../../lib/address-block.ts';
 import { FairTurns } from '../../lib/fair-turns.ts';
 import { AT_WORK, LONGEST_WORK_MS } from '../request-bounds.ts';
-import { ANYBODY, ownerOf } from '../request-owner.ts';
+import { ANONYMOUS, ownerOf } from '../request-owner.ts';
 
 const LEAVE_QUEUE = Symbol('leave queue');
 const SIGNING_IN = 'people who sign in';
 /** Callers of unknown identity: counted by address, a caller with many addresses would count as many organizations. */
-const STRANGERS = [ANYBODY, SIGNING_IN];
+const UNIDENTIFIED_OWNERS = [ANONYMOUS, SIGNING_IN];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,7 +36,7 @@ export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
   const queues = { light: new FairTurns(AT_WORK.light), heavy: new FairTurns(AT_WORK.heavy) };
   /** Shares the turns of unknown callers fairly among their addresses. */
   const addresses = new Map(
-    STRANGERS.map((owner) => [owner, new FairTurns({ atOnce: AT_WORK.light.ofOne })]),
+    UNIDENTIFIED_OWNERS.map((owner) => [owner, new FairTurns({ atOnce: AT_WORK.light.ofOne })]),
   );
 
   app.addHook('onRoute', (route) => {

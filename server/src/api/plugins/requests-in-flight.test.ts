@@ -33,7 +33,9 @@ test('pictures that nobody reads hold up those of their address, and of no other
   await app.close();
 });
 
-async function startWithUsers(options: { most?: { ofOne: number; ofAddress: number; all: number } } = {}) {
+async function startWithUsers(
+  options: { maxBytes?: { ofOne: number; ofAddress: number; all: number } } = {},
+) {
   const app = Fastify();
   app.decorateRequest('organization', {
     getter(this: FastifyRequest) {
@@ -95,7 +97,7 @@ test('however many end users an organization has, 64 of their requests are in fl
 
 test('a body that an organization has no room for waits; where all have no more, it is told, but for the first', async () => {
   const { app, ask, begun, ends, begin } = await startWithUsers({
-    most: { ofOne: 8, ofAddress: 8, all: 12 },
+    maxBytes: { ofOne: 8, ofAddress: 8, all: 12 },
   });
   app.setErrorHandler((error: { code?: string }, _request, reply) =>
     reply.code(error.code === 'capacity' ? 503 : 500).send(),
@@ -119,7 +121,9 @@ test('a body that an organization has no room for waits; where all have no more,
 
 test('bodies that do not come keep no end user out, and of other organizations none', async () => {
   // The bodies of both organizations together exceed the total limit.
-  const { app, ask, ends, begin } = await startWithUsers({ most: { ofOne: 800, ofAddress: 400, all: 100 } });
+  const { app, ask, ends, begin } = await startWithUsers({
+    maxBytes: { ofOne: 800, ofAddress: 400, all: 100 },
+  });
   const silent = ['one', 'two'].flatMap((organization) =>
     Array.from({ length: 80 }, (_, at) => {
       const body = new PassThrough();
@@ -147,7 +151,7 @@ test('bodies that do not come keep no end user out, and of other organizations n
 
 test('whoever announces as many bytes as end users of its block may send keeps out no other block', async () => {
   const { app, ask, begun, ends, begin } = await startWithUsers({
-    most: { ofOne: 12, ofAddress: 8, all: 100 },
+    maxBytes: { ofOne: 12, ofAddress: 8, all: 100 },
   });
   const body = new PassThrough();
   const answers = [

@@ -34,19 +34,19 @@ declare module 'fastify' {
  * here (`answer-in-turn.ts`).
  */
 export const requestsInFlight = fastifyPlugin(
-  async (app: FastifyInstance, { most = BODIES }: { most?: typeof BODIES }) => {
+  async (app: FastifyInstance, { maxBytes = BODIES }: { maxBytes?: typeof BODIES }) => {
     const slots = new Slots(MAX_WAITING);
-    const bodies = new Budget(most);
-    const queue = ({ key, most, amount }: Place) =>
+    const bodies = new Budget(maxBytes);
+    const queue = ({ key, maxAmount, amount }: Place) =>
       new Promise<void>((resolve, reject) => {
-        if (!slots.wait(key, most, resolve, amount)) reject(rateLimited(1));
+        if (!slots.wait(key, maxAmount, resolve, amount)) reject(rateLimited(1));
       });
 
     async function take(answer: ServerResponse, place: Place): Promise<void> {
-      const { key, most, amount } = place;
-      if (!slots.take(key, most, amount)) await queue(place);
-      if (answer.destroyed) slots.give(key, amount);
-      else answer.once('close', () => slots.give(key, amount));
+      const { key, maxAmount, amount } = place;
+      if (!slots.take(key, maxAmount, amount)) await queue(place);
+      if (answer.destroyed) slots.release(key, amount);
+      else answer.once('close', () => slots.release(key, amount));
       gone(answer);
     }
 
@@ -62,7 +62,7 @@ export const requestsInFlight = fastifyPlugin(
       request[ANSWER] = reply.raw;
       // The client may disconnect during authentication, or while the request is queued; processing then stops.
       gone(reply.raw);
-      const place = placeOfBody(request, most);
+      const place = placeOfBody(request, maxBytes);
       if (place) await take(reply.raw, place);
     });
     app.addHook('preParsing', (request, reply, payload, done) => {
@@ -84,7 +84,7 @@ export const requestsInFlight = fastifyPlugin(
       payload.on('data', charge);
       reply.raw.once('close', () => {
         payload.off('data', charge);
-        bodies.give(owner, held);
+        bodies.release(owner, held);
       });
     });
     // Takes its place only after the body has arrived, so that a stalled body holds up no other request.
@@ -98,7 +98,7 @@ function gone(answer: ServerResponse): void {
 
 interface Place {
   key: string;
-  most: number;
+  maxAmount: number;
   /** How much of the place the request takes; default 1. */
   amount?: number;
 }
@@ -114,8 +114,8 @@ function placeOfBody(request: FastifyRequest, { ofOne, ofAddress }: typeof BODIE
   const isByKey = access === 'admin' || (access?.startsWith('api_key') && !request.grantIfAny);
   const key = `bodies of ${ownerOf(request)}`;
   return isByKey
-    ? { key, most: ofOne, amount }
-    : { key: `${key} ${addressBlock(request.ip)}`, most: ofAddress, amount };
+    ? { key, maxAmount: ofOne, amount }
+    : { key: `${key} ${addressBlock(request.ip)}`, maxAmount: ofAddress, amount };
 }
 
 /** Returns the places that a request needs, in the order of taking them; none for public routes and streams. */
@@ -125,22 +125,22 @@ function placesOf(request: FastifyRequest): Place[] {
   switch (streams ? undefined : access) {
     case 'signed':
       // A picture may have megabytes. An upload may take an hour, but holds hardly any memory.
-      return request.method === 'GET' ? [{ key: owner, most: IN_FLIGHT.address }] : [];
+      return request.method === 'GET' ? [{ key: owner, maxAmount: IN_FLIGHT.address }] : [];
     case 'api_key':
     case 'client_token':
     case 'api_key_or_client_token':
       if (request.grantIfAny)
         return [
-          { key: `user ${JSON.stringify(request.grantIfAny)}`, most: IN_FLIGHT.user },
-          { key: `${owner} ${addressBlock(request.ip)}`, most: IN_FLIGHT.usersOfAddress },
-          { key: owner, most: IN_FLIGHT.users },
+          { key: `user ${JSON.stringify(request.grantIfAny)}`, maxAmount: IN_FLIGHT.user },
+          { key: `${owner} ${addressBlock(request.ip)}`, maxAmount: IN_FLIGHT.usersOfAddress },
+          { key: owner, maxAmount: IN_FLIGHT.users },
         ];
-      if (isPreview) return [{ key: `${owner} previews`, most: IN_FLIGHT.previews }];
+      if (isPreview) return [{ key: `${owner} previews`, maxAmount: IN_FLIGHT.previews }];
       return [
         ...placeOfMember(request, isList === true),
         isList
-          ? { key: `${owner} lists`, most: IN_FLIGHT.lists }
-          : { key: owner, most: IN_FLIGHT.organization },
+          ? { key: `${owner} lists`, maxAmount: IN_FLIGHT.lists }
+          : { key: owner, maxAmount: IN_FLIGHT.organization },
       ];
     default:
       return [];
@@ -152,7 +152,7 @@ function placeOfMember({ signedIn }: FastifyRequest, isList: boolean): Place[] {
   if (!signedIn) return [];
   const { requests, lists } = IN_FLIGHT.member;
   const key = `member ${signedIn.member.id}`;
-  return [isList ? { key: `${key} lists`, most: lists } : { key, most: requests }];
+  return [isList ? { key: `${key} lists`, maxAmount: lists } : { key, maxAmount: requests }];
 }
 
 /**
@@ -161,8 +161,8 @@ function placeOfMember({ signedIn }: FastifyRequest, isList: boolean): Place[] {
  */
 function bodyBytes({ headers, method, routeOptions }: FastifyRequest): number {
   if (method === 'GET' || method === 'HEAD' || routeOptions.config.rawBodyTypes) return 0;
-  const most = routeOptions.bodyLimit;
+  const maxBytes = routeOptions.bodyLimit;
   return headers['transfer-encoding'] === undefined
-    ? Math.min(Number(headers['content-length'] ?? 0), most)
-    : most;
+    ? Math.min(Number(headers['content-length'] ?? 0), maxBytes)
+    : maxBytes;
 }

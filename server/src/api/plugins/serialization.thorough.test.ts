@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-async function start(options: { most?: { ofOne: number; all: number } } = {}) {
+async function start(options: { maxCharacters?: { ofOne: number; all: number } } = {}) {
   const logged: string[] = [];
   const app = Fastify({ logger: { level: 'error', stream: { write: (line) => void logged.push(line) } } });
   dropUnread(app.server, MAX_MS);
@@ -117,7 +117,7 @@ test('for who does not read, two pieces are held', async () => {
 
 test('who has too much that is not sent gets no more of it, and others do', async () => {
   const { ask, served } = await start({
-    most: { ofOne: 1.5 * LARGE_CHARACTERS, all: 1.6 * LARGE_CHARACTERS },
+    maxCharacters: { ofOne: 1.5 * LARGE_CHARACTERS, all: 1.6 * LARGE_CHARACTERS },
   });
   const unread = ask('a');
   await expect
@@ -133,7 +133,7 @@ test('who has too much that is not sent gets no more of it, and others do', asyn
 });
 
 test('who reads nothing of a large answer is disconnected, and it counts no longer', async () => {
-  const { ask, served } = await start({ most: { ofOne: LARGE_CHARACTERS, all: LARGE_CHARACTERS } });
+  const { ask, served } = await start({ maxCharacters: { ofOne: LARGE_CHARACTERS, all: LARGE_CHARACTERS } });
   ask('a');
   await expect
     .poll(() => served.some(({ writableLength }) => writableLength > 0), { interval: 1 })

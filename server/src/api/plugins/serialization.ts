@@ -18,7 +18,10 @@ const MAX_CHARACTERS = { ofOne: 96 * 1024 * 1024, all: 384 * 1024 * 1024 };
  * the event loop creates one piece; the organizations take turns. `drop-unread.ts` disconnects idle readers.
  */
 export const serialization = fastifyPlugin(
-  async (app: FastifyInstance, { most = MAX_CHARACTERS }: { most?: typeof MAX_CHARACTERS }) => {
+  async (
+    app: FastifyInstance,
+    { maxCharacters = MAX_CHARACTERS }: { maxCharacters?: typeof MAX_CHARACTERS },
+  ) => {
     /** The schema of each serializer that Fastify received. */
     const schemas = new WeakMap<object, object>();
     app.setSerializerCompiler(({ schema }) => {
@@ -40,18 +43,18 @@ export const serialization = fastifyPlugin(
       }
     }
 
-    const sending = new Budget(most);
+    const sending = new Budget(maxCharacters);
     app.addHook('preSerialization', (request, reply, payload, done) => {
       if (isOnePiece(payload)) return done(null, payload);
       const schema = schemas.get(reply.getSerializationFunction(String(reply.statusCode)) ?? {});
       if (!schema) return done(null, payload);
       const owner = ownerOf(request);
-      const characters = countCharacters(payload, most.ofOne);
+      const characters = countCharacters(payload, maxCharacters.ofOne);
       // A change has already been made, so it always gets its response.
       if (request.method === 'GET' && sending.isExceededBy(owner, characters)) return done(rateLimited(1));
       if (!reply.raw.destroyed) {
         sending.take(owner, characters);
-        reply.raw.once('close', () => sending.give(owner, characters));
+        reply.raw.once('close', () => sending.release(owner, characters));
       }
       const stream = () =>
         Readable.from(inTurns(owner, jsonPieces(schema, payload)), { objectMode: false }).once(

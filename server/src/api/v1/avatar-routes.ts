@@ -33,7 +33,7 @@ export const avatarRoutes: Endpoint = (app, { agents, avatars }) => {
 };
 
 /** Presents avatars with their linked agents, which are read together. */
-export async function presentAvatars(
+async function presentAvatars(
   agents: Agents,
   organizationId: string,
   avatars: readonly AvatarRow[],

@@ -27,7 +27,7 @@ export const characterRoutes: Endpoint = (app, services) => {
 };
 
 /** Presents characters with their resources, which are read together. */
-export async function presentCharacters(
+async function presentCharacters(
   services: Services,
   organizationId: string,
   characters: readonly CharacterRow[],

@@ -10,10 +10,10 @@ const LOAD = { isHeavy: true, isList: true } as const;
 
 /** Registers the operations on knowledge bases that `/v1` also has. */
 export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
-  const present = async (rows: readonly KnowledgeBaseRow[], most?: number) => {
+  const present = async (rows: readonly KnowledgeBaseRow[], maxDocuments?: number) => {
     const held = await documents.newestOf(
       rows.map(({ id }) => id),
-      most,
+      maxDocuments,
     );
     return rows.map((row) => presentKnowledgeBase(row, held.get(row.id) ?? []));
   };

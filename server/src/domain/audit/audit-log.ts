@@ -37,8 +37,8 @@ export interface AuditStore {
   insert(entry: AuditEntry): Promise<void>;
   /** Newest first; ties are ordered by id. */
   list(page: PageRequest & AuditFilter): Promise<RowsOf<AuditEntry>>;
-  /** Removes at most `most` entries older than `before`. Returns the number removed. */
-  removeBefore(before: Date, most: number): Promise<number>;
+  /** Removes at most `maxEntries` older than `before`. Returns the number removed. */
+  removeBefore(before: Date, maxEntries: number): Promise<number>;
 }
 
 const PIECE = 1000;

@@ -1,7 +1,7 @@
 import { concurrencyReached, quotaExceeded, unprocessable } from '../errors.ts';
 import type { Organization } from '../organizations/organization.ts';
 
-export const DEFAULT_MAX_SECONDS = 600;
+const DEFAULT_MAX_SECONDS = 600;
 
 /** The limits that a worker enforces. A conversation ends after three minutes in which both sides are silent. */
 export const LIVE_LIMITS = {

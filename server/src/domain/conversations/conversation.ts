@@ -174,7 +174,7 @@ export interface FeedBatch {
 export interface FeedStore {
   find(organizationId: string, id: string): Promise<Conversation | undefined>;
   /** Returns the changes after revision `after`, oldest first, from one snapshot: at least one, if there is any. */
-  changes(organizationId: string, id: string, after: number, most: FeedBatch): Promise<FeedItem[]>;
+  changes(organizationId: string, id: string, after: number, batch: FeedBatch): Promise<FeedItem[]>;
 }
 
 export interface ConversationStore extends FeedStore {
@@ -199,10 +199,11 @@ export interface ConversationStore extends FeedStore {
   /** Returns the personas by conversation id. */
   personas(ids: readonly string[]): Promise<Map<string, PersonaSnapshot>>;
   /**
-   * Returns transcript entries in recording order; if `mostEach` is given, only the first ones of each conversation.
+   * Returns transcript entries in recording order; if `maxEntriesEach` is given, only so many of each conversation, the
+   * first.
    */
-  transcripts(ids: readonly string[], mostEach?: number): Promise<TranscriptRow[]>;
-  timelines(ids: readonly string[], mostEach?: number): Promise<TimelineRow[]>;
+  transcripts(ids: readonly string[], maxEntriesEach?: number): Promise<TranscriptRow[]>;
+  timelines(ids: readonly string[], maxEntriesEach?: number): Promise<TimelineRow[]>;
   /** Adds the entry, or replaces the content of the one with its id. Does nothing for an unknown conversation. */
   saveTranscript(row: TranscriptRow): Promise<void>;
   /** Does nothing for an unknown conversation, or if exactly the same entry exists. */

@@ -15,13 +15,13 @@ export interface ConversationsNeeds extends StartNeeds {
   notices: ChangeNotices;
 }
 
-function cut(record: RecordedConversation, most = Number.POSITIVE_INFINITY): RecordedConversation {
+function cut(record: RecordedConversation, maxEntries = Number.POSITIVE_INFINITY): RecordedConversation {
   const { transcript, timeline } = record;
-  if (transcript.length <= most && timeline.length <= most) return record;
+  if (transcript.length <= maxEntries && timeline.length <= maxEntries) return record;
   return {
     ...record,
-    transcript: transcript.slice(0, most),
-    timeline: timeline.slice(0, most),
+    transcript: transcript.slice(0, maxEntries),
+    timeline: timeline.slice(0, maxEntries),
     isTruncated: true,
   };
 }
@@ -40,7 +40,7 @@ export function createConversations(needs: ConversationsNeeds) {
 
   async function withRecords(
     conversations: Conversation[],
-    { mostEach, timelines = true }: { mostEach?: number; timelines?: boolean } = {},
+    { maxEntriesEach, timelines = true }: { maxEntriesEach?: number; timelines?: boolean } = {},
   ): Promise<RecordedConversation[]> {
     if (conversations.length === 0) return [];
     const records = new Map<string, RecordedConversation>(
@@ -51,7 +51,7 @@ export function createConversations(needs: ConversationsNeeds) {
     );
     const ids = [...records.keys()];
     // Reads one more than is shown, to detect truncation.
-    const take = mostEach === undefined ? undefined : mostEach + 1;
+    const take = maxEntriesEach === undefined ? undefined : maxEntriesEach + 1;
     const [personas, said, happened] = await Promise.all([
       store.personas(ids),
       store.transcripts(ids, take),
@@ -60,7 +60,7 @@ export function createConversations(needs: ConversationsNeeds) {
     for (const [id, persona] of personas) records.get(id)!.persona = persona;
     for (const row of said) records.get(row.conversationId)?.transcript.push(row);
     for (const row of happened) records.get(row.conversationId)?.timeline.push(row);
-    return [...records.values()].map((record) => cut(record, mostEach));
+    return [...records.values()].map((record) => cut(record, maxEntriesEach));
   }
 
   async function read(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation> {
@@ -98,7 +98,7 @@ export function createConversations(needs: ConversationsNeeds) {
     /** Returns a page of conversations with the first `LISTED_ENTRIES` entries of each, optionally with timelines. */
     async list(organizationId: string, page: ConversationFilter, { timelines }: { timelines: boolean }) {
       const { rows, ...counted } = await store.list(organizationId, page);
-      const recorded = await withRecords(rows, { mostEach: LISTED_ENTRIES, timelines });
+      const recorded = await withRecords(rows, { maxEntriesEach: LISTED_ENTRIES, timelines });
       return { ...page, ...counted, rows: recorded };
     },
     /** Ends it at once; does nothing if it has already ended. */

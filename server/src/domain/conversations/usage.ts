@@ -48,7 +48,7 @@ export interface UsageStore {
 }
 
 /** Percentages of `monthlySeconds` that are reported to webhooks. */
-export const USAGE_THRESHOLDS = [80, 100] as const;
+const USAGE_THRESHOLDS = [80, 100] as const;
 
 /** `at` selects the billing cycle; by default the current one. */
 export function createUsage(store: UsageStore, clock: Clock) {

@@ -17,11 +17,11 @@ export class VisitorTurns {
     start: (places: number) => Promise<Started>,
   ): Promise<Started> {
     const hadOne = this.#lastPlace.hasBegun(address, now);
-    const leavesOne = hadOne && this.#lastPlace.isKept(now);
+    const leavesOne = hadOne && this.#lastPlace.isReserved(now);
     const takeBack = this.#lastPlace.begun(address, now + maxSeconds * 1_000);
     try {
       const started = await start(concurrentConversations - (leavesOne ? 1 : 0));
-      this.#lastPlace.cameIn(address);
+      this.#lastPlace.admitted(address);
       return started;
     } catch (error) {
       takeBack();

@@ -27,10 +27,10 @@ export interface ErasureStore {
     id: string,
   ): Promise<'running' | { records: ErasedRecords; memories: ErasedMemory[] } | undefined>;
   /**
-   * Erases at most `most` conversations that ended before this, oldest first, in one transaction. Their usage stays in
-   * the totals. If it erases fewer than `most`, none are left.
+   * Erases at most `maxConversations` that ended before this, oldest first, in one transaction. Their usage stays in
+   * the totals. If it erases fewer than `maxConversations`, none are left.
    */
-  eraseEnded(organizationId: string, endedBefore: Date, most: number): Promise<ErasedRecords>;
+  eraseEnded(organizationId: string, endedBefore: Date, maxConversations: number): Promise<ErasedRecords>;
   /**
    * Like `eraseEnded`, for conversations of a user that have ended and started no later than `startedUntil`; their
    * usage keeps no user.
@@ -39,10 +39,10 @@ export interface ErasureStore {
     organizationId: string,
     scope: UserScope,
     startedUntil: Date,
-    most: number,
+    maxConversations: number,
   ): Promise<ErasedRecords>;
-  /** Erases at most `most` memories last mentioned before this, oldest first. Returns the number. */
-  eraseMemories(organizationId: string, saidBefore: Date, most: number): Promise<number>;
+  /** Erases at most `maxMemories` last mentioned before this, oldest first. Returns the number. */
+  eraseMemories(organizationId: string, saidBefore: Date, maxMemories: number): Promise<number>;
   /** Erases all memories of a user, and the records of earlier erasures. */
   eraseMemoriesOf(organizationId: string, scope: UserScope): Promise<number>;
   /** Deletes the responses stored for repetitions of the user's own requests. */

@@ -70,7 +70,8 @@ export function createErasure(needs: ErasureNeeds) {
       const id = newId('ers');
       const stoppedConversations = await stopRunning(organizationId, scope);
       let records = NOTHING_ERASED;
-      const eraseSome = (most: number) => store.eraseUsers(organizationId, scope, erasedAt, most);
+      const eraseSome = (maxConversations: number) =>
+        store.eraseUsers(organizationId, scope, erasedAt, maxConversations);
       // The caller waits for the response and others wait for the store: each gets half of the time.
       for await (const gone of erasedPieces(eraseSome, 1)) records = addErased(records, gone);
       // After the conversations, so that nothing they still report becomes a memory.
@@ -106,7 +107,7 @@ const PIECE = 20;
  * @param rest the pause between two pieces, as a multiple of the duration of the last one
  */
 export async function* erasedPieces(
-  erase: (most: number) => Promise<ErasedRecords>,
+  erase: (maxConversations: number) => Promise<ErasedRecords>,
   rest: number,
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<ErasedRecords> {

@@ -34,7 +34,7 @@ export function createRetention(needs: RetentionNeeds) {
     const organizationId = organization.id;
     const before = new Date(clock().getTime() - days * DAY_MS);
     let erased = NOTHING_ERASED;
-    const erase = (most: number) => store.eraseEnded(organizationId, before, most);
+    const erase = (maxConversations: number) => store.eraseEnded(organizationId, before, maxConversations);
     for await (const gone of erasedPieces(erase, REST, signal)) {
       erased = addErased(erased, gone);
       measures?.erased('retention', { ...gone, memories: 0 });

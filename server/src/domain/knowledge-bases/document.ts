@@ -50,15 +50,15 @@ export type TellOfDocument = (document: KnowledgeDocument, client: string | null
 
 export interface DocumentStore {
   /**
-   * @returns false if the knowledge base already has `most` documents
+   * @returns false if the knowledge base already has `maxDocuments`
    * @throws DomainError `conflict` if it was deleted
    */
-  insert(document: KnowledgeDocument, most: number): Promise<boolean>;
+  insert(document: KnowledgeDocument, maxDocuments: number): Promise<boolean>;
   find(knowledgeBaseId: string, id: string): Promise<KnowledgeDocument | undefined>;
   /** Finds a document in any organization, for jobs and signed addresses. */
   findInAnyOrganization(id: string): Promise<KnowledgeDocument | undefined>;
-  /** Returns the newest documents of each knowledge base, at most `most`, oldest first. */
-  newestOf(ids: readonly string[], most: number): Promise<KnowledgeDocument[]>;
+  /** Returns the newest documents of each knowledge base, at most `maxEach`, oldest first. */
+  newestOf(ids: readonly string[], maxEach: number): Promise<KnowledgeDocument[]>;
   /**
    * Writes the patch and the entry together if the document still matches `expected`; otherwise does nothing. No other
    * method changes the status.

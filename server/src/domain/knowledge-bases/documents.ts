@@ -31,7 +31,7 @@ import type {
 
 /** Maximum documents of a knowledge base, because a response contains all of them. */
 const MAX_DOCUMENTS = 500;
-export const UPLOAD_SECONDS = 15 * 60;
+const UPLOAD_SECONDS = 15 * 60;
 /** Maximum concurrent uploads of one document: if a client's first attempt hangs, it may try once more. */
 const UPLOADS_AT_ONCE = 2;
 const ACCEPTED = DOCUMENT_TYPES.join(', ');
@@ -238,7 +238,7 @@ export function createDocuments(needs: DocumentsNeeds) {
     async upload(document: KnowledgeDocument, content: Readable, about: UploadedContent) {
       const { maxBytes, announcedBytes } = about;
       const { organizationId } = document;
-      const wanted = { most: announcedBytes ?? maxBytes, least: announcedBytes ?? 1 };
+      const wanted = { maxBytes: announcedBytes ?? maxBytes, minBytes: announcedBytes ?? 1 };
       // Per document, so that the address of one document cannot block uploads of another.
       if (!uploading.take(document.id, UPLOADS_AT_ONCE))
         throw noCapacity('The document is being uploaded already; try again when that has ended.');
@@ -250,7 +250,7 @@ export function createDocuments(needs: DocumentsNeeds) {
           room.release();
         }
       } finally {
-        uploading.give(document.id);
+        uploading.release(document.id);
       }
     },
     async index(knowledgeBase: KnowledgeBase, id: string) {
@@ -286,9 +286,9 @@ export function createDocuments(needs: DocumentsNeeds) {
     },
     ofWebsite: (...asked: Parameters<DocumentStore['ofWebsite']>) => store.ofWebsite(...asked),
     /** Returns documents by knowledge base id, oldest first; by default all documents of each. */
-    async newestOf(ids: readonly string[], most = Number.MAX_SAFE_INTEGER) {
+    async newestOf(ids: readonly string[], maxEach = Number.MAX_SAFE_INTEGER) {
       const held = new Map<string, KnowledgeDocument[]>(ids.map((id) => [id, []]));
-      const documents = ids.length === 0 ? [] : await store.newestOf(ids, most);
+      const documents = ids.length === 0 ? [] : await store.newestOf(ids, maxEach);
       for (const document of documents) held.get(document.knowledgeBaseId)?.push(document);
       return held;
     },

@@ -23,7 +23,7 @@ const SESSIONS_PER_MEMBER = 10;
 export const SESSION_SECONDS = 7 * 24 * 3600;
 const DEVICE_LENGTH = 300;
 /** Maximum sign-ins of a member in this process, per `seconds`: each one adds to the otherwise unlimited audit log. */
-const SIGN_INS = { most: 20, seconds: 600 };
+const SIGN_INS = { maxSignIns: 20, seconds: 600 };
 const MAX_GATES = 10_000;
 
 /** A member with their organization and current session. */
@@ -73,7 +73,7 @@ export type Admission = ReturnType<typeof createAdmission>;
 export function createAdmission({ signIns, invitations }: AdmissionStores, clock: Clock) {
   const gates = new RecentMap<string, RateGate>(
     MAX_GATES,
-    () => new RateGate(SIGN_INS.most / SIGN_INS.seconds, SIGN_INS.most),
+    () => new RateGate(SIGN_INS.maxSignIns / SIGN_INS.seconds, SIGN_INS.maxSignIns),
   );
   return {
     /**

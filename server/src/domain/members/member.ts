@@ -85,14 +85,14 @@ export interface MemberStore {
 }
 
 export interface MemberInvitationStore {
-  /** Deletes expired ones first. Returns false if the organization still has `most`. */
-  insert(invitation: MemberInvitation, most: number): Promise<boolean>;
+  /** Deletes expired ones first. Returns false if the organization still has `maxInvitations`. */
+  insert(invitation: MemberInvitation, maxInvitations: number): Promise<boolean>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<MemberInvitation>>;
   remove(organizationId: string, id: string): Promise<MemberInvitation | undefined>;
   findByHash(hash: string): Promise<{ invitation: MemberInvitation; organization: Organization } | undefined>;
   /**
    * Atomically removes the invitation and stores member, session, and passkey or identity. `gone`: it was used or
-   * removed meanwhile, or the challenge was answered before; `full`: the organization has `most` members.
+   * removed meanwhile, or the challenge was answered before; `full`: the organization has `maxMembers`.
    * @throws DomainError `conflict` if the passkey or the identity is already known
    */
   accept(
@@ -104,7 +104,7 @@ export interface MemberInvitationStore {
       passkey?: Passkey;
       identity?: Identity;
     },
-    most: number,
+    maxMembers: number,
   ): Promise<'accepted' | 'gone' | 'full'>;
 }
 
@@ -119,12 +119,12 @@ export interface SignInStore {
   ): Promise<{ member: Member; organization: Organization } | undefined>;
   /**
    * Atomically marks the challenge as answered, updates the counter of the passkey, if any, and stores the session.
-   * Deletes the member's ended sessions, and the oldest beyond `most`.
+   * Deletes the member's ended sessions, and the oldest beyond `maxSessions`.
    * @returns false if the challenge was answered before, the stored counter is higher, or the passkey or member is gone
    */
   signIn(
     made: { session: MemberSession; challenge: AnsweredChallenge; passkey?: Passkey },
-    most: number,
+    maxSessions: number,
   ): Promise<boolean>;
   findSession(
     hash: string,

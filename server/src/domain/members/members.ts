@@ -16,7 +16,7 @@ import { mayAdminister } from './roles.ts';
 
 export const MEMBERS_PER_ORGANIZATION = 200;
 const INVITATIONS_PER_ORGANIZATION = 50;
-export const INVITATION_SECONDS = 7 * 24 * 3600;
+const INVITATION_SECONDS = 7 * 24 * 3600;
 
 /** A session that was not used for this long has ended. */
 const IDLE_SECONDS = 12 * 3600;

@@ -63,11 +63,11 @@ export interface MemoryStore {
 export type MemoryPage = MemoryFilter & PageRequest;
 
 /** Maximum memories of one consumer with one persona. */
-export const KEPT_MEMORIES = 200;
-export const MEMORY_DAYS = 365;
+const KEPT_MEMORIES = 200;
+const MEMORY_DAYS = 365;
 /** Maximum memories, and their characters, passed to a model. */
-export const RECALLED_MEMORIES = 30;
-export const RECALLED_CHARACTERS = 3_000;
+const RECALLED_MEMORIES = 30;
+const RECALLED_CHARACTERS = 3_000;
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -96,14 +96,14 @@ export function createMemories(needs: MemoriesNeeds) {
   ): Promise<void> {
     try {
       const running = await conversations.running({ organizationId });
-      const told = running.filter(
+      const affected = running.filter(
         (one) =>
           one.memory &&
           (client === undefined || one.client === client) &&
           (user === undefined || one.consumerIdentity === user) &&
           (avatarId === undefined || (one.characterId ?? one.avatarId) === avatarId),
       );
-      for (const { id } of told) await dispatcher.forget(id, content);
+      for (const { id } of affected) await dispatcher.forget(id, content);
     } catch (err) {
       logger.error(
         { event: 'memory.erasure_not_told', err, organizationId },

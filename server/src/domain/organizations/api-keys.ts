@@ -20,8 +20,8 @@ export interface ApiKey {
 }
 
 export interface ApiKeyStore {
-  /** Returns false if the organization already has `most` of them. */
-  insert(key: ApiKey, most: number): Promise<boolean>;
+  /** Returns false if the organization already has `maxKeys` of them. */
+  insert(key: ApiKey, maxKeys: number): Promise<boolean>;
   findByHash(hash: string): Promise<{ key: ApiKey; organization: Organization } | undefined>;
   find(organizationId: string, id: string): Promise<ApiKey | undefined>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<ApiKey>>;
@@ -40,7 +40,7 @@ export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 export function createApiKeys(store: ApiKeyStore, clock: Clock) {
   let uses = new Map<string, Date>();
-  const cache = { keepMs: KEY_MEMORY_MS, most: MAX_KEYS, now: () => clock().getTime() };
+  const cache = { keepMs: KEY_MEMORY_MS, maxValues: MAX_KEYS, now: () => clock().getTime() };
   /** `null` means that there is no such key; that is cached as well. */
   const known = new BriefCache<{ key: ApiKey; organization: Organization } | null>(cache);
   const knownById = new BriefCache<ApiKey | null>(cache);

@@ -21,7 +21,7 @@ export interface ClientGrant {
 
 const AUDIENCE = 'session-passes';
 const ISSUER = 'visavis';
-export const CLIENT_TOKEN_SECONDS = 3600;
+const CLIENT_TOKEN_SECONDS = 3600;
 
 export function createClientTokens(secret: Uint8Array, clock: Clock) {
   const key = deriveKey(secret, 'client-tokens');

@@ -48,7 +48,7 @@ export function createOrganizations(needs: OrganizationsNeeds) {
 
   const known = new BriefCache<Organization>({
     keepMs: KEY_MEMORY_MS,
-    most: MAX_KNOWN,
+    maxValues: MAX_KNOWN,
     now: () => clock().getTime(),
   });
   const forget = () => {

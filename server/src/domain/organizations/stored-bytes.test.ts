@@ -16,7 +16,7 @@ test('what an organization stores is added up only for those that have a place, 
       },
     },
   });
-  const reserve = () => storedBytes.reserve('org', { most: 10, least: 1 });
+  const reserve = () => storedBytes.reserve('org', { maxBytes: 10, minBytes: 1 });
   const answers = await Promise.allSettled(Array.from({ length: 100 }, reserve));
   const rooms = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   expect(rooms).toHaveLength(MAX_AT_ONCE);

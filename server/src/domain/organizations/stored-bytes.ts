@@ -26,10 +26,10 @@ export function createStoredBytes(needs: {
     /**
      * Reserves space for bytes that are about to be stored, or what is left of the quota if that is less, and returns
      * how many. Call `release` once they were stored and counted, or were not stored.
-     * @throws DomainError `quota_exceeded` if nothing is left, or less than `least`; `capacity` if too many uploads of
+     * @throws DomainError `quota_exceeded` if nothing is left, or less than `minBytes`; `capacity` if too many uploads of
      * the organization are in progress
      */
-    async reserve(organizationId: string, { most, least }: { most: number; least: number }) {
+    async reserve(organizationId: string, { maxBytes, minBytes }: { maxBytes: number; minBytes: number }) {
       // Before counting the bytes, which reads all documents of the organization.
       if (!underWay.take(organizationId, STORED_AT_ONCE)) {
         throw noCapacity(
@@ -41,7 +41,7 @@ export function createStoredBytes(needs: {
       const release = () => {
         if (isReleased) return;
         isReleased = true;
-        underWay.give(organizationId);
+        underWay.release(organizationId);
         const rest = reservedBy(organizationId) - bytes;
         if (rest > 0) reserved.set(organizationId, rest);
         else reserved.delete(organizationId);
@@ -50,13 +50,13 @@ export function createStoredBytes(needs: {
         const { storedBytes: quota } = await needs.organizations.get(organizationId);
         const used = await needs.store.storedBytes(organizationId);
         const left = quota - used - reservedBy(organizationId);
-        if (left < Math.max(1, least)) {
+        if (left < Math.max(1, minBytes)) {
           throw quotaExceeded(
             `The organization stores ${used} bytes of documents and pictures; its limit is ${quota}. ` +
               'Delete some, or ask the operator to raise `storedBytes`.',
           );
         }
-        bytes = Math.min(most, left);
+        bytes = Math.min(maxBytes, left);
         reserved.set(organizationId, reservedBy(organizationId) + bytes);
         return { bytes, release };
       } catch (error) {

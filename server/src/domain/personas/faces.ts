@@ -69,7 +69,7 @@ export function createFaces(needs: FacesNeeds) {
     if (fields.rig) await previewPicture(needs, organizationId, { image: image.bytes, rig: fields.rig });
     const imageKey = `organizations/${organizationId}/faces/${newId('face')}`;
     const { length } = image.bytes;
-    const room = await needs.storedBytes.reserve(organizationId, { most: length, least: length });
+    const room = await needs.storedBytes.reserve(organizationId, { maxBytes: length, minBytes: length });
     try {
       const imageBytes = await keepFaceImage(needs, organizationId, imageKey, image);
       return await faces.add(organizationId, {

@@ -35,7 +35,7 @@ export class PicturesInMemory {
     const release = () => {
       if (--held.readers > 0) return;
       this.#held.delete(key);
-      this.#budget.give(owner, held.size);
+      this.#budget.release(owner, held.size);
     };
     const loaded = await bytes.catch((error: unknown) => {
       release();

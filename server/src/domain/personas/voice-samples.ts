@@ -11,11 +11,11 @@ export interface VoiceSampler {
   say(text: string, voice: string): Promise<{ wav: Uint8Array; notice?: string | undefined }>;
 }
 
-export const SAMPLE_TEXT = 'Good to see you. This is how I sound when I answer a question.';
+const SAMPLE_TEXT = 'Good to see you. This is how I sound when I answer a question.';
 /** Limited, because a better voice may be installed meanwhile. */
 const KEEP_MS = 600_000;
 /** More than there are voices; a sample takes some 200 kB. */
-const MOST = 64;
+const MAX_SAMPLES = 64;
 
 export function createVoiceSamples(needs: {
   providerKeys: Pick<ProviderKeys, 'enginesOf'>;
@@ -25,7 +25,7 @@ export function createVoiceSamples(needs: {
   const { providerKeys, sampler, clock } = needs;
   const made = new BriefCache<Pick<VoiceSample, 'audio' | 'notice'>>({
     keepMs: KEEP_MS,
-    most: MOST,
+    maxValues: MAX_SAMPLES,
     now: () => clock().getTime(),
   });
 

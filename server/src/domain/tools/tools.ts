@@ -25,7 +25,7 @@ export interface ToolsNeeds {
   clock: Clock;
 }
 
-export const TOOLS_PER_ORGANIZATION = 200;
+const TOOLS_PER_ORGANIZATION = 200;
 
 /** A header name according to RFC 9110. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/;

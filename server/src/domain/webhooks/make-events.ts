@@ -5,7 +5,7 @@ import type { BillingCycle } from '../organizations/billing-cycle.ts';
 import { type DomainEvent, makeEvent, makePayload } from './domain-event.ts';
 
 /** Delay from the end to the transcript: the worker may still report how much of the last answer was played. */
-export const TRANSCRIPT_DELAY_MS = 4_000;
+const TRANSCRIPT_DELAY_MS = 4_000;
 
 type ConversationEventType = Extract<EventType, `conversation.${string}`>;
 

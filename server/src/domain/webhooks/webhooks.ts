@@ -21,7 +21,7 @@ export interface WebhooksNeeds {
   clock: Clock;
 }
 
-export const WEBHOOKS_PER_ORGANIZATION = 50;
+const WEBHOOKS_PER_ORGANIZATION = 50;
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 

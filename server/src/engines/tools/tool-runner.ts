@@ -59,10 +59,6 @@ export class ToolRunner {
     this.#onAnswered = options.onAnswered ?? (() => undefined);
   }
 
-  has(name: string): boolean {
-    return this.tools.some((tool) => tool.name === name);
-  }
-
   /**
    * Runs a call. `args` is an object, or its JSON as models write it. Returns `undefined` if the call was cancelled. A
    * call that exceeds the limits is not recorded.

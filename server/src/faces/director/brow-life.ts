@@ -8,7 +8,7 @@ const QUESTION = 1;
 const WORD_SECONDS = 0.22;
 const QUESTION_SECONDS = 0.35;
 /** Seconds until another word may raise the brows: the minimum, and the maximum random addition. */
-const NEXT = { least: 0.8, more: 1.2 };
+const NEXT = { min: 0.8, more: 1.2 };
 /** The loudness that counts as speech, and by how much an emphasized word is louder than the voice was recently. */
 const AUDIBLE = 0.25;
 const LOUDER = 0.04;
@@ -42,7 +42,7 @@ export class BrowLife {
     if (asks) this.#questionUntil = now + QUESTION_SECONDS;
     if (now > this.#nextWord && this.#word > AUDIBLE && this.#word > this.#voice + LOUDER) {
       this.#wordUntil = now + WORD_SECONDS;
-      this.#nextWord = now + NEXT.least + this.#random() * NEXT.more;
+      this.#nextWord = now + NEXT.min + this.#random() * NEXT.more;
     }
     const goal = now < this.#questionUntil ? QUESTION : now < this.#wordUntil ? WORD : 0;
     return this.#spring.step(goal, goal > this.#spring.position ? STIFFNESS.up : STIFFNESS.down, seconds);

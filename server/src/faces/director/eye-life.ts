@@ -1,12 +1,12 @@
 import type { FaceState } from '../face.ts';
 
 /** The durations of a blink's parts in seconds, and how far it closes the lids: minimum and maximum random addition. */
-const CLOSE = { least: 0.055, more: 0.04 };
-const SHUT = { least: 0.02, more: 0.05 };
-const REOPEN = { least: 0.12, more: 0.12 };
-const DEPTH = { least: 0.86, more: 0.3 };
+const CLOSE = { min: 0.055, more: 0.04 };
+const SHUT = { min: 0.02, more: 0.05 };
+const REOPEN = { min: 0.12, more: 0.12 };
+const DEPTH = { min: 0.86, more: 0.3 };
 /** The time until a blink caused by a change of attention, and the probability of such a blink. */
-const ATTENDS = { least: 0.05, more: 0.7 };
+const ATTENDS = { min: 0.05, more: 0.7 };
 const ATTENDS_OFTEN = 0.4;
 /** The probability that a glance leaves the viewer. */
 const AVERSION: Record<FaceState, number> = { idle: 0.16, listening: 0.08, thinking: 0.7, speaking: 0.22 };
@@ -73,8 +73,8 @@ export class EyeLife {
     return opening < 1 ? depth * (1 - ease(opening)) : 0;
   }
 
-  #some({ least, more }: { least: number; more: number }): number {
-    return least + more * this.#random();
+  #some({ min, more }: { min: number; more: number }): number {
+    return min + more * this.#random();
   }
 }
 

@@ -74,14 +74,14 @@ const ORDINARY = 0.6;
 const LOUDNESS_SECONDS = 0.35;
 /** The same for a syllable. One that is weaker than its neighbours opens the mouth less. */
 const SYLLABLE_SECONDS = 0.08;
-const STRESS = { gain: 2.5, least: 0.55, most: 1.12 };
+const STRESS = { gain: 2.5, min: 0.55, max: 1.12 };
 /** The random variation of how wide syllables open the mouth, and of how far they lean to a side. */
-const SIZE = { least: 0.84, more: 0.32 };
+const SIZE = { min: 0.84, more: 0.32 };
 const LEAN = 0.14;
 /** The maximum size of an opening relative to an ordinary one, whatever makes it wider. */
 const WIDEST = 1.16;
 /** A syllable begins when the jaw's target, having fallen far enough below a maximum, rises this far again. */
-const SYLLABLE = { rise: 1.25, least: 0.02, fall: 0.8 };
+const SYLLABLE = { rise: 1.25, min: 0.02, fall: 0.8 };
 
 /** Time constants in seconds: lips close fastest, the jaw is heavy, and an opening closes within 100 ms. */
 const CLOSING = 0.018;
@@ -131,10 +131,10 @@ export class MouthRig {
         ? QUIET + (1 - QUIET) * (this.#loudness / ORDINARY)
         : 1 + (LOUD - 1) * ((this.#loudness - ORDINARY) / (1 - ORDINARY));
     const strength =
-      ofVoice * clamp(1 + STRESS.gain * (this.#syllable - this.#loudness), STRESS.least, STRESS.most);
+      ofVoice * clamp(1 + STRESS.gain * (this.#syllable - this.#loudness), STRESS.min, STRESS.max);
     const target = SPOKEN.map(() => 0);
     let [share, jaw] = [0, 0];
-    const least = visemes ? -JAW_SPEED.closing * seconds : -1;
+    const minStep = visemes ? -JAW_SPEED.closing * seconds : -1;
     if (visemes) {
       ROWS.forEach((row, v) => {
         const weight = visemes[v]!;
@@ -165,7 +165,7 @@ export class MouthRig {
       const { rising, falling } = SECONDS[k]!;
       const pace = PARTS.includes(k) && share > 0 ? CLOSING : goal > now ? rising : falling;
       const way = (goal - now) * (1 - Math.exp(-seconds / pace));
-      this.pose[key] = now + (k === JAW ? clamp(way, least, JAW_SPEED.opening * seconds) : way);
+      this.pose[key] = now + (k === JAW ? clamp(way, minStep, JAW_SPEED.opening * seconds) : way);
     });
     // The jaw is heavier than the lips, which close regardless of it.
     this.pose.mouthClose = this.firm * Math.max(0, this.pose.jawOpen - jaw * GAIN * ofJaw);
@@ -181,8 +181,8 @@ export class MouthRig {
       if (goal > this.#extreme * SYLLABLE.fall) return;
     } else {
       this.#extreme = Math.min(this.#extreme, goal);
-      if (goal < this.#extreme * SYLLABLE.rise + SYLLABLE.least) return;
-      this.#size = SIZE.least + SIZE.more * this.#random();
+      if (goal < this.#extreme * SYLLABLE.rise + SYLLABLE.min) return;
+      this.#size = SIZE.min + SIZE.more * this.#random();
       this.#lean = this.#habits.lean + LEAN * (this.#random() - 0.5);
     }
     this.#rises = !this.#rises;

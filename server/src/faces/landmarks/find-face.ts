@@ -75,7 +75,7 @@ export function findFaces(picture: Canvas): FoundFace[] {
   for (const view of viewsOf(picture)) {
     const faces: FoundFace[] = [];
     for (const square of detect(picture, view)) {
-      if (square.size > view.size * view.most) continue;
+      if (square.size > view.size * view.maxShare) continue;
       const face = fitMesh(picture, square);
       if (face.isClear) faces.push({ ...face, points: withEyes(picture, face.points) });
       else if (square.score >= SURE_SCORE) unclear ??= { ...face, points: withEyes(picture, face.points) };
@@ -85,15 +85,15 @@ export function findFaces(picture: Canvas): FoundFace[] {
   return unclear ? [unclear] : [];
 }
 
-function viewsOf({ width, height }: Canvas): (Square & { most: number })[] {
+function viewsOf({ width, height }: Canvas): (Square & { maxShare: number })[] {
   const longer = Math.max(width, height);
   // Larger than the picture, so that a face cut off by the border is found too.
   const whole = { x: width / 2, y: height / 2, size: longer * 1.15, angle: 0 };
   const size = longer * PART;
   const middles = (side: number) => (side <= size ? [side / 2] : [size / 2, side - size / 2]);
   return [
-    ...TURNS.map((angle) => ({ ...whole, angle, most: 1 })),
-    ...middles(width).flatMap((x) => middles(height).map((y) => ({ x, y, size, angle: 0, most: SMALL }))),
+    ...TURNS.map((angle) => ({ ...whole, angle, maxShare: 1 })),
+    ...middles(width).flatMap((x) => middles(height).map((y) => ({ x, y, size, angle: 0, maxShare: SMALL }))),
   ];
 }
 

@@ -318,12 +318,12 @@ function fitIris(photo: Photo, iris: ShownIris): ShownIris {
     [-0.35, -0.1, 0.15, 0.4]
       .map((turn) => side + (side === 0 ? turn : -turn))
       .reduce((sum, turn) => sum + luma(turn, middle, at * 1.12) - luma(turn, middle, at * 0.88), 0);
-  let best = { ...iris, most: 0 };
+  let best = { ...iris, reach: 0 };
   for (let aside = -0.25; aside <= 0.25; aside += 0.05) {
     const middle = x + aside * radius;
     for (let part = 0.85; part <= 1.5; part += 0.05) {
-      const most = Math.min(step(0, middle, radius * part), step(Math.PI, middle, radius * part));
-      if (most > best.most) best = { ...iris, x: middle, radius: radius * part, most };
+      const reach = Math.min(step(0, middle, radius * part), step(Math.PI, middle, radius * part));
+      if (reach > best.reach) best = { ...iris, x: middle, radius: radius * part, reach };
     }
   }
   return best;

@@ -43,10 +43,10 @@ function fitEye(photo: Photo, face: number[], { upper, lower, crease, bag }: Eye
   const isWhite = (skinAt: Place) => {
     const skin = saturation(colourAt(photo, skinAt));
     if (skin - saturation(white) < MIN_CONTRAST) return () => false;
-    const most = (saturation(white) + skin) / 2;
+    const maxSaturation = (saturation(white) + skin) / 2;
     return (place: Place) => {
       const colour = colourAt(photo, place);
-      return saturation(colour) < most && lumaOf(...colour) > lumaOf(...white) * DARKEST_WHITE;
+      return saturation(colour) < maxSaturation && lumaOf(...colour) > lumaOf(...white) * DARKEST_WHITE;
     };
   };
   const move = (point: number, [x, y]: Place) => {

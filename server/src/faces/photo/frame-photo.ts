@@ -94,8 +94,8 @@ export function framePhoto(
 /** `cover` is the scale that leaves no border, `whole` the one that shows the picture's full height. */
 function scaleFor(eyes: EyePair, cover: number, whole: number, side: number): number {
   const apart = Math.hypot(eyes.right[0] - eyes.left[0], eyes.right[1] - eyes.left[1]);
-  const least = (side * MIN_EYES) / apart;
-  if (cover < least) return Math.max(cover, Math.min(least, LARGEST_ZOOM));
+  const minCover = (side * MIN_EYES) / apart;
+  if (cover < minCover) return Math.max(cover, Math.min(minCover, LARGEST_ZOOM));
   return Math.min(cover, Math.max((side * MAX_EYES) / apart, whole));
 }
 

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 export class KeptByContent<Made> {
   /** The most recently used is last. */
   readonly #kept = new Map<string, Made>();
-  readonly #most: number;
+  readonly #maxSize: number;
   readonly #sizeOf: (made: Made) => number;
   #size = 0;
 
-  /** `most` is the maximum sum of the sizes, each of which is 1 unless `sizeOf` is given. */
-  constructor(most: number, sizeOf: (made: Made) => number = () => 1) {
-    this.#most = most;
+  /** `maxSize` is the maximum sum of the sizes, each of which is 1 unless `sizeOf` is given. */
+  constructor(maxSize: number, sizeOf: (made: Made) => number = () => 1) {
+    this.#maxSize = maxSize;
     this.#sizeOf = sizeOf;
   }
 
@@ -24,7 +24,7 @@ export class KeptByContent<Made> {
     this.#forget(key);
     this.#kept.set(key, made);
     this.#size += this.#sizeOf(made);
-    for (const oldest of this.#kept.keys()) if (this.#size > this.#most) this.#forget(oldest);
+    for (const oldest of this.#kept.keys()) if (this.#size > this.#maxSize) this.#forget(oldest);
   }
 
   #forget(key: string): void {

@@ -116,13 +116,13 @@ export class Lips {
   }
 
   /** How far the pose, not the picture, shapes the mouth, 0 to 1: only speech or grief ends the picture's laugh. */
-  told({ speech, mouthFrownLeft, mouthFrownRight }: FacePose): number {
+  poseShare({ speech, mouthFrownLeft, mouthFrownRight }: FacePose): number {
     return this.isOpen ? clamp(Math.max(speech, mouthFrownLeft + mouthFrownRight)) : 1;
   }
 
   /** How round the pose makes the lips, 0 to 1. */
   roundness(pose: FacePose): number {
-    return this.told(pose) * clamp(1.1 * (pose.mouthPucker + OF_FUNNEL * pose.mouthFunnel) - 0.1);
+    return this.poseShare(pose) * clamp(1.1 * (pose.mouthPucker + OF_FUNNEL * pose.mouthFunnel) - 0.1);
   }
 
   /** Opens rounded lips as an oval instead of the diamond shape that units produce. */

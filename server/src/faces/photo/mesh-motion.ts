@@ -104,14 +104,14 @@ export class MeshMotion {
     const mesh = this.#mesh;
     const { x, y } = this;
     const z = this.#z;
-    const told = this.lips.told(pose);
+    const poseShare = this.lips.poseShare(pose);
     z.set(mesh.z);
     for (let i = 0; i < x.length; i++) {
-      x[i] = mesh.x[i]! + this.#restX[i]! * told;
-      y[i] = mesh.y[i]! + this.#restY[i]! * told;
+      x[i] = mesh.x[i]! + this.#restX[i]! * poseShare;
+      y[i] = mesh.y[i]! + this.#restY[i]! * poseShare;
     }
     for (const { unit, points, x: moveX, y: moveY, z: moveZ } of this.#moves) {
-      const weight = this.#beside(pose, unit) * (OF_MOUTH.has(unit) ? told : 1);
+      const weight = this.#beside(pose, unit) * (OF_MOUTH.has(unit) ? poseShare : 1);
       if (weight === 0) continue;
       for (let k = 0; k < points.length; k++) {
         const point = points[k]!;
@@ -120,7 +120,7 @@ export class MeshMotion {
         z[point]! += moveZ[k]! * weight;
       }
     }
-    if (told > 0) {
+    if (poseShare > 0) {
       this.lips.round(x, y, pose);
       this.lips.keepShape(y);
     }

@@ -92,9 +92,9 @@ export class MouthInterior {
   draw(pose: FacePose): boolean {
     const { lips, frameX, frameY, y } = this.#motion;
     const gap = y[LOWER_LIP[3][5]]! - y[UPPER_LIP[3][5]]!;
-    const told = lips.told(pose);
+    const poseShare = lips.poseShare(pose);
     const shown = this.#shownTeeth(pose);
-    if (gap < 0.004 && !(lips.isOpen && told > 0.02)) return false;
+    if (gap < 0.004 && !(lips.isOpen && poseShare > 0.02)) return false;
     const ctx = this.#ctx;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, this.box.width, this.box.height);
@@ -111,20 +111,20 @@ export class MouthInterior {
         // Teeth move up behind the lip that covers them: half transparent, they would look like a veil.
         ctx.drawImage(this.#teeth, this.box.x, this.box.y - (1 - shown) * this.#teethHeight);
       }
-      if (this.#own && told < 1) {
+      if (this.#own && poseShare < 1) {
         // The picture's own mouth fades early, at once behind rounded lips: half transparent, it looks like a veil too.
-        ctx.globalAlpha = clamp(2 - 2 * told) ** 2 * shown ** 3;
+        ctx.globalAlpha = clamp(2 - 2 * poseShare) ** 2 * shown ** 3;
         ctx.drawImage(this.#own, this.box.x, this.box.y);
         ctx.globalAlpha = 1;
       }
       this.#fromHead();
-      this.#shadeInside(told, gap);
+      this.#shadeInside(poseShare, gap);
       ctx.restore();
     }
     // The lips' inner rim: wet, darker than the lip, without a hard line. Between closed lips it is the line itself.
     ctx.setTransform(1, 0, 0, 1, -this.box.x, -this.box.y);
     const shutLine = lips.isOpen ? 1 - clamp(gap / 0.03) : 0;
-    const strength = clamp(clamp(gap / 0.02) + 0.9 * shutLine) * told;
+    const strength = clamp(clamp(gap / 0.02) + 0.9 * shutLine) * poseShare;
     ctx.lineJoin = 'round';
     const [r, g, b] = this.#rim;
     for (const [width, alpha] of [
@@ -163,9 +163,9 @@ export class MouthInterior {
     const up = clamp(pose.tongueUp);
     const out = clamp(pose.tongueOut);
     const rise = up * (lowerEdge - upperEdge + 0.034) + drop * TONGUE_STAYS * (1 - up);
-    const told = lowerEdge + 0.035 - rise - out * (0.035 + drop * 0.5);
+    const posedY = lowerEdge + 0.035 - rise - out * (0.035 + drop * 0.5);
     // Between rounded lips, the back of the tongue is visible.
-    const tongueY = mix(told, Math.min(told, bottom - gap * 0.28), hidden);
+    const tongueY = mix(posedY, Math.min(posedY, bottom - gap * 0.28), hidden);
     const wide = mix(1, TIP_WIDTH, Math.max(up, out));
     const tongue = () => {
       // It lies flat from corner to corner, and fades into the dark without an edge; its tip is narrow, round and wet.
@@ -190,22 +190,22 @@ export class MouthInterior {
   }
 
   /** Draws the shadows of the lips on what is behind them. */
-  #shadeInside(told: number, gap: number): void {
+  #shadeInside(poseShare: number, gap: number): void {
     const ctx = this.#ctx;
     const { lips, x, y } = this.#motion;
     const top = y[UPPER_LIP[3][5]]!;
     // The inside is lit like the head, but less between lips that are nearly closed.
     const [left, right] = [lips.centreX - lips.half * 0.7, lips.centreX + lips.half * 0.7];
     const light = ctx.createLinearGradient(left, 0, right, 0);
-    const least = NARROW_SHADE * (1 - clamp(gap / 0.12));
+    const minLight = NARROW_SHADE * (1 - clamp(gap / 0.12));
     this.#sides.forEach((side, i) => {
-      light.addColorStop(i, this.#shade(20, 6, 7, told * (1 - (1 - least) * mix(1, side, OF_SIDE))));
+      light.addColorStop(i, this.#shade(20, 6, 7, poseShare * (1 - (1 - minLight) * mix(1, side, OF_SIDE))));
     });
     ctx.fillStyle = light;
     ctx.fillRect(lips.centreX - 1, top - 0.1, 2, gap + 0.2);
     const under = ctx.createLinearGradient(0, top - 0.005, 0, top + 0.022 + gap * 0.16);
-    under.addColorStop(0, this.#shade(30, 9, 10, 0.5 * told * clamp(gap / 0.05, 0.4)));
-    under.addColorStop(0.5, this.#shade(26, 7, 8, 0.2 * told * clamp(gap / 0.06, 0.3)));
+    under.addColorStop(0, this.#shade(30, 9, 10, 0.5 * poseShare * clamp(gap / 0.05, 0.4)));
+    under.addColorStop(0.5, this.#shade(26, 7, 8, 0.2 * poseShare * clamp(gap / 0.06, 0.3)));
     under.addColorStop(1, this.#shade(24, 6, 8, 0));
     ctx.fillStyle = under;
     ctx.fillRect(lips.centreX - 1, top - 0.1, 2, gap + 0.2);
@@ -213,7 +213,7 @@ export class MouthInterior {
       const point = UPPER_LIP[3][column]!;
       const reach = Math.max(0.02, Math.abs(x[point]! - lips.centreX) * 0.45);
       const corner = ctx.createRadialGradient(x[point]!, y[point]!, 0, x[point]!, y[point]!, reach);
-      corner.addColorStop(0, this.#shade(26, 8, 9, 0.72 * told));
+      corner.addColorStop(0, this.#shade(26, 8, 9, 0.72 * poseShare));
       corner.addColorStop(1, this.#shade(22, 5, 7, 0));
       ctx.fillStyle = corner;
       ctx.fillRect(lips.centreX - 1, top - 0.3, 2, gap + 0.6);

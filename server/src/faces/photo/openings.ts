@@ -81,7 +81,7 @@ export class Openings {
     const { lips, y } = this.#motion;
     const gap = y[LOWER_LIP[3][5]]! - y[UPPER_LIP[3][5]]!;
     const round = lips.roundness(pose);
-    const inside = lips.told(pose) * (lips.isOpen ? INSIDE_OPEN : INSIDE_SHUT * clamp(gap / 0.03));
+    const inside = lips.poseShare(pose) * (lips.isOpen ? INSIDE_OPEN : INSIDE_SHUT * clamp(gap / 0.03));
     for (const rows of [UPPER_LIP, LOWER_LIP]) {
       for (let k = 0; k < LIP_COLUMNS; k++) {
         const [outer, inner, edge] = [rows[1][k]!, rows[2][k]!, rows[3][k]!];

@@ -22,7 +22,7 @@ const HELD_LINE_POINTS = [
 const MIN_EYE_DISTANCE_PX = 8;
 const MIN_EYE_DISTANCE_PART = 1 / 200;
 /** Where the mouth may be, in distances of the eyes' outer corners: below them, and sideways from their midpoint. */
-const MOUTH_BELOW = { least: 0.2, most: 3 };
+const MOUTH_BELOW = { min: 0.2, max: 3 };
 const MOUTH_ASIDE = 1;
 
 interface Size {
@@ -97,8 +97,8 @@ export function checkFace(mesh: readonly number[], size: Size): void {
   if (right[0] <= left[0]) throw new RigError('The corners of the mouth are too close together or swapped.');
   const { aside, below } = mouthOf(mesh);
   const isNear =
-    below >= MOUTH_BELOW.least &&
-    below <= MOUTH_BELOW.most &&
+    below >= MOUTH_BELOW.min &&
+    below <= MOUTH_BELOW.max &&
     Math.abs(aside) <= MOUTH_ASIDE &&
     isFaceShaped(mesh);
   if (!isNear)
@@ -154,10 +154,10 @@ function averageMesh({ width, height }: Size): number[] {
 function moveEyesTo(
   mesh: number[],
   [left, right]: readonly [{ x: number; y: number }, { x: number; y: number }],
-  least: number,
+  minApart: number,
 ): void {
   const apart = Math.hypot(right.x - left.x, right.y - left.y);
-  if (apart < least || right.x <= left.x)
+  if (apart < minApart || right.x <= left.x)
     throw new RigError('The eyes of the rig are too close together or swapped.');
   const [[fromLeftX, fromLeftY], [fromRightX, fromRightY]] = [
     middleOf(mesh, NAMED.leftEye!),

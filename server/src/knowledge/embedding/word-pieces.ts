@@ -34,8 +34,8 @@ export class WordPieces {
     this.#end = special('[SEP]');
   }
 
-  /** Returns at most `most` ids, including those that mark the start and end of a text. A longer text is truncated. */
-  encode(text: string, most: number): number[] {
+  /** Returns at most `maxTokens` ids, including those that mark the start and end of a text. A longer text is truncated. */
+  encode(text: string, maxTokens: number): number[] {
     const ids = [this.#begin];
     const plain = text.replace(UNREADABLE, '').replace(IDEOGRAPH, ' $& ').toLowerCase();
     for (const [word] of plain
@@ -43,9 +43,9 @@ export class WordPieces {
       .replace(/\p{Mn}/gu, '')
       .matchAll(WORD)) {
       ids.push(...this.#split(word));
-      if (ids.length >= most) break;
+      if (ids.length >= maxTokens) break;
     }
-    return [...ids.slice(0, most - 1), this.#end];
+    return [...ids.slice(0, maxTokens - 1), this.#end];
   }
 
   /** Splits a word into pieces, always taking the longest one that matches. */

@@ -338,10 +338,10 @@ export class AgentSession implements HostedSession {
       const { entryId, text } = this.#transcript.settle(each.utteranceId, each.heardText);
       return { ...each, heardText: text, entryId };
     });
-    if (engine !== 'leave') this.#tell((told) => told.interrupt(first));
+    if (engine !== 'leave') this.#tell((current) => current.interrupt(first));
     const heardMs = Math.round(first?.heardMs ?? 0);
     if (!first || heardMs === 0 || by === 'end') return;
-    const because = this.#voice.whyStopped(by);
+    const because = this.#voice.startReason(by);
     reporter.timeline('interruption', 'user', { by, because, heardMs, heardText: first.heardText });
     room.sendEvent({ type: 'interrupted', heardMs, ...(first.entryId && { segmentId: first.entryId }) });
   }
@@ -377,7 +377,10 @@ export class AgentSession implements HostedSession {
   }
 
   #reportTurn(measure: TurnMeasure | undefined): void {
-    reportTurn(measure, this.#options, { model: this.#engine.model, because: this.#voice.whyOver(measure) });
+    reportTurn(measure, this.#options, {
+      model: this.#engine.model,
+      because: this.#voice.endReason(measure),
+    });
   }
 
   #show(state: AgentState): void {

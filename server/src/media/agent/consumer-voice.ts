@@ -33,7 +33,7 @@ export class ConsumerVoice {
   readonly #gate = new EchoGate();
   /** The user's transcript. Undefined if the engine takes audio, or if there is no recognizer. */
   readonly #said: RecognisedWords | undefined;
-  readonly #because = { begun: '', over: '' };
+  readonly #reasons = { begun: '', over: '' };
   #cancelThinking: () => void = () => undefined;
 
   constructor(needs: ConsumerVoiceNeeds) {
@@ -47,13 +47,13 @@ export class ConsumerVoice {
       ownSound: () => runner.takeSent(),
       hold: (isHeld) => runner.hold(isHeld),
       onSpeechStarted: (verdict) => {
-        this.#because.begun = verdict.because;
+        this.#reasons.begun = verdict.because;
         logSpeechStarted(needs.log, verdict);
         this.#cancelThinking();
         this.#heard({ type: 'speech_started', by: verdict.by });
       },
       onSpeechEnded: (trailingMs, verdict) => {
-        this.#because.over = verdict.because;
+        this.#reasons.over = verdict.because;
         logSpeechEnded(needs.log, verdict);
         this.#heard({ type: 'speech_ended', trailingMs });
         if (this.#said) this.#awaitWords(trailingMs);
@@ -79,13 +79,13 @@ export class ConsumerVoice {
   }
 
   /** Returns why the speech that stopped the avatar counted as begun. */
-  whyStopped(by: StopCause): string | undefined {
-    return by === 'voice' || by === 'engine' ? this.#because.begun : undefined;
+  startReason(by: StopCause): string | undefined {
+    return by === 'voice' || by === 'engine' ? this.#reasons.begun : undefined;
   }
 
   /** Returns why the speech that began a turn counted as over. */
-  whyOver(turn: TurnMeasure | undefined): string | undefined {
-    return turn?.input === 'speech' ? this.#because.over : undefined;
+  endReason(turn: TurnMeasure | undefined): string | undefined {
+    return turn?.input === 'speech' ? this.#reasons.over : undefined;
   }
 
   get speaking(): boolean {

@@ -19,7 +19,7 @@ export class RecognisedWords
   implements Pick<UtteranceNeeds, 'onWords' | 'onTrouble' | 'onExpected' | 'onOver'>
 {
   readonly #needs: RecognisedWordsNeeds;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   /** Words that were spoken while the engine was still starting. */
   readonly #early: string[] = [];
   /** Number of consecutive failures to transcribe speech. */
@@ -40,8 +40,8 @@ export class RecognisedWords
     const { happened } = this.#needs;
     this.#isLasting = ++this.#failures > 1 || (error instanceof ProviderError && error.isLasting);
     if (fault) happened({ type: 'engine_reported', report: { type: 'fault', ...fault } });
-    if (this.#told.has(message)) return;
-    this.#told.add(message);
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
     const report = { type: 'warning', message: `${message} (${error.message}).` } as const;
     happened({ type: 'engine_reported', report });
   };

@@ -32,7 +32,7 @@ export class TypingBounds {
     };
   }
 
-  #gate(most: number): RateGate {
-    return new RateGate(most / 60, most, this.#now);
+  #gate(maxPerMinute: number): RateGate {
+    return new RateGate(maxPerMinute / 60, maxPerMinute, this.#now);
   }
 }

@@ -51,9 +51,15 @@ type State =
   | { name: 'provided'; fromMs: number }
   | { name: 'speaking'; fromMs: number; utterance: Utterance | undefined }
   /**
-   * Silence since `sinceMs`, after which the user may continue. `isTold`: it was already reported as the end of speech.
+   * Silence since `sinceMs`, after which the user may continue. `isReported`: it was already reported as the end of speech.
    */
-  | { name: 'pausing'; fromMs: number; utterance: Utterance | undefined; sinceMs: number; isTold: boolean };
+  | {
+      name: 'pausing';
+      fromMs: number;
+      utterance: Utterance | undefined;
+      sinceMs: number;
+      isReported: boolean;
+    };
 
 const QUIET: State = { name: 'quiet' };
 const NO_SOUND = new Float32Array(0);
@@ -97,7 +103,9 @@ export class Hearing {
   get speaking(): boolean {
     const { name } = this.#state;
     return (
-      name === 'speaking' || name === 'provided' || (this.#state.name === 'pausing' && !this.#state.isTold)
+      name === 'speaking' ||
+      name === 'provided' ||
+      (this.#state.name === 'pausing' && !this.#state.isReported)
     );
   }
 
@@ -150,7 +158,7 @@ export class Hearing {
     this.#evidence = new SpeechEvidence(this.#options.ears);
     this.#state = QUIET;
     this.#endedMs = Number.NEGATIVE_INFINITY;
-    if (state.name === 'speaking') void state.utterance?.pausedSince(endedMs, this.#silences.speechMs);
+    if (state.name === 'speaking') void state.utterance?.pausedSince(endedMs, this.#silences.speechEndMs);
     this.#clock = new MicrophoneClock();
     this.#sound = new SoundMemory();
     this.#resampler = new Resampler(MICROPHONE_RATE, MODEL_RATE);
@@ -238,7 +246,7 @@ export class Hearing {
 
   #endProvided(verdict: SpeechVerdict): void {
     this.#state = QUIET;
-    this.#tell(0, verdict);
+    this.#reportEnd(0, verdict);
   }
 
   #begin(fromMs: number, verdict: SpeechVerdict): void {
@@ -267,10 +275,10 @@ export class Hearing {
     const { silentMs, lastSpeechMs } = this.#evidence;
     if (silentMs < HESITATION_MS) utterance?.speaking(this.#clock.receivedMs);
     else utterance?.silentSince(lastSpeechMs);
-    const { finishedMs, speechMs } = this.#silences;
-    const pauseMs = utterance?.mayWrite(lastSpeechMs) ? finishedMs : speechMs;
+    const { finishedMs, speechEndMs } = this.#silences;
+    const pauseMs = utterance?.mayWrite(lastSpeechMs) ? finishedMs : speechEndMs;
     if (silentMs < pauseMs) return;
-    this.#state = { name: 'pausing', fromMs, utterance, sinceMs: lastSpeechMs, isTold: false };
+    this.#state = { name: 'pausing', fromMs, utterance, sinceMs: lastSpeechMs, isReported: false };
     void utterance?.pausedSince(lastSpeechMs, pauseMs);
     this.#awaitMore(this.#state);
   }
@@ -278,26 +286,26 @@ export class Hearing {
   #awaitMore(state: State & { name: 'pausing' }): void {
     const { lastSpeechMs, silentMs } = this.#evidence;
     if (lastSpeechMs > state.sinceMs) {
-      const { fromMs, utterance, isTold } = state;
+      const { fromMs, utterance, isReported } = state;
       this.#state = { name: 'speaking', fromMs, utterance };
       utterance?.resumedAt(lastSpeechMs);
-      if (isTold) this.#options.onSpeechStarted(STARTED.goesOn);
+      if (isReported) this.#options.onSpeechStarted(STARTED.goesOn);
       return;
     }
-    if (silentMs < this.#silences.speechMs) return;
-    this.#tellEnd(state, ENDED.silence);
+    if (silentMs < this.#silences.speechEndMs) return;
+    this.#reportPauseEnd(state, ENDED.silence);
     if (state.utterance) return;
     this.#state = QUIET;
     this.#evidence.forget();
   }
 
-  #tellEnd(state: State & { name: 'pausing' }, verdict: SpeechVerdict): void {
-    if (state.isTold) return;
-    state.isTold = true;
-    this.#tell(Math.max(0, this.#clock.receivedMs - state.sinceMs), verdict);
+  #reportPauseEnd(state: State & { name: 'pausing' }, verdict: SpeechVerdict): void {
+    if (state.isReported) return;
+    state.isReported = true;
+    this.#reportEnd(Math.max(0, this.#clock.receivedMs - state.sinceMs), verdict);
   }
 
-  #tell(trailingMs: number, verdict: SpeechVerdict): void {
+  #reportEnd(trailingMs: number, verdict: SpeechVerdict): void {
     this.#endedMs = this.#clock.receivedMs;
     this.#options.onSpeechEnded(trailingMs, verdict);
   }
@@ -306,7 +314,7 @@ export class Hearing {
   #finish(utterance: Utterance, tell: () => void): void {
     const state = this.#state;
     if (state.name === 'pausing' && state.utterance === utterance) {
-      this.#tellEnd(state, ENDED.complete);
+      this.#reportPauseEnd(state, ENDED.complete);
       this.#state = QUIET;
       this.#evidence.forget();
     }

@@ -5,20 +5,25 @@ export interface TurnSilences {
   /** Ends a turn that sounds finished, once its words are known. */
   finishedMs: number;
   /** Ends speech, and also the turn if nothing shows whether it sounds finished. */
-  speechMs: number;
+  speechEndMs: number;
   /** Ends a turn that does not sound finished, although its words form a complete sentence. */
-  wholeMs: number;
+  completeSentenceMs: number;
   /** Ends any turn. */
-  longestMs: number;
+  maxMs: number;
 }
 
 /** Positions of the silences in between, as fractions of the range from the shortest to the longest. */
-const SPEECH_SHARE = 3 / 13;
-const WHOLE_SHARE = 5 / 13;
+const SPEECH_END_SHARE = 3 / 13;
+const COMPLETE_SENTENCE_SHARE = 5 / 13;
 
 /** Returns the silences of a plan; without one 0.2, 0.5, 0.7 and 1.5 s. */
 export function turnSilences(plan: TurnTakingPlan = PATIENCE_SILENCES.normal): TurnSilences {
-  const { minSilenceMs: finishedMs, maxSilenceMs: longestMs } = plan;
-  const at = (share: number) => Math.round(finishedMs + share * (longestMs - finishedMs));
-  return { finishedMs, speechMs: at(SPEECH_SHARE), wholeMs: at(WHOLE_SHARE), longestMs };
+  const { minSilenceMs: finishedMs, maxSilenceMs: maxMs } = plan;
+  const at = (share: number) => Math.round(finishedMs + share * (maxMs - finishedMs));
+  return {
+    finishedMs,
+    speechEndMs: at(SPEECH_END_SHARE),
+    completeSentenceMs: at(COMPLETE_SENTENCE_SHARE),
+    maxMs,
+  };
 }

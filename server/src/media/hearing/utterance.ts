@@ -67,17 +67,19 @@ export class Utterance {
     const askedAt = clock.now();
     let isLate = false;
     let isHeard = false;
-    const giveUpAfter = (longestMs: number) => {
-      const cancel = clock.after(Math.max(0, longestMs - pauseMs - (clock.now() - askedAt)), () => {
+    const giveUpAfter = (maxMs: number) => {
+      const cancel = clock.after(Math.max(0, maxMs - pauseMs - (clock.now() - askedAt)), () => {
         isLate = true;
         if (isHeard && !signal.aborted) this.#finish(false);
       });
       signal.addEventListener('abort', cancel);
     };
     const words = this.#words.write(atMs);
-    giveUpAfter(silences.longestMs);
+    giveUpAfter(silences.maxMs);
     const samples = sound.slice(this.fromMs, atMs + MARGIN_MS);
-    const ended = sleepUnlessAborted(clock, Math.max(0, silences.speechMs - pauseMs), signal).then(() => 1);
+    const ended = sleepUnlessAborted(clock, Math.max(0, silences.speechEndMs - pauseMs), signal).then(
+      () => 1,
+    );
     const over = judge?.turnIsOver(samples, { signal }).catch(() => ended) ?? ended;
     try {
       const { text, language = '' } = await words;
@@ -90,7 +92,7 @@ export class Utterance {
       if (isLate || (likelihood >= OVER && !endsOpen(text, language))) this.#finish(false);
       else if (endsWhole(text, language)) {
         this.#expect();
-        giveUpAfter(silences.wholeMs);
+        giveUpAfter(silences.completeSentenceMs);
       }
     } catch (error) {
       await ended;

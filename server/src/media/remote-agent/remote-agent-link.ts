@@ -61,7 +61,7 @@ export class RemoteAgentLink {
   readonly #streams = new Map<string, () => Promise<void>>();
   #reports: Promise<void> = Promise.resolve();
   /** Identifies the present agent: reports go only to the agent that sent the speech, not to a replacement. */
-  #present = Symbol('agent');
+  #agentToken = Symbol('agent');
   #heard: Promise<void> | undefined;
   #count = 0;
   #waitingReports = 0;
@@ -170,7 +170,7 @@ export class RemoteAgentLink {
         break;
       case 'drop':
         for (const id of command.segmentIds) void this.#streams.get(id)?.();
-        this.#present = Symbol('agent');
+        this.#agentToken = Symbol('agent');
         runner.interrupt();
     }
   }
@@ -258,7 +258,7 @@ export class RemoteAgentLink {
       interrupted,
       synchronized_transcript: null,
     };
-    const whom = this.#present;
+    const whom = this.#agentToken;
     // Sequentially: an agent that counts segments needs the reports in order.
     this.#reports = this.#reports.then(async () => {
       await this.#call(PLAYBACK_FINISHED_RPC, JSON.stringify(payload), FINISHED_ATTEMPTS, whom);
@@ -266,9 +266,9 @@ export class RemoteAgentLink {
     });
   }
 
-  async #call(method: string, payload: string, attempts: number, whom = this.#present): Promise<void> {
+  async #call(method: string, payload: string, attempts: number, whom = this.#agentToken): Promise<void> {
     const { agentIdentity, clock, log, room } = this.#options;
-    for (let attempt = 1; attempt <= attempts && whom === this.#present; attempt++) {
+    for (let attempt = 1; attempt <= attempts && whom === this.#agentToken; attempt++) {
       try {
         await room.callRpc(agentIdentity, method, payload, RPC_TIMEOUT_MS);
         return;
@@ -300,8 +300,8 @@ function describeFormat({ sample_rate: rate, num_channels: count = '1' }: Record
   return `The agent sent speech with a sample rate of ${rate} and ${count} channels; what is played has ${playable}.`;
 }
 
-const isWholeWithin = (value: number, least: number, most: number): boolean =>
-  Number.isInteger(value) && value >= least && value <= most;
+const isWholeWithin = (value: number, min: number, max: number): boolean =>
+  Number.isInteger(value) && value >= min && value <= max;
 
 /** Splits a byte stream into samples; a chunk may end inside a sample. */
 class SampleReader {

@@ -40,10 +40,10 @@ export class CallerRoomIce {
 
   /** Returns the servers, each with the URLs that may be used. */
   async servers(servers: ICEServer[]): Promise<ICEServer[]> {
-    let most = MAX_ICE_URLS;
+    let urlsLeft = MAX_ICE_URLS;
     const checked = servers.slice(0, MAX_ICE_URLS).map(async ({ urls, username, credential }) => {
-      const some = urls.slice(0, most);
-      most -= some.length;
+      const some = urls.slice(0, urlsLeft);
+      urlsLeft -= some.length;
       const allowed = (await Promise.all(some.map((url) => this.#turnUrl(url)))).flat();
       // The native client does not start with a TURN server that has no credentials.
       const isUsable = isCredential(username) && isCredential(credential);

@@ -20,7 +20,7 @@ const MAX_ATTRIBUTES = 256;
 /** Checks the format of LiveKit's ids: the native client ends its process if a prefix is missing. */
 export const isParticipantSid = (sid: string) => /^PA_[\w-]{1,64}$/.test(sid);
 export const isTrackSid = (sid: string) => /^TR_[\w-]{1,64}$/.test(sid);
-export const shorten = (text: string, most = MAX_NAME_CHARACTERS) => text.slice(0, most);
+export const shorten = (text: string, maxCharacters = MAX_NAME_CHARACTERS) => text.slice(0, maxCharacters);
 /** Returns a value of an enumeration, or `otherwise` if the enumeration does not have that number. */
 export const knownOr = <E extends number>(values: object, value: E, otherwise: E): E =>
   value in values ? value : otherwise;

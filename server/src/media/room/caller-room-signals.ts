@@ -35,7 +35,10 @@ const MAX_MIDS = 128;
 /** A list of a thousand participants has about half of this. */
 const MAX_ITEMS = 100_000;
 /** In seconds. LiveKit asks for 5 s and 15 s; without any value the process of the native client ends. */
-const PING = { interval: { usual: 5, most: 30 }, timeout: { usual: 15, most: 120 } };
+const PING = {
+  interval: { usualSeconds: 5, maxSeconds: 30 },
+  timeout: { usualSeconds: 15, maxSeconds: 120 },
+};
 
 /**
  * Rewrites what the server of a caller's room sends to the avatar's client: only the messages and fields that an avatar
@@ -217,6 +220,9 @@ function configuration(given: ClientConfiguration | undefined): {
   return { clientConfiguration: new ClientConfiguration({ forceRelay, resumeConnection }) };
 }
 
-function within(seconds: number, { usual, most }: { usual: number; most: number }): number {
-  return seconds > 0 ? Math.min(seconds, most) : usual;
+function within(
+  seconds: number,
+  { usualSeconds, maxSeconds }: { usualSeconds: number; maxSeconds: number },
+): number {
+  return seconds > 0 ? Math.min(seconds, maxSeconds) : usualSeconds;
 }

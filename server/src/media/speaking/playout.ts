@@ -46,9 +46,7 @@ export interface Heard {
 }
 
 export interface PlayoutEvents {
-  /** Its first sample is sent at `at` (media time, up to a queue's length in the future). */
-  started?: (utteranceId: string, at: number) => void;
-  /** Its first audible sample is sent at `at`. */
+  /** Its first audible sample is sent at `at` (media time, up to a queue's length in the future). */
   audible?: (utteranceId: string, at: number) => void;
   /** Its last sample is sent at `at`, after `playedMs` of audio; `text` is the whole text. */
   drained?: (utteranceId: string, at: number, text: string, playedMs: number) => void;
@@ -305,7 +303,6 @@ export class Playout {
       pcm,
       level: levelOf(pcm),
     });
-    if (utterance.taken === 0) this.#events.started?.(utterance.id, at);
     if (!utterance.audible) {
       const first = pcm.findIndex((sample) => Math.abs(sample) > AUDIBLE);
       if (first >= 0) {

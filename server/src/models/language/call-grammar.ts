@@ -62,21 +62,21 @@ function ruleOf(schema: unknown, rules: string[], level: number): string {
     return oneOf(type.map((each) => ruleOf({ ...given, type: each }, rules, level + 1)));
   if (type === 'object' && objectAt(given, 'properties')) return objectRule(given, rules, level);
   if (type === 'array' && given.items !== undefined) {
-    const most = Math.min(MAX_ITEMS, mostOf(given, 'maxItems'));
-    if (most === 0) return '("[" gap "]")';
-    const list = listOf(ruleOf(given.items, rules, level + 1), rules, most);
+    const maxItems = Math.min(MAX_ITEMS, maxOf(given, 'maxItems'));
+    if (maxItems === 0) return '("[" gap "]")';
+    const list = listOf(ruleOf(given.items, rules, level + 1), rules, maxItems);
     return `("[" gap ${given.minItems ? list : `(${list})?`} "]")`;
   }
-  const mostCharacters = mostOf(given, 'maxLength');
-  if (type === 'string' && mostCharacters < MAX_OF_A_STRING)
-    return `("\\"" character{0,${mostCharacters}} "\\"")`;
+  const maxCharacters = maxOf(given, 'maxLength');
+  if (type === 'string' && maxCharacters < MAX_OF_A_STRING)
+    return `("\\"" character{0,${maxCharacters}} "\\"")`;
   return typeof type === 'string' && TYPES.has(type) ? type : 'value';
 }
 
 /** Returns the maximum that a schema states; infinity if it states no valid one. */
-function mostOf(given: Record<string, unknown>, keyword: 'maxItems' | 'maxLength'): number {
-  const most = numberAt(given, keyword) ?? Infinity;
-  return most >= 0 ? Math.floor(most) : Infinity;
+function maxOf(given: Record<string, unknown>, keyword: 'maxItems' | 'maxLength'): number {
+  const max = numberAt(given, keyword) ?? Infinity;
+  return max >= 0 ? Math.floor(max) : Infinity;
 }
 
 /** Returns the rule for an object: required properties first, then the others in any order. */
@@ -88,21 +88,21 @@ function objectRule(given: Record<string, unknown>, rules: string[], level: numb
   const needed = properties.filter(([name]) => required.has(name)).map(pair);
   const optional = properties.filter(([name]) => !required.has(name)).map(pair);
   const further = oneOf(optional);
-  const most = Math.min(MAX_ITEMS, optional.length);
+  const maxFurther = Math.min(MAX_ITEMS, optional.length);
   if (needed.length === properties.length) return `("{" gap ${needed.join(COMMA)} gap "}")`;
   const content =
     needed.length > 0
-      ? `${needed.join(COMMA)} gap ("," gap ${further} gap){0,${most}}`
-      : `(${listOf(further, rules, most)})?`;
+      ? `${needed.join(COMMA)} gap ("," gap ${further} gap){0,${maxFurther}}`
+      : `(${listOf(further, rules, maxFurther)})?`;
   return `("{" gap ${content} "}")`;
 }
 
 const COMMA = ' gap "," gap ';
 
-function listOf(item: string, rules: string[], most: number): string {
+function listOf(item: string, rules: string[], maxItems: number): string {
   const name = `r${rules.length}`;
   rules.push(`${name} ::= ${item}`);
-  return `${name} gap ("," gap ${name} gap){0,${most - 1}}`;
+  return `${name} gap ("," gap ${name} gap){0,${maxItems - 1}}`;
 }
 
 const oneOf = (rules: readonly string[]): string => `(${rules.join(' | ')})`;

@@ -23,22 +23,22 @@ export interface PromptReader {
 export function fitPrompt(messages: readonly HostedMessage[], room: number, reader: PromptReader): number[] {
   const first = messages[0]?.role === 'system' ? 1 : 0;
   const [instructions, said] = [messages.slice(0, first), messages.slice(first)];
-  const mostDropped = Math.max(
+  const maxDropped = Math.max(
     0,
     said.findLastIndex(({ role }) => role === 'user'),
   );
-  const least = said.length - mostDropped;
-  const most = room * MAX_CHARACTERS_A_TOKEN;
-  let characters = sum([...instructions, ...said.slice(mostDropped)].map(({ content }) => content.length));
-  if (characters > most)
+  const minMessages = said.length - maxDropped;
+  const maxCharacters = room * MAX_CHARACTERS_A_TOKEN;
+  let characters = sum([...instructions, ...said.slice(maxDropped)].map(({ content }) => content.length));
+  if (characters > maxCharacters)
     throw new RangeError(`the prompt has ${characters} characters, and may have ${room} tokens`);
   /** The number of tokens of each message, from the newest backwards as far as they may fit. */
   const lengths: number[] = [];
   let length = 0;
   for (const { content } of said.toReversed()) {
-    if (lengths.length >= least) {
+    if (lengths.length >= minMessages) {
       characters += content.length;
-      if (characters > most || length > room) break;
+      if (characters > maxCharacters || length > room) break;
     }
     const taken = reader.tokenize(content).length;
     lengths.unshift(taken);
@@ -49,10 +49,10 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
   let dropped = roundUp(said.length - lengths.length);
   for (;;) {
     const rest = said.slice(dropped);
-    while (rest.length > least && rest[0]!.role !== 'user') rest.shift();
+    while (rest.length > minMessages && rest[0]!.role !== 'user') rest.shift();
     const tokens = reader.render([...instructions, ...rest]);
     if (tokens.length > 0 && tokens.length <= room) return tokens;
-    if (rest.length <= least)
+    if (rest.length <= minMessages)
       throw new RangeError(`the prompt has ${tokens.length} tokens, and may have ${room}`);
     // Estimate the template's tokens per message from the whole prompt.
     const kept = lengths.slice(lengths.length - rest.length);
@@ -65,7 +65,7 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
   /** Rounds up to whole steps, unless too few messages would be left. */
   function roundUp(count: number): number {
     const steps = Math.ceil(count / DROPPED_AT_ONCE) * DROPPED_AT_ONCE;
-    return steps <= mostDropped ? steps : Math.min(count, mostDropped);
+    return steps <= maxDropped ? steps : Math.min(count, maxDropped);
   }
 }
 

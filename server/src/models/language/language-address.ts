@@ -12,10 +12,14 @@ export interface LanguageAddress {
 /** Reads the address that the host wrote last; undefined if it never ran. */
 export async function readLanguageAddress(file: string): Promise<LanguageAddress | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  const told = text === undefined ? undefined : objectOf(JSON.parse(text));
-  const [baseUrl, apiKey, model] = [textAt(told, 'baseUrl'), textAt(told, 'apiKey'), textAt(told, 'model')];
+  const address = text === undefined ? undefined : objectOf(JSON.parse(text));
+  const [baseUrl, apiKey, model] = [
+    textAt(address, 'baseUrl'),
+    textAt(address, 'apiKey'),
+    textAt(address, 'model'),
+  ];
   return baseUrl && apiKey && model
-    ? { baseUrl, apiKey, model, takesTools: flagAt(told, 'takesTools') }
+    ? { baseUrl, apiKey, model, takesTools: flagAt(address, 'takesTools') }
     : undefined;
 }
 

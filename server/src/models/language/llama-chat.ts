@@ -111,7 +111,7 @@ export class LlamaChat implements LanguageModel {
     try {
       yield* this.#answerIn(sequence, request, signal);
     } finally {
-      this.#sequences.give(request.key, sequence);
+      this.#sequences.release(request.key, sequence);
     }
   }
 
@@ -157,7 +157,7 @@ export class LlamaChat implements LanguageModel {
   ): AsyncGenerator<string | HostedCall> {
     const { said } = choice;
     let now = '';
-    let most = maxTokens;
+    let maxTokensLeft = maxTokens;
     /** How many characters have already been yielded. */
     let given = 0;
     /** Where the call begins. */
@@ -168,7 +168,7 @@ export class LlamaChat implements LanguageModel {
       if (callAt < 0 && grammar !== undefined && beginsUnmarkedCall(now)) {
         // Its text so far was not yielded: replace it by the mark, and start the grammar.
         const mark = [...this.#model.tokenize(`${CALL_MARK}\n`, true)];
-        most -= said.length + mark.length;
+        maxTokensLeft -= said.length + mark.length;
         said.length = 0;
         callAt = 0;
         this.#beginCall(choice, grammar);
@@ -186,7 +186,7 @@ export class LlamaChat implements LanguageModel {
         callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - (grammar ? heldBack(now) : 0);
       yield isWhole ? now.slice(given, end) : '';
       if (isWhole) given = Math.max(given, end);
-      if (said.length >= most) break;
+      if (said.length >= maxTokensLeft) break;
       signal.throwIfAborted();
       token = await this.#step(sequence, [token], choice);
     }

@@ -9,7 +9,7 @@ describe('sequences', () => {
     const ids: Record<string, number> = {};
     for (const key of ['a', 'b', 'a', 'c']) {
       const sequence = await sequences.take(key, patient);
-      sequences.give(key, sequence);
+      sequences.release(key, sequence);
       ids[key] ??= sequence.id;
     }
     expect(ids.b).not.toBe(ids.a);
@@ -23,8 +23,8 @@ describe('sequences', () => {
     const first = await sequences.take('a', patient);
     const second = sequences.take('a', patient);
     const other = await sequences.take('b', patient);
-    sequences.give('b', other);
-    sequences.give('a', first);
+    sequences.release('b', other);
+    sequences.release('a', first);
     expect((await second).id).toBe(first.id);
   });
 
@@ -36,7 +36,7 @@ describe('sequences', () => {
     const waiting = sequences.take('c', patient);
     leaving.abort();
     await expect(left).rejects.toMatchObject({ name: 'AbortError' });
-    sequences.give('a', first);
+    sequences.release('a', first);
     expect((await waiting).id).toBe(first.id);
   });
 });

@@ -40,7 +40,7 @@ export class Sequences {
     return taken!.sequence;
   }
 
-  give(key: string, sequence: Sequence): void {
+  release(key: string, sequence: Sequence): void {
     this.#keysInUse.delete(key);
     this.#idle.push({ sequence, key });
     for (const wake of this.#waiting.splice(0)) wake();

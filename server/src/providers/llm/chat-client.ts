@@ -265,9 +265,9 @@ export class ChatClient {
   }
 
   /** Returns the error that arrived within an answer, which had begun with HTTP 200. */
-  #errorOf(told: unknown): ProviderError {
-    const error = objectOf(told);
-    const message = typeof told === 'string' ? told : (textAt(error, 'message') ?? 'an error');
+  #errorOf(body: unknown): ProviderError {
+    const error = objectOf(body);
+    const message = typeof body === 'string' ? body : (textAt(error, 'message') ?? 'an error');
     const codes = [textAt(error, 'code') ?? '', textAt(error, 'type') ?? ''];
     const status = numberAt(error, 'code') ?? 500;
     const kind =

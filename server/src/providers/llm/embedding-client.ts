@@ -47,9 +47,9 @@ export async function embedTexts(
       secret: apiKey,
       publicFor,
     });
-    const most = input.length * MAX_DIMENSIONS * BYTES_OF_NUMBER;
+    const maxBytes = input.length * MAX_DIMENSIONS * BYTES_OF_NUMBER;
     const values = OTHER_VALUES.whole + input.length * (MAX_DIMENSIONS + OTHER_VALUES.text);
-    const body = await readJson(response, most, { depth: DEPTH, values });
+    const body = await readJson(response, maxBytes, { depth: DEPTH, values });
     vectors.push(...readVectors(body, input.length, provider));
   }
   return vectors;

@@ -187,8 +187,8 @@ export function relayPacket(
     const { channels } = receiver.subscriber.transport;
     if (kind === DataPacket_Kind.LOSSY && channels.queuedBytes > limits.lossyBacklogBytes) continue;
     const isOwnerOver = channels.backlog.bytes > limits.reliableBacklogBytesPerOwner;
-    const most = isOwnerOver ? limits.reliableBacklogBytesAlways : limits.reliableBacklogBytes;
-    if (channels.heldBytes > most) {
+    const maxHeldBytes = isOwnerOver ? limits.reliableBacklogBytesAlways : limits.reliableBacklogBytes;
+    if (channels.heldBytes > maxHeldBytes) {
       audience.putOut(receiver, 'too much data waits for it', DisconnectReason.CONNECTION_TIMEOUT);
       continue;
     }

@@ -86,8 +86,9 @@ export class Room extends EventEmitter<RoomEvents> {
 
   get full(): boolean {
     const own = this.settings.maxParticipants;
-    const most = own > 0 ? Math.min(own, this.#limits.participantsPerRoom) : this.#limits.participantsPerRoom;
-    return this.participants.size >= most;
+    const maxParticipants =
+      own > 0 ? Math.min(own, this.#limits.participantsPerRoom) : this.#limits.participantsPerRoom;
+    return this.participants.size >= maxParticipants;
   }
 
   info(): RoomInfo {

@@ -16,7 +16,7 @@ const NONE = -1;
  * The highest layer that the publisher was last asked to send, for one codec of a track, and the number of updates for
  * which less has been wanted.
  */
-interface Told {
+interface RequestedLayer {
   layer: number;
   falling: number;
   wasWanted: boolean;
@@ -29,7 +29,7 @@ interface Told {
  */
 export class WantedLayers {
   /** What each publisher was last asked to send, by track, for each codec of the track. */
-  readonly #told = new Map<string, Told[]>();
+  readonly #requested = new Map<string, RequestedLayer[]>();
   readonly #patience: number;
 
   /** @param patience the number of updates for which a decrease must last */
@@ -45,40 +45,44 @@ export class WantedLayers {
         if (track.info.type !== TrackType.VIDEO) continue;
         const { sid } = track.info;
         present.add(sid);
-        const told = this.#told.get(sid) ?? track.info.codecs.map((_, at) => firstTold(at));
-        this.#told.set(sid, told);
+        const requested = this.#requested.get(sid) ?? track.info.codecs.map((_, at) => firstRequest(at));
+        this.#requested.set(sid, requested);
         const hasLayers = track.info.simulcast || hasBackup(track);
-        const news = told.map((codec, at) => {
+        const news = requested.map((codec, at) => {
           const wanted = highestWanted(participants, track, at);
           codec.wasWanted ||= wanted > NONE;
           return this.#follow(codec, wanted, mayFall && (hasLayers || codec.wasWanted));
         });
-        if (news.includes(true)) tell(owner, track, told);
+        if (news.includes(true)) requestLayers(owner, track, requested);
       }
     });
-    for (const sid of this.#told.keys()) if (!present.has(sid)) this.#told.delete(sid);
+    for (const sid of this.#requested.keys()) if (!present.has(sid)) this.#requested.delete(sid);
   }
 
   /** Records the wanted layers if they are to be sent now. @returns whether they are. */
-  #follow(told: Told, wanted: number, mayFall: boolean): boolean {
-    if (wanted <= told.layer && !mayFall) return false;
-    told.falling = wanted < told.layer ? told.falling + 1 : 0;
-    if (wanted <= told.layer && told.falling < this.#patience) return false;
-    told.layer = wanted;
-    told.falling = 0;
+  #follow(requested: RequestedLayer, wanted: number, mayFall: boolean): boolean {
+    if (wanted <= requested.layer && !mayFall) return false;
+    requested.falling = wanted < requested.layer ? requested.falling + 1 : 0;
+    if (wanted <= requested.layer && requested.falling < this.#patience) return false;
+    requested.layer = wanted;
+    requested.falling = 0;
     return true;
   }
 }
 
 /** Clients begin with all layers of the first codec, and with no other codec. */
-const firstTold = (at: number): Told => ({
+const firstRequest = (at: number): RequestedLayer => ({
   layer: at === 0 ? highest : NONE,
   falling: 0,
   wasWanted: false,
 });
 
-function tell(owner: Participant, { info }: PublishedTrack, told: readonly Told[]): void {
-  const lists = told.map(({ layer }) =>
+function requestLayers(
+  owner: Participant,
+  { info }: PublishedTrack,
+  requested: readonly RequestedLayer[],
+): void {
+  const lists = requested.map(({ layer }) =>
     qualities.map((quality, spatial) => new SubscribedQuality({ quality, enabled: spatial <= layer })),
   );
   const subscribedCodecs = lists.map((list, at) => {

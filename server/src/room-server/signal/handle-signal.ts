@@ -224,7 +224,7 @@ function updateOwnMetadata(
     [update.metadata, limits.metadataBytes],
     [JSON.stringify(attributes), limits.attributesBytes],
   ] as const;
-  if (sizes.some(([text, most]) => Buffer.byteLength(text) > most)) {
+  if (sizes.some(([text, maxBytes]) => Buffer.byteLength(text) > maxBytes)) {
     answer(RequestResponse_Reason.LIMIT_EXCEEDED);
     return;
   }

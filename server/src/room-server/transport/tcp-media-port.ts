@@ -126,11 +126,11 @@ export class TcpMediaPort {
   #makeRoom(block: string): boolean {
     const all = [...this.#connections];
     const ofBlock = all.filter((connection) => connection.block === block);
-    for (const [connections, most] of [
+    for (const [connections, maxConnections] of [
       [ofBlock, MAX_CONNECTIONS_OF_BLOCK],
       [all, MAX_CONNECTIONS],
     ] as const) {
-      if (connections.length < most) continue;
+      if (connections.length < maxConnections) continue;
       const oldest = connections.find(({ key }) => !this.#router.knows(key));
       if (oldest === undefined) return false;
       this.#drop(oldest);

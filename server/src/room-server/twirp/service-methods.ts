@@ -103,7 +103,7 @@ export function denied(): TwirpError {
 }
 
 /** @throws TwirpError if the text is too long. */
-export function checkBytes(text: string, most: number, what: string): void {
-  if (Buffer.byteLength(text) > most)
-    throw new TwirpError('invalid_argument', `${what} must not exceed ${most} bytes`);
+export function checkBytes(text: string, maxBytes: number, what: string): void {
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new TwirpError('invalid_argument', `${what} must not exceed ${maxBytes} bytes`);
 }

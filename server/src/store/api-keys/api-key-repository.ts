@@ -15,11 +15,11 @@ const codec = createRowCodec<ApiKey>();
 
 export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
   return {
-    async insert(key, most) {
+    async insert(key, maxKeys) {
       const { organizationId } = key;
       const siblings = (trx: Kysely<Schema>) =>
         trx.selectFrom('api_keys').where('organization_id', '=', organizationId);
-      return insertAtMost(db, organizationId, most, siblings, async (trx) => {
+      return insertAtMost(db, organizationId, maxKeys, siblings, async (trx) => {
         try {
           await insertRow(trx, 'api_keys', codec, key);
         } catch (error) {

@@ -18,7 +18,7 @@ export function createAuditRepository(db: Kysely<Schema>): AuditStore {
       if (until !== undefined) filtered = filtered.where('created_at', '<', until);
       return readPage(db, filtered, page, { codec });
     },
-    async removeBefore(before, most) {
+    async removeBefore(before, maxEntries) {
       const { numDeletedRows } = await db
         .deleteFrom('audit_log')
         .where('id', 'in', (old) =>
@@ -27,7 +27,7 @@ export function createAuditRepository(db: Kysely<Schema>): AuditStore {
             .select('id')
             .where('created_at', '<', before)
             .orderBy('created_at')
-            .limit(most),
+            .limit(maxEntries),
         )
         .executeTakeFirst();
       return Number(numDeletedRows);

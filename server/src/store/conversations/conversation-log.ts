@@ -47,17 +47,17 @@ export async function announceChange(db: Kysely<Schema>, conversationId: string)
   await sql`select pg_notify(${CONVERSATIONS_CHANNEL}, ${conversationId})`.execute(db);
 }
 
-/** Reads the first `mostEach` entries of each conversation, in the order they were recorded; all if absent. */
+/** Reads the first `maxEntriesEach` entries of each conversation, in the order they were recorded; all if absent. */
 export async function readTranscripts(
   db: Kysely<Schema>,
   ids: readonly string[],
-  mostEach: number | null = null,
+  maxEntriesEach: number | null = null,
 ): Promise<TranscriptRow[]> {
   const { rows } = await sql<TranscriptRow>`
     select e.conversation_id as "conversationId", e.entry_id as "entryId", e.author, e.content,
       e.recorded_at as "recordedAt"
     from unnest(${ids}::text[]) as wanted (id) cross join lateral (
-      select * from transcript_entries where conversation_id = wanted.id order by recorded_at, entry_id limit ${mostEach}
+      select * from transcript_entries where conversation_id = wanted.id order by recorded_at, entry_id limit ${maxEntriesEach}
     ) e order by e.recorded_at, e.entry_id`.execute(db);
   return rows;
 }
@@ -69,13 +69,13 @@ export async function readTranscripts(
 export async function readTimelines(
   db: Kysely<Schema>,
   ids: readonly string[],
-  mostEach: number | null = null,
+  maxEntriesEach: number | null = null,
 ): Promise<TimelineRow[]> {
   const { rows } = await sql<TimelineRow>`
     select e.conversation_id as "conversationId", e.type, e.author, e.content, e.recorded_at as "recordedAt"
     from unnest(${ids}::text[]) as wanted (id) cross join lateral (
       select * from timeline_entries where conversation_id = wanted.id
-      order by type = 'ended', recorded_at, id limit ${mostEach}
+      order by type = 'ended', recorded_at, id limit ${maxEntriesEach}
     ) e order by e.type = 'ended', e.recorded_at, e.id`.execute(db);
   return rows;
 }
@@ -95,7 +95,7 @@ export async function readChanges(
   db: Kysely<Schema>,
   { organizationId, id: conversationId }: Pick<Conversation, 'organizationId' | 'id'>,
   after: number,
-  most: FeedBatch,
+  batch: FeedBatch,
 ): Promise<FeedItem[]> {
   const { rows } = await sql<Change>`
     with own as (
@@ -108,14 +108,14 @@ export async function readChanges(
         from own join transcript_entries on conversation_id = own.id where revision > ${after}
       union all
       select status_revision, 'status', null, null, null, null, null from own where status_revision > ${after}
-      order by revision limit ${most.items}
+      order by revision limit ${batch.items}
     ), sized as (
       select *, coalesce(sum(octet_length(content)) over (
         order by revision rows between unbounded preceding and 1 preceding), 0) as before
       from next
     )
     select revision, kind, "entryId", type, author, content, "recordedAt" from sized
-    where before <= ${most.bytes} order by revision`.execute(db);
+    where before <= ${batch.bytes} order by revision`.execute(db);
   const columns = rows.some(({ kind }) => kind === 'status')
     ? await db
         .selectFrom('conversations')

@@ -88,11 +88,11 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
       );
     },
     personas: (ids) => readPersonas(db, ids),
-    transcripts: (ids, mostEach) => readTranscripts(db, ids, mostEach),
-    timelines: (ids, mostEach) => readTimelines(db, ids, mostEach),
+    transcripts: (ids, maxEntriesEach) => readTranscripts(db, ids, maxEntriesEach),
+    timelines: (ids, maxEntriesEach) => readTimelines(db, ids, maxEntriesEach),
     saveTranscript: (row) => saveTranscriptEntry(db, row),
     addTimeline: (row) => addTimelineEntry(db, row),
-    changes: (organizationId, id, after, most) => readChanges(db, { organizationId, id }, after, most),
+    changes: (organizationId, id, after, batch) => readChanges(db, { organizationId, id }, after, batch),
     confirm(organizationId, id, tell) {
       return db.transaction().execute(async (trx) => {
         const columns = await trx

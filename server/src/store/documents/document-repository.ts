@@ -69,10 +69,10 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
   }
 
   return {
-    insert({ timeline, ...row }, most) {
+    insert({ timeline, ...row }, maxDocuments) {
       const siblings = (trx: Kysely<Schema>) =>
         trx.selectFrom('documents').where('knowledge_base_id', '=', row.knowledgeBaseId);
-      return insertAtMost(db, row.organizationId, most, siblings, async (trx) => {
+      return insertAtMost(db, row.organizationId, maxDocuments, siblings, async (trx) => {
         try {
           await insertRow(trx, 'documents', codec, row);
         } catch (error) {
@@ -94,7 +94,7 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
       const rows = await across(db, 'job').selectFrom('documents').selectAll().where('id', '=', id).execute();
       return (await withTimelines(db, rows))[0];
     },
-    async newestOf(ids, most) {
+    async newestOf(ids, maxEach) {
       const place = sql<number>`row_number() over (partition by knowledge_base_id order by created_at desc, id desc)`;
       const newest = db
         .selectFrom('documents')
@@ -105,7 +105,7 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
         .innerJoin('documents', 'documents.id', 'newest.id')
         .selectAll('documents')
         .where('knowledge_base_id', 'in', [...ids])
-        .where('place', '<=', most)
+        .where('place', '<=', maxEach)
         .orderBy('created_at')
         .orderBy('id')
         .execute();

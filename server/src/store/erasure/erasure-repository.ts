@@ -20,7 +20,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
    */
   function erase(
     organizationId: string,
-    most: number,
+    maxConversations: number,
     { naming, whenLocked }: { naming: boolean; whenLocked: 'skip' | 'wait' },
     which: (ended: Conversations) => Conversations,
   ): Promise<ErasedRecords> {
@@ -29,7 +29,12 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
         .selectFrom('conversations')
         .where('organization_id', '=', organizationId)
         .where('status', '<>', 'running');
-      const oldest = which(ended).select('id').orderBy('ended_at').orderBy('id').limit(most).forUpdate();
+      const oldest = which(ended)
+        .select('id')
+        .orderBy('ended_at')
+        .orderBy('id')
+        .limit(maxConversations)
+        .forUpdate();
       const rows = await (whenLocked === 'skip' ? oldest.skipLocked() : oldest).execute();
       const ids = rows.map(({ id }) => id);
       if (ids.length === 0) return NOTHING_ERASED;
@@ -63,22 +68,24 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
       if (typeof erased === 'object') await foldChanges(db);
       return erased;
     },
-    eraseEnded(organizationId, endedBefore, most) {
+    eraseEnded(organizationId, endedBefore, maxConversations) {
       // Rows that another process is erasing are skipped.
       const how = { naming: true, whenLocked: 'skip' } as const;
-      return erase(organizationId, most, how, (ended) => ended.where('ended_at', '<', endedBefore));
+      return erase(organizationId, maxConversations, how, (ended) =>
+        ended.where('ended_at', '<', endedBefore),
+      );
     },
-    eraseUsers(organizationId, scope, startedUntil, most) {
+    eraseUsers(organizationId, scope, startedUntil, maxConversations) {
       // A report that is being written locks its conversation, which would escape its user's erasure if skipped.
       const how = { naming: false, whenLocked: 'wait' } as const;
-      return erase(organizationId, most, how, (ended) => {
+      return erase(organizationId, maxConversations, how, (ended) => {
         const theirs = ended
           .where('consumer_identity', '=', scope.user)
           .where('started_at', '<=', startedUntil);
         return scope.client === undefined ? theirs : theirs.where('client', '=', scope.client);
       });
     },
-    async eraseMemories(organizationId, saidBefore, most) {
+    async eraseMemories(organizationId, saidBefore, maxMemories) {
       const { numDeletedRows } = await db
         .deleteFrom('memories')
         .where('organization_id', '=', organizationId)
@@ -89,7 +96,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
             .where('organization_id', '=', organizationId)
             .where('updated_at', '<', saidBefore)
             .orderBy('updated_at')
-            .limit(most),
+            .limit(maxMemories),
         )
         .executeTakeFirst();
       return Number(numDeletedRows);

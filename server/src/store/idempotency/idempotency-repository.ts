@@ -17,14 +17,14 @@ interface Waiting<I, O> {
  */
 class Batch<I, O> {
   readonly #run: (items: readonly I[]) => Promise<readonly O[]>;
-  readonly #most: number;
+  readonly #maxItems: number;
   #waiting: Waiting<I, O>[] = [];
   #isRunning = false;
 
   /** @param run returns the results in the order of the items; if it fails, each item fails */
-  constructor(run: (items: readonly I[]) => Promise<readonly O[]>, most = 100) {
+  constructor(run: (items: readonly I[]) => Promise<readonly O[]>, maxItems = 100) {
     this.#run = run;
-    this.#most = most;
+    this.#maxItems = maxItems;
   }
 
   add(item: I): Promise<O> {
@@ -37,7 +37,7 @@ class Batch<I, O> {
   async #work(): Promise<void> {
     this.#isRunning = true;
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, this.#most);
+      const batch = this.#waiting.splice(0, this.#maxItems);
       try {
         const answers = await this.#run(batch.map(({ item }) => item));
         for (const [at, { resolve }] of batch.entries()) resolve(answers[at]!);
@@ -115,11 +115,11 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
         .execute();
     },
     async forgetExpired(now) {
-      await deleteInBatches((most) =>
+      await deleteInBatches((maxRows) =>
         sql`
           delete from idempotency_keys where ctid = any(array(
             select ctid from idempotency_keys where expires_at <= ${now}::timestamptz
-            limit ${most} for update skip locked))`.execute(across(db, 'retention')),
+            limit ${maxRows} for update skip locked))`.execute(across(db, 'retention')),
       );
     },
   };

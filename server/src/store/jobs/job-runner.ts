@@ -211,10 +211,10 @@ export class JobRunner {
 
   async #claim(kind: string, handler: JobHandler, busy: number): Promise<ClaimedJob[]> {
     const { concurrency = 1, perLane, firstOfLanes = 0 } = handler;
-    const take = async (limit: number, most: number | undefined) => {
+    const take = async (limit: number, maxPerLane: number | undefined) => {
       if (limit <= 0) return [];
       const lastLane = this.#lastLanes.get(kind);
-      const claim = { kind, limit, leaseMs: this.#leaseMs, perLane: most, lastLane };
+      const claim = { kind, limit, leaseMs: this.#leaseMs, perLane: maxPerLane, lastLane };
       const jobs = await claimJobs(this.#options.db.kysely, claim);
       if (jobs.length > 0) this.#lastLanes.set(kind, jobs.at(-1)!.lane);
       return jobs;

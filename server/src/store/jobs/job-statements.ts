@@ -195,11 +195,11 @@ export async function requeueExpired(db: Kysely<Schema>, all = false): Promise<n
 /** Removes succeeded jobs after a day, dead ones after thirty. */
 export async function purgeExpired(db: Kysely<Schema>): Promise<void> {
   const purge = (state: 'succeeded' | 'dead', age: string) =>
-    deleteInBatches((most) =>
+    deleteInBatches((maxRows) =>
       sql`
         delete from jobs where ctid = any(array(
           select ctid from jobs where state = ${sql.lit(state)} and finished_at < now() - ${age}::interval
-          limit ${most} for update skip locked))`.execute(db),
+          limit ${maxRows} for update skip locked))`.execute(db),
     );
   await purge('succeeded', '1 day');
   await purge('dead', '30 days');

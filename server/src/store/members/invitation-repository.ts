@@ -36,7 +36,7 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
   }
 
   return {
-    async insert(invitation, most) {
+    async insert(invitation, maxInvitations) {
       const { organizationId, createdAt } = invitation;
       await db
         .deleteFrom('member_invitations')
@@ -46,7 +46,7 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
       return insertAtMost(
         db,
         organizationId,
-        most,
+        maxInvitations,
         (trx) => rowsOf(trx, organizationId),
         (trx) =>
           trx
@@ -82,7 +82,7 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
         }
       );
     },
-    async accept({ organizationId, id }, { member, passkey, identity, session, challenge }, most) {
+    async accept({ organizationId, id }, { member, passkey, identity, session, challenge }, maxMembers) {
       class Undo extends Error {}
       let outcome: 'accepted' | 'gone' | 'full' = 'gone';
       try {
@@ -95,7 +95,7 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
             .select((of) => of.fn.countAll<string>().as('count'))
             .where('organization_id', '=', organizationId)
             .executeTakeFirstOrThrow();
-          if (Number(count) >= most) {
+          if (Number(count) >= maxMembers) {
             outcome = 'full';
             throw new Undo();
           }

@@ -93,7 +93,7 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
         .executeTakeFirst();
       return columns && owners(columns);
     },
-    signIn({ session, challenge, passkey }, most) {
+    signIn({ session, challenge, passkey }, maxSessions) {
       const { organizationId, memberId, createdAt: now } = session;
       return within(db, async (trx) => {
         if (!(await markAnswered(trx, challenge, now))) return false;
@@ -119,7 +119,7 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
           .where((of) =>
             of.or([
               of('expires_at', '<=', now),
-              of('id', 'in', own.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(most)),
+              of('id', 'in', own.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(maxSessions)),
             ]),
           )
           .execute();

@@ -120,11 +120,11 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
           .execute();
       });
       const all = db.selectFrom('memories').where('organization_id', '=', organizationId);
-      return deleteInBatches(async (most) => {
+      return deleteInBatches(async (maxRows) => {
         const { numDeletedRows } = await db
           .deleteFrom('memories')
           .where('organization_id', '=', organizationId)
-          .where('id', 'in', filtered(all, filter).select('id').limit(most))
+          .where('id', 'in', filtered(all, filter).select('id').limit(maxRows))
           .executeTakeFirst();
         return { numAffectedRows: numDeletedRows };
       });

@@ -2,13 +2,13 @@ import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /**
- * Inserts a row unless there are `most` already. Returns whether it did. The organization's row is locked from the
+ * Inserts a row unless there are `maxRows` already. Returns whether it did. The organization's row is locked from the
  * count to the insert, so that concurrent inserts cannot all find the last place free.
  */
 export function insertAtMost(
   db: Kysely<Schema>,
   organizationId: string,
-  most: number,
+  maxRows: number,
   rows: (trx: Kysely<Schema>) => SelectQueryBuilder<Schema, keyof Schema, object>,
   insert: (trx: Kysely<Schema>) => Promise<unknown>,
 ): Promise<boolean> {
@@ -17,7 +17,7 @@ export function insertAtMost(
     const { count } = await rows(trx)
       .select((of) => of.fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow();
-    if (Number(count) >= most) return false;
+    if (Number(count) >= maxRows) return false;
     await insert(trx);
     return true;
   });

@@ -119,13 +119,13 @@ export function createOwnedRepository<T extends Owned>(
   }
 
   return {
-    async insert(row, most) {
-      if (most !== undefined) {
+    async insert(row, maxRows) {
+      if (maxRows !== undefined) {
         const { organizationId } = row;
         return insertAtMost(
           database,
           organizationId,
-          most,
+          maxRows,
           (trx) => trx.selectFrom(table).where('organization_id', '=', organizationId),
           (trx) => createOwnedRepository(trx, table, noun, codec).insert(row),
         );

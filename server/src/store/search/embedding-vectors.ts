@@ -31,7 +31,7 @@ export interface Embedding {
   /** Need not have length (norm) 1. */
   vector: Float32Array;
   /** For a question, the least cosine of a passage that answers it. If absent, any passage may. */
-  least?: number;
+  minSimilarity?: number;
 }
 
 export interface Neighbour {

@@ -23,7 +23,7 @@ const isMakingRoom = (model: ReturnType<typeof sql.ref>, { model: wanted, replac
   sql<boolean>`(${model} <> ${wanted} and (${replacesAll} or starts_with(${model}, ${OWN_VECTORS})))`;
 
 /**
- * Returns at most `most` knowledge bases with passages that lack the wanted vector, some of each organization. Vectors
+ * Returns at most `maxBases` knowledge bases with passages that lack the wanted vector, some of each organization. Vectors
  * are counted only in bases that have changed since they had all of them, as recorded in `done`, which is updated.
  * @param wantedOf returns undefined if nothing is to be done for an organization now
  * @param onOther is called with each model whose vectors stay instead of the wanted ones
@@ -31,7 +31,7 @@ const isMakingRoom = (model: ReturnType<typeof sql.ref>, { model: wanted, replac
 export async function basesWithoutVectors(
   db: Kysely<Schema>,
   done: Map<string, string>,
-  most: number,
+  maxBases: number,
   wantedOf: (organizationId: string) => WantedVectors | undefined,
   onOther: (model: string, wanted: string) => void,
 ): Promise<{ knowledgeBaseId: string; organizationId: string }[]> {
@@ -52,7 +52,7 @@ export async function basesWithoutVectors(
     if (!wanted) continue;
     const state = `${revision} ${wanted.model}`;
     if (done.get(id) === state) continue;
-    if (found.length === most) break;
+    if (found.length === maxBases) break;
     const models = await upkeep
       .selectFrom('passage_embeddings')
       .select(({ fn }) => ['model', fn.countAll<string>().as('vectors')])
@@ -72,7 +72,7 @@ export async function passagesWithoutVectors(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
   wanted: WantedVectors,
-  { after, most }: { after: string; most: number },
+  { after, maxPassages }: { after: string; maxPassages: number },
 ): Promise<{ id: string; title: string | null; text: string }[]> {
   // The sum keeps the planner from reading the passages of all knowledge bases in the order of their ids.
   const { rows } = await sql<{ id: string; title: string | null; text: string }>`
@@ -80,7 +80,7 @@ export async function passagesWithoutVectors(
     left join passage_embeddings e on e.passage_id = p.id and e.knowledge_base_id = ${knowledgeBaseId}
     where p.knowledge_base_id = ${knowledgeBaseId} and p.id > ${after}::bigint
       and (e.passage_id is null or ${isMakingRoom(sql.ref('e.model'), wanted)})
-    order by p.id + 0 limit ${most}`.execute(db);
+    order by p.id + 0 limit ${maxPassages}`.execute(db);
   return rows;
 }
 

@@ -13,11 +13,11 @@ let turn: Promise<unknown> = Promise.resolve();
  * batch follows from the time of the last one, and afterwards others have the database for as long.
  */
 export class PacedBatches {
-  readonly #most: number;
+  readonly #maxRows: number;
   #size = FIRST_SIZE;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxRows: number) {
+    this.#maxRows = maxRows;
   }
 
   /** @param work writes up to `size` rows @returns the result of `work` */
@@ -33,7 +33,7 @@ export class PacedBatches {
       const tookMs = performance.now() - startedAt;
       // At most twice as many, because the next rows may cost more.
       const fitting = Math.min(this.#size * 2, (this.#size * BATCH_MS) / Math.max(tookMs, 1));
-      this.#size = Math.min(this.#most, Math.max(1, Math.round(fitting)));
+      this.#size = Math.min(this.#maxRows, Math.max(1, Math.round(fitting)));
       setTimeout(() => over.resolve(), tookMs);
     }
   }

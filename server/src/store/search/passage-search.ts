@@ -78,7 +78,7 @@ export class PassageSearch {
     );
     if (!embedding) return byWords;
     const neighbours = await this.#vectors.nearest(knowledgeBaseId, index.revision, embedding, depth);
-    const near = neighbours.filter(({ similarity }) => similarity >= (embedding.least ?? -1));
+    const near = neighbours.filter(({ similarity }) => similarity >= (embedding.minSimilarity ?? -1));
     return this.#fuse(knowledgeBaseId, byWords, near, take);
   }
 

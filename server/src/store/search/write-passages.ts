@@ -137,8 +137,8 @@ export async function removeKnowledgeBase(db: Kysely<Schema>, knowledgeBaseId: s
     }, ROWS_AT_ONCE);
 }
 
-async function removeAll(remove: (size: number) => Promise<number>, most: number): Promise<void> {
-  const batches = new PacedBatches(most);
+async function removeAll(remove: (size: number) => Promise<number>, maxRows: number): Promise<void> {
+  const batches = new PacedBatches(maxRows);
   while ((await batches.run(remove)) > 0);
 }
 

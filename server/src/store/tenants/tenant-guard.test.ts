@@ -250,10 +250,11 @@ const WANTED = { model: 'of a', replacesAll: true };
 
 /** Functions that write and read passages belong to no store: the domain passes its ids to them directly. */
 const PASSAGES: Record<string, Call<Database['kysely']>> = {
-  search: (kysely) => new PassageSearch(kysely).search('kb_a', SECRET, 20, { ...EMBEDDING, least: -1 }),
+  search: (kysely) =>
+    new PassageSearch(kysely).search('kb_a', SECRET, 20, { ...EMBEDDING, minSimilarity: -1 }),
   readPassages: (kysely) => readPassages(kysely, 'kb_a', 'doc_b', PAGE),
   passagesWithoutVectors: (kysely) =>
-    passagesWithoutVectors(kysely, 'kb_a', WANTED, { after: '0', most: 20 }),
+    passagesWithoutVectors(kysely, 'kb_a', WANTED, { after: '0', maxPassages: 20 }),
   addVectors: async (kysely) => {
     const { rows } = await db.pool.query<{ id: string }>('select id from passages');
     await addVectors(

@@ -44,9 +44,9 @@ export function createToolUserRepository<T extends ToolUser>(
 
   return {
     ...rows,
-    insert({ toolIds: linked, ...row }, most) {
+    insert({ toolIds: linked, ...row }, maxRows) {
       return within(db, async (trx) => {
-        if (!(await rowsIn(trx).insert(row as unknown as T, most))) return false;
+        if (!(await rowsIn(trx).insert(row as unknown as T, maxRows))) return false;
         await link(trx, row.id, linked);
         return true;
       });

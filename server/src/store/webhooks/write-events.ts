@@ -27,10 +27,10 @@ export async function writeEvents(
     const said = { eventId: event.id, eventType: event.type, subjectId, payload };
     const subscribed = sql`enabled and event_types ? ${event.type} and (client is null or client = ${client}::text)`;
     // Locked against deletion, so that deleting a webhook concurrently does not fail the change.
-    const told = await readBacklogs(trx, organizationId, subscribed, 'key share');
-    if (told.length === 0) continue;
-    let ofOrganization = told[0]!.ofOrganization;
-    const deliveries = told.map(({ id, ofWebhook }) => {
+    const backlogs = await readBacklogs(trx, organizationId, subscribed, 'key share');
+    if (backlogs.length === 0) continue;
+    let ofOrganization = backlogs[0]!.ofOrganization;
+    const deliveries = backlogs.map(({ id, ofWebhook }) => {
       const delivery = draftDelivery(id, said, occurredAt, delayMs);
       if (!mayWait({ ofWebhook, ofOrganization })) return refused(delivery);
       ofOrganization++;

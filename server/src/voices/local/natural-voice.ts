@@ -36,7 +36,7 @@ export class NaturalVoice implements Voice {
   #loadPatience: Promise<void> | undefined;
   #restsUntil = 0;
   #why = '';
-  readonly #told = new Set<string>();
+  readonly #givenNotices = new Set<string>();
   /** Answers that the natural voice has begun. */
   readonly #begun = new WeakSet<object>();
   /** Answers that the plain voice speaks to their end, and why. */
@@ -126,8 +126,8 @@ export class NaturalVoice implements Voice {
   ): Promise<SpokenClause> {
     if (style.answer) this.#plainAnswers.set(style.answer, why);
     const notice = `The plain offline voice speaks: ${why}.`;
-    if (!this.#told.has(notice)) {
-      this.#told.add(notice);
+    if (!this.#givenNotices.has(notice)) {
+      this.#givenNotices.add(notice);
       this.#options.onFallback(notice);
     }
     return { ...(await this.#options.plain.speak(clause, style, signal)), notice };

@@ -58,7 +58,7 @@ const CHANGE_EARLY_MS = 5 * 60_000;
 const CHANGE_LATEST_MS = 30_000;
 const PATIENCE_MS = 20_000;
 /** Maximum answers that an interruption may still truncate; it truncates the latest. */
-const MAX_BORN_HERE = 100;
+const MAX_ITEMS_ON_CONNECTION = 100;
 
 /** Creates an engine for OpenAI's Realtime API, and servers with its protocol. */
 export function createOpenAiEngine(options: OpenAiOptions): EngineFactory {
@@ -296,7 +296,7 @@ class OpenAiEngine implements Engine {
         if (this.#responses.cancelled) break;
         this.#heard();
         this.#itemsOnThisConnection.add(event.itemId);
-        if (this.#itemsOnThisConnection.size > MAX_BORN_HERE)
+        if (this.#itemsOnThisConnection.size > MAX_ITEMS_ON_CONNECTION)
           this.#itemsOnThisConnection.delete(this.#itemsOnThisConnection.keys().next().value!);
         core.utterances.start(event.itemId);
         this.#responses.spoke();

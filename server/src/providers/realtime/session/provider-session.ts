@@ -183,17 +183,17 @@ export class ProviderSession {
     this.#timers.start('alive', keepAliveMs, () => this.#sendSound(new Int16Array(KEEP_ALIVE_SAMPLES)));
   }
 
-  #dispatch(event: SessionEvent, told: { error?: ProviderError; hungUp?: boolean } = {}): void {
+  #dispatch(event: SessionEvent, facts: { error?: ProviderError; hungUp?: boolean } = {}): void {
     const nowMs = this.#clock.now();
     const { patienceMs } = this.#options;
     const openingMs = this.#openingMs;
-    this.#error = told.error ?? this.#error;
+    this.#error = facts.error ?? this.#error;
     const { state, commands } = nextSession(this.#state, event, {
       nowMs,
       openingMs,
       inProgress: this.#protocol.inProgress(),
       silenceAllowed: this.#protocol.mayStaySilent?.() === true && nowMs - this.#heardOfAtMs < patienceMs,
-      ...told,
+      ...facts,
     });
     this.#state = state;
     for (const command of commands) this.#carryOut(command);

@@ -91,10 +91,10 @@ async function* streamSpeech(
   };
   if (/mpeg|mp3|ogg|opus|aac|flac|json|text/i.test(type))
     await refuse(`it answered ${type} where ${format} was asked for`);
-  const told = /rate=(\d+)/.exec(type)?.[1] ?? response.headers.get('x-sample-rate') ?? undefined;
-  const rate = told ? Number(told) : (endpoint.sampleRate ?? OPENAI_PCM_RATE);
-  if (told && !USUAL_RATES.includes(rate))
-    await refuse(`it states a sample rate of ${String(told).slice(0, 20)}`);
+  const stated = /rate=(\d+)/.exec(type)?.[1] ?? response.headers.get('x-sample-rate') ?? undefined;
+  const rate = stated ? Number(stated) : (endpoint.sampleRate ?? OPENAI_PCM_RATE);
+  if (stated && !USUAL_RATES.includes(rate))
+    await refuse(`it states a sample rate of ${String(stated).slice(0, 20)}`);
   const decoder = new SpeechDecoder(rate);
   let failure: unknown;
   try {

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** Memory shared with a thread: the number of its heartbeats, and the number of its current work. */
-export type Heart = Int32Array<SharedArrayBuffer>;
+export type ThreadWatchdog = Int32Array<SharedArrayBuffer>;
 
 const BEAT_MS = 500;
 /** Long: a low-priority thread on a busy machine may wait for seconds, and rendering a face takes more. */
@@ -9,35 +9,35 @@ const LOOK_MS = 15_000;
 /** One missed check may be due to a suspended machine. */
 const MAX_SILENT = 2;
 
-export const newHeart = (): Heart => new Int32Array(new SharedArrayBuffer(8));
+export const createWatchdog = (): ThreadWatchdog => new Int32Array(new SharedArrayBuffer(8));
 
 /** Calls `beat` now, and repeatedly as long as the calling thread's event loop runs. */
-export function startHeart(beat: () => void): void {
+export function startHeartbeat(beat: () => void): void {
   beat();
   setInterval(beat, BEAT_MS).unref();
 }
 
 /** Counts one heartbeat. */
-export function beatIn(heart: Heart): void {
-  Atomics.add(heart, 0, 1);
+export function countHeartbeat(watchdog: ThreadWatchdog): void {
+  Atomics.add(watchdog, 0, 1);
 }
 
 /** Called in the thread: publishes the number of its current work, until the next call. */
-export function workAt(heart: Heart, number: number): void {
-  Atomics.store(heart, 1, number);
+export function publishWork(watchdog: ThreadWatchdog, number: number): void {
+  Atomics.store(watchdog, 1, number);
 }
 
-/** Returns the number that a thread published with `workAt`; initially 0. */
-export const workOf = (heart: Heart): number => Atomics.load(heart, 1);
+/** Returns the number that a thread published with `publishWork`; initially 0. */
+export const publishedWork = (watchdog: ThreadWatchdog): number => Atomics.load(watchdog, 1);
 
 /**
  * Calls back once the event loop of a thread or process was blocked for 30 to 45 s. Returns a function that cancels.
  */
-export function watchHeart(heart: Heart, clock: Clock, onStill: () => void): () => void {
+export function watchHeartbeats(watchdog: ThreadWatchdog, clock: Clock, onStill: () => void): () => void {
   let [seen, silent] = [-1, 0];
   let cancel: () => void;
   const look = () => {
-    const beats = Atomics.load(heart, 0);
+    const beats = Atomics.load(watchdog, 0);
     silent = beats === seen ? silent + 1 : 0;
     seen = beats;
     if (silent >= MAX_SILENT) onStill();

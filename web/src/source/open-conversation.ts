@@ -3,31 +3,31 @@ import { callService } from './call-service.ts';
 import type {
   ConversationSource,
   EmbedSource,
+  JoinInfo,
   PassSource,
   SessionSource,
   StartedSession,
-  Ticket,
 } from './conversation-source.ts';
 
 /** Starts the conversation, or reads the one that was started already. @throws ConversationError */
-export function takeTicket(source: ConversationSource): Promise<Ticket> {
+export function openConversation(source: ConversationSource): Promise<JoinInfo> {
   if ('session' in source) return fromSession(source);
   if ('pass' in source) return fromPass(source);
   return fromEmbed(source);
 }
 
-async function fromSession(source: SessionSource): Promise<Ticket> {
+async function fromSession(source: SessionSource): Promise<JoinInfo> {
   const started = typeof source.session === 'function' ? await source.session() : source.session;
-  const ticket = readStarted(started);
+  const joinInfo = readStarted(started);
   return {
-    ...ticket,
-    stop: async () => void (await source.stop?.(ticket.conversationId)),
-    endReason: async () => source.endReason?.(ticket.conversationId),
-    rate: source.rate && (async (...said) => source.rate?.(ticket.conversationId, ...said)),
+    ...joinInfo,
+    stop: async () => void (await source.stop?.(joinInfo.conversationId)),
+    endReason: async () => source.endReason?.(joinInfo.conversationId),
+    rate: source.rate && (async (...said) => source.rate?.(joinInfo.conversationId, ...said)),
   };
 }
 
-async function fromPass(source: PassSource): Promise<Ticket> {
+async function fromPass(source: PassSource): Promise<JoinInfo> {
   const pass = typeof source.pass === 'function' ? await source.pass() : source.pass;
   const token = typeof pass.token === 'function' ? await pass.token() : pass.token;
   const claims = readClaims(token);
@@ -46,11 +46,11 @@ async function fromPass(source: PassSource): Promise<Ticket> {
   return { ...readStarted(started), ...ofPasses(pass.serviceUrl, started.session!.id, token) };
 }
 
-async function fromEmbed({ embed }: EmbedSource): Promise<Ticket> {
+async function fromEmbed({ embed }: EmbedSource): Promise<JoinInfo> {
   const path = `/v3/embeds/${encodeURIComponent(embed.id)}/conversations`;
   const started = await callService<StartedSession & { token: string }>(embed.serviceUrl, 'POST', path);
-  const { conversationId, ...ticket } = readStarted(started);
-  return { conversationId, ...ticket, ...ofPasses(embed.serviceUrl, conversationId, started.token) };
+  const { conversationId, ...joinInfo } = readStarted(started);
+  return { conversationId, ...joinInfo, ...ofPasses(embed.serviceUrl, conversationId, started.token) };
 }
 
 /** Returns the requests that a client token allows for the conversation it has started. */
@@ -58,7 +58,7 @@ function ofPasses(
   serviceUrl: string,
   id: string,
   token: string,
-): Pick<Ticket, 'stop' | 'endReason' | 'rate'> {
+): Pick<JoinInfo, 'stop' | 'endReason' | 'rate'> {
   const path = `/v1/session-passes/${encodeURIComponent(id)}`;
   return {
     stop: async () =>
@@ -73,7 +73,7 @@ function ofPasses(
   };
 }
 
-function readStarted(started: StartedSession): Omit<Ticket, 'stop' | 'endReason'> {
+function readStarted(started: StartedSession): Omit<JoinInfo, 'stop' | 'endReason'> {
   const { session, conversation, consumerAccessToken } = started;
   const conversationId = session?.id ?? conversation?.id;
   const serverUrl = session?.host.serverUrl ?? conversation?.serverUrl;

@@ -12,7 +12,7 @@ const PATIENCE = 40;
 const APART = 10;
 
 /** The line that shows who hears the visitor, how loud, and whether the speech was understood. */
-export function createEars(root: ShadowRoot, texts: Texts) {
+export function createRecognitionStatus(root: ShadowRoot, texts: Texts) {
   const meter = root.getElementById('level') as HTMLMeterElement;
   const line = root.getElementById('hint')!;
   /** Name of the recogniser; undefined while nothing listens. */
@@ -31,13 +31,13 @@ export function createEars(root: ShadowRoot, texts: Texts) {
   }
 
   return {
-    /** `now`: the name of the recogniser; if undefined, `told` says why there is none. */
-    show(now: string | undefined, told: string): void {
+    /** `now`: the name of the recogniser; if undefined, `reason` says why there is none. */
+    show(now: string | undefined, reason: string): void {
       meter.hidden = now === undefined;
       if (now !== undefined && now === listener) return;
       listener = now;
       forget();
-      say(now === undefined ? told : `${texts.recognition}: ${now}`);
+      say(now === undefined ? reason : `${texts.recognition}: ${now}`);
     },
     /** `level` of the microphone, 0 to 1; `counts`: whether it is the visitor's turn. */
     hear(level: number, counts: boolean): void {
