@@ -1,15 +1,16 @@
 import http from 'node:http';
 import https from 'node:https';
 import { boundAnswer, packingOf } from './bound-answer.ts';
+import { BoundedTlsAgent, type BoundedTlsOptions, handshakeTurn } from './bounded-tls.ts';
 import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
 import { USER_AGENT } from './user-agent.ts';
 
 /** Shared with nothing else: an open connection is used again without a lookup, so each must have been checked when it was opened. */
-const checkedAgent = new https.Agent({ keepAlive: true, timeout: 30_000 });
+const checkedAgent = new BoundedTlsAgent({ keepAlive: true, timeout: 30_000 });
 /** Servers of speech and language close a connection that nobody uses for five seconds; one that is just being closed fails. */
 const anyAgents = {
   http: new http.Agent({ keepAlive: true, timeout: 4_000 }),
-  https: new https.Agent({ keepAlive: true, timeout: 4_000 }),
+  https: new BoundedTlsAgent({ keepAlive: true, timeout: 4_000 }),
 };
 /** Answers with these statuses have no body, and `Response` takes none for them. */
 const BODILESS = [204, 205, 304];
@@ -42,7 +43,9 @@ export async function boundedFetch(
   const body = typeof init.body === 'string' ? init.body : Buffer.from(await request.arrayBuffer());
   const isSecure = address.protocol === 'https:';
   if (publicFor !== undefined) refuseForbidden(address, ['https:'], isPublicAddress, 'connected to');
-  const options = {
+  const owner = publicFor ?? address.host;
+  const options: BoundedTlsOptions = {
+    owner,
     method,
     headers: {
       accept: '*/*',
@@ -54,9 +57,10 @@ export async function boundedFetch(
     signal,
     ...(publicFor === undefined
       ? { agent: isSecure ? anyAgents.https : anyAgents.http }
-      : { agent: checkedAgent, lookup: allowedLookup(isPublicAddress, { owner: publicFor, signal }) }),
+      : { agent: checkedAgent, lookup: allowedLookup(isPublicAddress, { owner, signal }) }),
   };
   const send = isSecure ? https.request : http.request;
+  if (isSecure) await handshakeTurn(owner, signal);
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       if (signal.aborted) reject(signal.reason);
