@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { boundAnswer, packingOf } from './bound-answer.ts';
-import { BoundedTlsAgent, type BoundedTlsOptions, handshakeTurn } from './bounded-tls.ts';
+import { BoundedTlsAgent, type BoundedTlsOptions } from './bounded-tls.ts';
 import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
 import { USER_AGENT } from './user-agent.ts';
 
@@ -46,6 +46,7 @@ export async function boundedFetch(
   const owner = publicFor ?? address.host;
   const options: BoundedTlsOptions = {
     owner,
+    until: signal,
     method,
     headers: {
       accept: '*/*',
@@ -60,7 +61,6 @@ export async function boundedFetch(
       : { agent: checkedAgent, lookup: allowedLookup(isPublicAddress, { owner, signal }) }),
   };
   const send = isSecure ? https.request : http.request;
-  if (isSecure) await handshakeTurn(owner, signal);
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       if (signal.aborted) reject(signal.reason);

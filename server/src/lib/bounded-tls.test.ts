@@ -4,7 +4,7 @@ import https from 'node:https';
 import { PemConverter, X509CertificateGenerator } from '@peculiar/x509';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { boundedFetch } from './bounded-fetch.ts';
-import { BoundedTlsAgent, type BoundedTlsOptions, handshakeTurn } from './bounded-tls.ts';
+import { BoundedTlsAgent, type BoundedTlsOptions } from './bounded-tls.ts';
 import { fetchPublic } from './public-fetch.ts';
 import { postPublic } from './public-post.ts';
 import { useListening } from './testing/use-servers.ts';
@@ -59,8 +59,12 @@ test.each(ways)('%s: numbers of Diffie-Hellman, of whatever size, are not comput
 const agent = new BoundedTlsAgent();
 
 /** @param saysNothing what comes counts as if all of it were KeyUpdates */
-async function get(port: number, owner: string, saysNothing = false): Promise<number> {
-  const options: BoundedTlsOptions = { owner, agent, port, host: '127.0.0.1', ca: pair.cert };
+async function get(
+  port: number,
+  owner: string,
+  { saysNothing = false, until = never } = {},
+): Promise<number> {
+  const options: BoundedTlsOptions = { owner, until, agent, port, host: '127.0.0.1', ca: pair.cert };
   const sent = https.get({ ...options, servername: 'localhost', checkServerIdentity: () => undefined });
   if (saysNothing) sent.once('socket', (socket) => Object.defineProperty(socket, 'bytesRead', { value: 0 }));
   sent.on('error', () => undefined);
@@ -75,18 +79,22 @@ test('an answer comes whole; what says nothing is not read on and on', async () 
   const server = https.createServer(pair, (_request, response) => response.end(Buffer.alloc(size)));
   const port = await listen(server);
   expect(await get(port, 'one')).toBe(size);
-  await expect(get(port, 'one', true)).rejects.toThrow();
+  await expect(get(port, 'one', { saysNothing: true })).rejects.toThrow();
 });
 
 test('who has costly handshakes waits for the next; others do not', async () => {
-  const port = await listen(https.createServer(pair, (_request, response) => response.end('answered')));
+  const server = https.createServer(pair, (_request, response) => response.end('answered'));
+  const port = await listen(server);
   let ms = 0;
   const now = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 10_000));
   await get(port, 'costly');
   now.mockRestore();
+  let connections = 0;
+  server.on('connection', () => connections++);
   const stop = new AbortController();
-  const turn = handshakeTurn('costly', stop.signal).then(() => 'costly');
-  await expect(Promise.race([turn, handshakeTurn('other', never).then(() => 'other')])).resolves.toBe('other');
-  stop.abort();
-  await turn;
+  const waiting = get(port, 'costly', { until: stop.signal });
+  await get(port, 'other');
+  expect(connections).toBe(1);
+  stop.abort(new Error('nobody waits'));
+  await expect(waiting).rejects.toThrow('nobody waits');
 });

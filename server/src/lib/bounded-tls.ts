@@ -7,8 +7,8 @@ import { RateGate } from './rate-gate.ts';
 import { RecentMap } from './recent-map.ts';
 import { sleepUnlessAborted } from './sleep-unless-aborted.ts';
 
-/** Most bytes of a handshake: chains of certificates have 3 to 10 KiB. */
-const HANDSHAKE_BYTES = 24 * 1024;
+/** Most bytes of a handshake: chains of certificates have 2 to 8 KiB. */
+const HANDSHAKE_BYTES = 16 * 1024;
 /** Bytes after it that need bring nothing: a record of 16 KiB is read when all of it has come. */
 const SILENT_BYTES = 32 * 1024;
 /** Bytes that each byte of what is said allows besides: a record of a single byte has fewer. */
@@ -16,26 +16,40 @@ const BYTES_PER_BYTE = 64;
 /** So much is looked at before anything else of it is. */
 const PIECE_BYTES = 16 * 1024;
 /** Milliseconds of work that an owner's handshakes may take in each second, and at once. */
-const WORK = { msPerSecond: 200, msAtOnce: 500 };
+const WORK = { msPerSecond: 200, msAtOnce: 200 };
 const MAX_OWNERS = 10_000;
 
-const work = new RecentMap<string | object, RateGate>(
-  MAX_OWNERS,
-  () => new RateGate(WORK.msPerSecond, WORK.msAtOnce),
-);
+/** What an owner's handshakes may cost. */
+class Share {
+  readonly #gate = new RateGate(WORK.msPerSecond, WORK.msAtOnce);
+  #expectedMs = 0;
 
-/** Resolves when the owner's handshakes have taken no more than their share lately, or when the signal fires. */
-export async function handshakeTurn(owner: string | object, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const { waitMs } = work.get(owner);
-    if (waitMs === 0) return;
-    await sleepUnlessAborted(systemClock, waitMs, signal);
+  /** Resolves when one may begin, with the milliseconds that are paid for it, or when the signal fires. */
+  async turn(signal: AbortSignal): Promise<number> {
+    while (!signal.aborted && this.#gate.waitMs > 0)
+      await sleepUnlessAborted(systemClock, this.#gate.waitMs, signal);
+    // Or all that wait would begin at once.
+    this.#gate.charge(this.#expectedMs);
+    return this.#expectedMs;
+  }
+
+  charge(workMs: number): void {
+    this.#gate.charge(workMs);
+  }
+
+  /** A handshake is over, and has taken so much. */
+  settle(workMs: number): void {
+    this.#expectedMs = Math.max(workMs, 0.9 * this.#expectedMs);
   }
 }
+
+const shares = new RecentMap<string | object, Share>(MAX_OWNERS, () => new Share());
 
 export interface BoundedTlsOptions extends https.RequestOptions {
   /** Whose share the handshake takes. */
   owner: string | object;
+  /** Fires when nobody waits for the connection any more. Node keeps `signal` to itself. */
+  until: AbortSignal;
 }
 
 /**
@@ -44,34 +58,38 @@ export interface BoundedTlsOptions extends https.RequestOptions {
  * Diffie-Hellman without curves. Records that bring nothing (KeyUpdate) are read 2 MiB at once, and nothing else has a turn meanwhile.
  */
 export class BoundedTlsAgent extends https.Agent {
-  override createConnection(
-    options: BoundedTlsOptions,
-    callback?: (error: Error | null, stream: Duplex) => void,
-  ): Duplex | null | undefined {
-    const wire = new Wire(net.connect(options as net.TcpNetConnectOpts), work.get(options.owner));
-    const ciphers = `${tls.DEFAULT_CIPHERS}:!kDHE`;
-    const secured = { ciphers, ...options, socket: wire } as https.RequestOptions;
-    const socket = super.createConnection(secured, callback) as tls.TLSSocket;
-    wire.socket = socket;
-    socket.once('secureConnect', () => {
-      wire.isSecured = true;
+  override createConnection(options: BoundedTlsOptions, callback: OnConnection): undefined {
+    const share = shares.get(options.owner);
+    void share.turn(options.until).then((paidMs) => {
+      if (options.until.aborted) return callback(options.until.reason);
+      const wire = new Wire(net.connect(options as net.TcpNetConnectOpts), share, paidMs);
+      const ciphers = `${tls.DEFAULT_CIPHERS}:!kDHE`;
+      const secured = { ciphers, ...options, socket: wire } as https.RequestOptions;
+      const socket = super.createConnection(secured) as tls.TLSSocket;
+      wire.serve(socket);
+      callback(null, socket);
     });
-    return socket;
+    return undefined;
   }
 }
 
+type OnConnection = (error: Error | null, socket?: Duplex) => void;
+
 /** The bytes of a connection before they are decrypted: no more of them than what they say is worth. */
 class Wire extends Duplex {
-  socket: tls.TLSSocket | undefined;
-  isSecured = false;
   readonly #source: net.Socket;
-  readonly #work: RateGate;
+  readonly #share: Share;
+  #socket: tls.TLSSocket | undefined;
+  #isSecured = false;
   #cameBytes = 0;
+  #workMs = 0;
+  #paidMs: number;
 
-  constructor(source: net.Socket, work: RateGate) {
+  constructor(source: net.Socket, share: Share, paidMs: number) {
     super();
     this.#source = source;
-    this.#work = work;
+    this.#share = share;
+    this.#paidMs = paidMs;
     source.on('data', (bytes: Buffer) => {
       // Or the system's buffer would be emptied before others of the process have a turn.
       source.pause();
@@ -83,18 +101,32 @@ class Wire extends Duplex {
     source.on('close', () => this.destroy());
   }
 
+  /** @param socket reads and writes these bytes */
+  serve(socket: tls.TLSSocket): void {
+    this.#socket = socket;
+    const settle = () => this.#share.settle(this.#workMs);
+    socket.once('close', settle).once('secureConnect', () => {
+      this.#isSecured = true;
+      settle();
+    });
+  }
+
   #take(piece: Buffer): boolean {
-    const said = this.socket?.bytesRead ?? 0;
+    const said = this.#socket?.bytesRead ?? 0;
     this.#cameBytes += piece.length;
-    const most = HANDSHAKE_BYTES + (this.isSecured ? SILENT_BYTES + BYTES_PER_BYTE * said : 0);
+    const most = HANDSHAKE_BYTES + (this.#isSecured ? SILENT_BYTES + BYTES_PER_BYTE * said : 0);
     if (this.#cameBytes > most) {
-      this.socket?.destroy(new Error('the server sends too much that says nothing'));
+      this.#socket?.destroy(new Error('the server sends too much that says nothing'));
       return false;
     }
     // It is decrypted, and its certificates verified, before `push` returns.
     const from = performance.now();
     this.push(piece);
-    if (this.socket?.bytesRead === said) this.#work.charge(performance.now() - from);
+    if (this.#socket?.bytesRead === said) this.#workMs += performance.now() - from;
+    if (this.#workMs > this.#paidMs) {
+      this.#share.charge(this.#workMs - this.#paidMs);
+      this.#paidMs = this.#workMs;
+    }
     return !this.destroyed;
   }
 

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { boundAnswer, packingOf } from './bound-answer.ts';
-import { BoundedTlsAgent, type BoundedTlsOptions, handshakeTurn } from './bounded-tls.ts';
+import { BoundedTlsAgent, type BoundedTlsOptions } from './bounded-tls.ts';
 import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { USER_AGENT } from './user-agent.ts';
 
@@ -79,7 +79,6 @@ export async function fetchPublic(
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     refuseForbidden(next, protocols, isAllowed, 'fetched');
     const lookup = allowedLookup(isAllowed, { owner, signal });
-    if (next.protocol === 'https:') await handshakeTurn(owner, signal);
     const answer = await request(next, maxBytes, { owner, lookup, signal, accepts });
     if (!(answer instanceof URL)) return answer;
     if (!follows(answer)) throw new RedirectedAwayError(answer);
@@ -120,7 +119,8 @@ function request(
     const fail = (error: unknown) => reject(inWords(error, signal));
     // Some hosts of pictures refuse who does not say what it is.
     const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' };
-    const options: BoundedTlsOptions = { owner, lookup, signal, agent: isSecure && pageAgent, headers };
+    const agent = isSecure && pageAgent;
+    const options: BoundedTlsOptions = { owner, until: signal, lookup, signal, agent, headers };
     const sent = get(url, options, (response) => {
       const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location) {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { boundAnswer } from './bound-answer.ts';
-import { BoundedTlsAgent, type BoundedTlsOptions, handshakeTurn } from './bounded-tls.ts';
+import { BoundedTlsAgent, type BoundedTlsOptions } from './bounded-tls.ts';
 import type { LookupOptions } from './look-up-name.ts';
 import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
 
@@ -40,11 +40,11 @@ export async function postPublic(
   refuseForbidden(url, protocols, isAllowed, 'posted to');
   const isSecure = url.protocol === 'https:';
   const { request } = isSecure ? https : http;
-  if (isSecure) await handshakeTurn(owner, signal);
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(inWords(error, signal));
     const options: BoundedTlsOptions = {
       owner,
+      until: signal,
       method: 'POST',
       headers: {
         ...headers,
