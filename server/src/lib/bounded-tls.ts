@@ -60,15 +60,18 @@ export interface BoundedTlsOptions extends https.RequestOptions {
 export class BoundedTlsAgent extends https.Agent {
   override createConnection(options: BoundedTlsOptions, callback: OnConnection): undefined {
     const share = shares.get(options.owner);
-    void share.turn(options.until).then((paidMs) => {
-      if (options.until.aborted) return callback(options.until.reason);
-      const wire = new Wire(net.connect(options as net.TcpNetConnectOpts), share, paidMs);
-      const ciphers = `${tls.DEFAULT_CIPHERS}:!kDHE`;
-      const secured = { ciphers, ...options, socket: wire } as https.RequestOptions;
-      const socket = super.createConnection(secured) as tls.TLSSocket;
-      wire.serve(socket);
-      callback(null, socket);
-    });
+    share
+      .turn(options.until)
+      .then((paidMs) => {
+        options.until.throwIfAborted();
+        const wire = new Wire(net.connect(options as net.TcpNetConnectOpts), share, paidMs);
+        const ciphers = `${tls.DEFAULT_CIPHERS}:!kDHE`;
+        const secured = { ciphers, ...options, socket: wire } as https.RequestOptions;
+        const socket = super.createConnection(secured) as tls.TLSSocket;
+        wire.serve(socket);
+        callback(null, socket);
+      })
+      .catch(callback);
     return undefined;
   }
 }
