@@ -15,26 +15,35 @@ const SILENT_BYTES = 32 * 1024;
 const BYTES_PER_BYTE = 64;
 /** So much is looked at before anything else of it is. */
 const PIECE_BYTES = 16 * 1024;
-/** Milliseconds of work that an owner's handshakes may take in each second, and at once. */
-const WORK = { msPerSecond: 200, msAtOnce: 200 };
+/** Milliseconds of work that handshakes may take in each second, and at once: of one owner, and of all whose handshakes are costly. */
+const OF_ONE = { perSecond: 200, atOnce: 200 };
+const OF_COSTLY = { perSecond: 300, atOnce: 300 };
+/** A usual handshake takes 2 to 5 ms. */
+const COSTLY_MS = 20;
 const MAX_OWNERS = 10_000;
+
+const costly = new RateGate(OF_COSTLY.perSecond, OF_COSTLY.atOnce);
 
 /** What an owner's handshakes may cost. */
 class Share {
-  readonly #gate = new RateGate(WORK.msPerSecond, WORK.msAtOnce);
+  readonly #gate = new RateGate(OF_ONE.perSecond, OF_ONE.atOnce);
   #expectedMs = 0;
 
   /** Resolves when one may begin, with the milliseconds that are paid for it, or when the signal fires. */
   async turn(signal: AbortSignal): Promise<number> {
-    while (!signal.aborted && this.#gate.waitMs > 0)
-      await sleepUnlessAborted(systemClock, this.#gate.waitMs, signal);
+    while (!signal.aborted && this.#waitMs > 0) await sleepUnlessAborted(systemClock, this.#waitMs, signal);
     // Or all that wait would begin at once.
-    this.#gate.charge(this.#expectedMs);
+    this.charge(this.#expectedMs);
     return this.#expectedMs;
+  }
+
+  get #waitMs(): number {
+    return Math.max(this.#gate.waitMs, this.#expectedMs > COSTLY_MS ? costly.waitMs : 0);
   }
 
   charge(workMs: number): void {
     this.#gate.charge(workMs);
+    if (workMs > COSTLY_MS) costly.charge(workMs);
   }
 
   /** A handshake is over, and has taken so much. */
