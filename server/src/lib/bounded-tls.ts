@@ -2,6 +2,7 @@ import https from 'node:https';
 import net from 'node:net';
 import { Duplex } from 'node:stream';
 import tls from 'node:tls';
+import { callbackify } from 'node:util';
 import { systemClock } from './clock.ts';
 import { RateGate } from './rate-gate.ts';
 import { RecentMap } from './recent-map.ts';
@@ -67,25 +68,26 @@ export interface BoundedTlsOptions extends https.RequestOptions {
  * Diffie-Hellman without curves. Records that bring nothing (KeyUpdate) are read 2 MiB at once, and nothing else has a turn meanwhile.
  */
 export class BoundedTlsAgent extends https.Agent {
-  override createConnection(options: BoundedTlsOptions, callback: OnConnection): undefined {
+  readonly #open = callbackify(async (options: BoundedTlsOptions): Promise<Duplex> => {
     const share = shares.get(options.owner);
-    share
-      .turn(options.until)
-      .then((paidMs) => {
-        options.until.throwIfAborted();
-        const wire = new Wire(net.connect(options as net.TcpNetConnectOpts), share, paidMs);
-        const ciphers = `${tls.DEFAULT_CIPHERS}:!kDHE`;
-        const secured = { ciphers, ...options, socket: wire } as https.RequestOptions;
-        const socket = super.createConnection(secured) as tls.TLSSocket;
-        wire.serve(socket);
-        callback(null, socket);
-      })
-      .catch(callback);
+    const paidMs = await share.turn(options.until);
+    options.until.throwIfAborted();
+    const wire = new Wire(net.connect(options as net.TcpNetConnectOpts), share, paidMs);
+    const ciphers = `${tls.DEFAULT_CIPHERS}:!kDHE`;
+    const secured = { ciphers, ...options, socket: wire } as https.RequestOptions;
+    const socket = super.createConnection(secured) as tls.TLSSocket;
+    wire.serve(socket);
+    return socket;
+  });
+
+  override createConnection(
+    options: BoundedTlsOptions,
+    callback: (error: Error | null, socket: Duplex) => void,
+  ): undefined {
+    this.#open(options, callback);
     return undefined;
   }
 }
-
-type OnConnection = (error: Error | null, socket?: Duplex) => void;
 
 /** The bytes of a connection before they are decrypted: no more of them than what they say is worth. */
 class Wire extends Duplex {
