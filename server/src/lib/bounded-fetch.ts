@@ -1,15 +1,16 @@
 import http from 'node:http';
 import https from 'node:https';
 import { boundAnswer, contentEncodingOf } from './bound-answer.ts';
+import { BoundedTlsAgent, type BoundedTlsOptions } from './bounded-tls.ts';
 import { allowedLookup, isPublicAddress, refuseForbidden, toPublicError } from './public-fetch.ts';
 import { USER_AGENT } from './user-agent.ts';
 
 /** Separate: a kept-alive connection is reused without a lookup, so its address must have been checked on opening. */
-const checkedAgent = new https.Agent({ keepAlive: true, timeout: 30_000 });
+const checkedAgent = new BoundedTlsAgent({ keepAlive: true, timeout: 30_000 });
 /** Speech and language servers close connections after five idle seconds; a request on a closing one fails. */
 const anyAgents = {
   http: new http.Agent({ keepAlive: true, timeout: 4_000 }),
-  https: new https.Agent({ keepAlive: true, timeout: 4_000 }),
+  https: new BoundedTlsAgent({ keepAlive: true, timeout: 4_000 }),
 };
 /** Responses with these statuses have no body, and the `Response` constructor accepts none. */
 const BODILESS = [204, 205, 304];
@@ -42,7 +43,10 @@ export async function boundedFetch(
   const body = typeof init.body === 'string' ? init.body : Buffer.from(await request.arrayBuffer());
   const isSecure = address.protocol === 'https:';
   if (publicFor !== undefined) refuseForbidden(address, ['https:'], isPublicAddress, 'connected to');
-  const options = {
+  const owner = publicFor ?? address.host;
+  const options: BoundedTlsOptions = {
+    owner,
+    until: signal,
     method,
     headers: {
       accept: '*/*',
@@ -54,7 +58,7 @@ export async function boundedFetch(
     signal,
     ...(publicFor === undefined
       ? { agent: isSecure ? anyAgents.https : anyAgents.http }
-      : { agent: checkedAgent, lookup: allowedLookup(isPublicAddress, { owner: publicFor, signal }) }),
+      : { agent: checkedAgent, lookup: allowedLookup(isPublicAddress, { owner, signal }) }),
   };
   const send = isSecure ? https.request : http.request;
   return new Promise((resolve, reject) => {

@@ -3,10 +3,13 @@ import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { boundAnswer, contentEncodingOf } from './bound-answer.ts';
+import { BoundedTlsAgent, type BoundedTlsOptions } from './bounded-tls.ts';
 import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { USER_AGENT } from './user-agent.ts';
 
 const MAX_REDIRECTS = 3;
+/** Each page has a connection of its own. */
+const pageAgent = new BoundedTlsAgent({ maxCachedSessions: 0 });
 /** Framing bytes allowed per byte of the body: fewer than by default, because pages are not streamed word by word. */
 const PAGE_FRAMING_PER_BYTE = 1;
 
@@ -76,7 +79,7 @@ export async function fetchPublic(
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     refuseForbidden(next, protocols, isAllowed, 'fetched');
     const lookup = allowedLookup(isAllowed, { owner, signal });
-    const answer = await request(next, maxBytes, { lookup, signal, accepts });
+    const answer = await request(next, maxBytes, { owner, lookup, signal, accepts });
     if (!(answer instanceof URL)) return answer;
     if (!follows(answer)) throw new RedirectedAwayError(answer);
     next = answer;
@@ -103,15 +106,22 @@ export function refuseForbidden(
 function request(
   url: URL,
   maxBytes: number,
-  bounds: { lookup: LookupFunction; signal: AbortSignal; accepts: (contentType: string) => boolean },
+  bounds: Pick<LookupOptions, 'owner'> & {
+    lookup: LookupFunction;
+    signal: AbortSignal;
+    accepts: (contentType: string) => boolean;
+  },
 ): Promise<Fetched | URL> {
-  const { lookup, signal, accepts } = bounds;
-  const { get } = url.protocol === 'https:' ? https : http;
+  const { owner, lookup, signal, accepts } = bounds;
+  const isSecure = url.protocol === 'https:';
+  const { get } = isSecure ? https : http;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(toPublicError(error, signal));
     // Some image hosts refuse clients without a User-Agent.
     const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' };
-    const sent = get(url, { lookup, signal, agent: false, headers }, (response) => {
+    const agent = isSecure && pageAgent;
+    const options: BoundedTlsOptions = { owner, until: signal, lookup, signal, agent, headers };
+    const sent = get(url, options, (response) => {
       const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location) {
         sent.destroy();

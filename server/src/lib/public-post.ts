@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { boundAnswer } from './bound-answer.ts';
+import { BoundedTlsAgent, type BoundedTlsOptions } from './bounded-tls.ts';
 import type { LookupOptions } from './look-up-name.ts';
 import { allowedLookup, isPublicAddress, refuseForbidden, toPublicError } from './public-fetch.ts';
 
@@ -21,6 +22,8 @@ export interface PublicAnswer {
   isWhole: boolean;
 }
 
+/** Each message has a connection of its own. */
+const agent = new BoundedTlsAgent({ maxCachedSessions: 0 });
 /** Maximum response body; the rest is not read. */
 const ANSWER_BYTES = 64 * 1024;
 
@@ -35,10 +38,13 @@ export async function postPublic(
 ): Promise<PublicAnswer> {
   const url = new URL(address);
   refuseForbidden(url, protocols, isAllowed, 'posted to');
-  const { request } = url.protocol === 'https:' ? https : http;
+  const isSecure = url.protocol === 'https:';
+  const { request } = isSecure ? https : http;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(toPublicError(error, signal));
-    const options = {
+    const options: BoundedTlsOptions = {
+      owner,
+      until: signal,
       method: 'POST',
       headers: {
         ...headers,
@@ -47,7 +53,7 @@ export async function postPublic(
       },
       lookup: allowedLookup(isAllowed, { owner, signal }),
       signal,
-      agent: false,
+      agent: isSecure && agent,
     };
     const sent = request(url, options, (response) => {
       const chunks: Buffer[] = [];

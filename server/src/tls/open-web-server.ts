@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { openLocalCertificate } from './local-certificate.ts';
-import { readTlsFiles, type TlsFiles } from './tls-files.ts';
+import { NEWEST_VERSION, readTlsFiles, type TlsFiles } from './tls-files.ts';
 import { watchTlsFiles } from './watch-tls-files.ts';
 
 export interface WebServer {
@@ -28,12 +28,12 @@ export async function openWebServer(
   if (tls === 'local') {
     const { authority, ...pair } = await openLocalCertificate(join(dataDir, 'tls'));
     return {
-      server: createTlsServer({ ...options, ...pair }),
+      server: createTlsServer({ ...options, ...NEWEST_VERSION, ...pair }),
       scheme: 'https',
       authority,
       release: () => undefined,
     };
   }
-  const server = createTlsServer({ ...options, ...(await readTlsFiles(tls)) });
+  const server = createTlsServer({ ...options, ...NEWEST_VERSION, ...(await readTlsFiles(tls)) });
   return { server, scheme: 'https', release: watchTlsFiles(server, tls, log, clock) };
 }

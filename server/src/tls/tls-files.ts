@@ -15,6 +15,12 @@ export interface TlsPair {
   key: string;
 }
 
+/**
+ * In TLS 1.3 either side may renew its keys again and again (KeyUpdate). Node reads 2 MiB of such records at once, seconds of work in which
+ * nobody else has a turn, and lets no program bound it. A client of TLS 1.2 may renew them three times in ten minutes.
+ */
+export const NEWEST_VERSION = { maxVersion: 'TLSv1.2' } as const;
+
 /** @throws StartupError that names the file that cannot be read or used */
 export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<TlsPair> {
   // Sequentially: if both are missing, the error always names the first.

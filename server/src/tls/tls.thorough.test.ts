@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFile, stat, symlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { connect, type TLSSocket } from 'node:tls';
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
 import { Deferred } from '../lib/deferred.ts';
 import { silentLogger } from '../lib/logger.ts';
@@ -18,8 +18,8 @@ const HOST = { names: ['localhost', 'desk', 'desk.local'], addresses: ['127.0.0.
 const folder = useFolder('of each');
 
 /** Connects as a client that only trusts `ca`. @returns the server's certificate, once OpenSSL has verified it */
-async function shake(port: number, ca: string, servername = 'desk.local'): Promise<X509Certificate> {
-  const socket: TLSSocket = connect({ port, host: '127.0.0.1', ca, servername });
+async function shake(port: number, ca: string, more: ConnectionOptions = {}): Promise<X509Certificate> {
+  const socket: TLSSocket = connect({ port, host: '127.0.0.1', ca, servername: 'desk.local', ...more });
   await once(socket, 'secureConnect');
   const shown = socket.getPeerX509Certificate()!;
   socket.destroy();
@@ -89,6 +89,8 @@ test('a new certificate in the files is used by new connections; files that do n
   await copyFile(join(folder, 'next/server.key'), files.keyFile);
   await logged(/uses the new TLS certificate/);
   expect((await shake(port, next!.authority)).serialNumber).not.toBe(before.serialNumber);
+  // Whose clients may renew their keys without end.
+  await expect(shake(port, next!.authority, { minVersion: 'TLSv1.3' })).rejects.toThrow(/protocol version/);
   web.release();
   web.server.close();
 });

@@ -2,7 +2,7 @@ import { unwatchFile, watchFile } from 'node:fs';
 import type { Server } from 'node:https';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import { readTlsFiles, type TlsFiles } from './tls-files.ts';
+import { NEWEST_VERSION, readTlsFiles, type TlsFiles } from './tls-files.ts';
 
 /** Files are polled, because certbot and Kubernetes replace a symbolic link, which causes no event for the file. */
 const POLL_MS = 2_000;
@@ -18,7 +18,7 @@ export function watchTlsFiles(server: Server, files: TlsFiles, log: Logger, cloc
   const load = (onRefused: (error: unknown) => void) => {
     readTlsFiles(files).then((pair) => {
       cancel();
-      server.setSecureContext(pair);
+      server.setSecureContext({ ...NEWEST_VERSION, ...pair });
       log.info(
         { event: 'tls.certificate_replaced', certFile: files.certFile },
         'the service uses the new TLS certificate',
