@@ -24,7 +24,7 @@ export function parseArguments<T extends ParseArgsConfig>(config: T): ReturnType
   }
 }
 
-/** The refusal of words that a command does not take; `verbs` are those that its first word may be. */
+/** Returns the error for words that a command does not accept; `verbs` are its valid first words. */
 export function unknownWords(
   command: string,
   words: readonly string[],
@@ -34,7 +34,7 @@ export function unknownWords(
   return new UsageError(`unknown: ${[command, ...words].join(' ')}${near}`);
 }
 
-/** The known name nearest to a mistyped one, as the end of a sentence; empty where none is near. */
+/** Returns the end of a sentence that suggests the nearest known name; empty if none is near. */
 export function didYouMean(typed: string | undefined, names: readonly string[], before = ''): string {
   const near = typed === undefined ? undefined : nearestName(typed, names);
   return near === undefined ? '' : `; did you mean "${before}${near}"?`;

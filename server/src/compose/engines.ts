@@ -33,7 +33,7 @@ export async function composeEngines(
   const webSearch = searx && createSearxSearch(searx);
   const { giveUpMs } = patience.user;
   const alone = { clock, webSearch, openingMs: giveUpMs };
-  // A user waits for both together.
+  // The user waits for the vendor and the fallback together.
   const openingMs = fallbackLlm ? giveUpMs / 2 : giveUpMs;
   const vendors: Engines = {};
   const makers = new Map<EngineName, (settings: ProviderSettings) => EngineFactory>();
@@ -86,7 +86,7 @@ export async function composeEngines(
     // The model may have been removed since the service chose it, or be on another worker's machine.
     const vendor = name && apiKey ? vendorWithKey(name, apiKey) : {};
     return {
-      // Not on behalf of an organization that has a key of its own: it has not chosen the operator's model.
+      // Not for an organization with its own key: it has not chosen the operator's model.
       ...(fallback && !apiKey && { fallback }),
       ...vendors,
       ...vendor,

@@ -146,5 +146,5 @@ export interface Engine {
 
 export type EngineFactory = (host: EngineHost) => Engine;
 
-/** The engines that a conversation may have. `fallback`, which takes text, answers where the engine of a vendor cannot start. */
+/** The engines of a conversation. `fallback` takes text, and answers if the engine of a vendor cannot start. */
 export type Engines = Partial<Record<EngineName, EngineFactory>> & { fallback?: EngineFactory };

@@ -8,15 +8,15 @@ import { RateGate } from './rate-gate.ts';
 import { RecentMap } from './recent-map.ts';
 import { sleepUnlessAborted } from './sleep-unless-aborted.ts';
 
-/** Most bytes of a handshake: chains of certificates have 2 to 8 KiB. */
+/** Maximum size of a handshake. Real certificate chains have 2 to 8 KiB. */
 const HANDSHAKE_BYTES = 16 * 1024;
-/** Bytes after it that need bring nothing: a record of 16 KiB is read when all of it has come. */
+/** Bytes allowed after the handshake without any data: a record of 16 KiB can be read only once all of it has arrived. */
 const SILENT_BYTES = 32 * 1024;
-/** Bytes that each byte of what is said allows besides: a record of a single byte has fewer. */
+/** Further bytes allowed per byte of data: a record that carries a single byte needs fewer. */
 const BYTES_PER_BYTE = 64;
-/** So much is looked at before anything else of it is. */
+/** Bytes are passed to OpenSSL in pieces of this size, and counted before each. */
 const PIECE_BYTES = 16 * 1024;
-/** Milliseconds of work that handshakes may take in each second, and at once: of one owner, and of all whose handshakes are costly. */
+/** Milliseconds of CPU per second, and in one burst, for the handshakes of one owner, and of all owners whose handshakes are costly. */
 const OF_ONE = { perSecond: 200, atOnce: 200 };
 const OF_COSTLY = { perSecond: 300, atOnce: 300 };
 /** A usual handshake takes 2 to 5 ms. */
@@ -25,15 +25,15 @@ const MAX_OWNERS = 10_000;
 
 const costly = new RateGate(OF_COSTLY.perSecond, OF_COSTLY.atOnce);
 
-/** What an owner's handshakes may cost. */
+/** Paces the handshakes of one owner by what they cost. */
 class Share {
   readonly #gate = new RateGate(OF_ONE.perSecond, OF_ONE.atOnce);
   #expectedMs = 0;
 
-  /** Resolves when one may begin, with the milliseconds that are paid for it, or when the signal fires. */
+  /** Waits until a handshake may start or the signal fires. @returns the milliseconds already charged for it */
   async turn(signal: AbortSignal): Promise<number> {
     while (!signal.aborted && this.#waitMs > 0) await sleepUnlessAborted(systemClock, this.#waitMs, signal);
-    // Or all that wait would begin at once.
+    // Charges the expected cost now: otherwise all waiting handshakes would start at once.
     this.charge(this.#expectedMs);
     return this.#expectedMs;
   }
@@ -47,7 +47,7 @@ class Share {
     if (workMs > COSTLY_MS) costly.charge(workMs);
   }
 
-  /** A handshake is over, and has taken so much. */
+  /** Records what a finished handshake cost, to estimate the next one. */
   settle(workMs: number): void {
     this.#expectedMs = Math.max(workMs, 0.9 * this.#expectedMs);
   }
@@ -56,16 +56,17 @@ class Share {
 const shares = new RecentMap<string | object, Share>(MAX_OWNERS, () => new Share());
 
 export interface BoundedTlsOptions extends https.RequestOptions {
-  /** Whose share the handshake takes. */
+  /** Whom the handshake is charged to. */
   owner: string | object;
-  /** Fires when nobody waits for the connection any more. Node keeps `signal` to itself. */
+  /** Fires when nobody waits for the connection any more. Node does not pass `signal` on to agents. */
   until: AbortSignal;
 }
 
 /**
- * Connects to servers that may be hostile. Without it, one handshake may take a second of the thread: a chain of certificates may have
- * 100 KiB, of keys that are made to be slow, and OpenSSL verifies each although nobody knows its authority; so do the numbers of
- * Diffie-Hellman without curves. Records that bring nothing (KeyUpdate) are read 2 MiB at once, and nothing else has a turn meanwhile.
+ * Connects to servers that may be hostile. Otherwise one handshake can block the thread for a second: a certificate chain
+ * can have 100 KiB and keys that are made to be slow, and OpenSSL verifies all of it even if it does not know the
+ * authority; Diffie-Hellman without curves can have numbers as slow. Node also reads up to 2 MiB of records without data
+ * (KeyUpdate) in one go, while nothing else gets a turn.
  */
 export class BoundedTlsAgent extends https.Agent {
   readonly #open = callbackify(async (options: BoundedTlsOptions): Promise<Duplex> => {
@@ -89,7 +90,7 @@ export class BoundedTlsAgent extends https.Agent {
   }
 }
 
-/** The bytes of a connection before they are decrypted: no more of them than what they say is worth. */
+/** The encrypted bytes of a connection. Closes it if they are too many for the data that they carry. */
 class Wire extends Duplex {
   readonly #source: net.Socket;
   readonly #share: Share;
@@ -105,7 +106,7 @@ class Wire extends Duplex {
     this.#share = share;
     this.#paidMs = paidMs;
     source.on('data', (bytes: Buffer) => {
-      // Or the system's buffer would be emptied before others of the process have a turn.
+      // Otherwise Node empties the system's buffer before anything else in the process gets a turn.
       source.pause();
       for (let at = 0; at < bytes.length; at += PIECE_BYTES)
         if (!this.#take(bytes.subarray(at, at + PIECE_BYTES))) return;
@@ -115,7 +116,7 @@ class Wire extends Duplex {
     source.on('close', () => this.destroy());
   }
 
-  /** @param socket reads and writes these bytes */
+  /** @param socket the TLS socket that reads and writes these bytes */
   serve(socket: tls.TLSSocket): void {
     this.#socket = socket;
     const settle = () => this.#share.settle(this.#workMs);
@@ -130,10 +131,10 @@ class Wire extends Duplex {
     this.#cameBytes += piece.length;
     const most = HANDSHAKE_BYTES + (this.#isSecured ? SILENT_BYTES + BYTES_PER_BYTE * said : 0);
     if (this.#cameBytes > most) {
-      this.#socket?.destroy(new Error('the server sends too much that says nothing'));
+      this.#socket?.destroy(new Error('the server sends too many bytes without data'));
       return false;
     }
-    // It is decrypted, and its certificates verified, before `push` returns.
+    // OpenSSL decrypts the piece and verifies certificates before `push` returns.
     const from = performance.now();
     this.push(piece);
     if (this.#socket?.bytesRead === said) this.#workMs += performance.now() - from;

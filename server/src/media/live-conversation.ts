@@ -48,7 +48,7 @@ export class LiveConversation {
   /** Absent if the avatar has no video. */
   readonly audience: Audience | undefined;
   session: Session;
-  /** The session where the agent is ours; absent where the caller's agent speaks. */
+  /** The session of an agent hosted here; absent if the caller's own agent speaks. */
   #agentSession: AgentSession | undefined;
   readonly #transcript: Transcript;
   readonly #needs: LiveNeeds;
@@ -59,7 +59,7 @@ export class LiveConversation {
   /** Absent until the avatar can be seen and heard. Then the participants in the room are handled. */
   #presence: Presence | undefined;
   #sessionReady: Promise<boolean> | undefined;
-  /** What was typed while another engine may still stand in for the first, which has not started: that one gets it then. */
+  /** Texts typed before the engine has started. If the fallback takes over, it gets them. */
   #early: ReceivedText[] | undefined;
   #toldOfPressure = false;
   /** The step that the video waits for, for the log. */
@@ -158,7 +158,7 @@ export class LiveConversation {
     this.#sessionReady = this.#startAgent(this.#agentSession);
   }
 
-  /** Starts the engine, or the one that stands in for it. False where both failed, which has been reported by then. */
+  /** Starts the engine or its fallback. @returns false if both failed, which has been reported by then */
   async #startAgent(first: AgentSession): Promise<boolean> {
     const { ending, plan, deps } = this.#needs;
     const { fallback } = deps.engines;
@@ -199,7 +199,7 @@ export class LiveConversation {
     const { ending, plan } = this.#needs;
     try {
       const { textTopics, byteTopics, rpc } = this.session;
-      // The session may be replaced while its engine starts.
+      // The fallback may replace the session while its engine starts.
       const calls = Object.keys(rpc).map(
         (name) =>
           [name, (caller: string, payload: string) => this.session.rpc[name]!(caller, payload)] as const,

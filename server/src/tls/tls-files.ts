@@ -16,8 +16,8 @@ export interface TlsPair {
 }
 
 /**
- * In TLS 1.3 either side may renew its keys again and again (KeyUpdate). Node reads 2 MiB of such records at once, seconds of work in which
- * nobody else has a turn, and lets no program bound it. A client of TLS 1.2 may renew them three times in ten minutes.
+ * In TLS 1.3, a client can renew its keys without end (KeyUpdate). Node reads up to 2 MiB of such records in one go, which
+ * blocks everything else for seconds, and offers no limit. In TLS 1.2, Node allows three renegotiations in ten minutes.
  */
 export const NEWEST_VERSION = { maxVersion: 'TLSv1.2' } as const;
 

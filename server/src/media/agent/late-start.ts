@@ -13,11 +13,11 @@ export interface LateStartNeeds {
   clock: Clock;
   ending: Ending;
   runner: AvatarRunner;
-  /** Resolves when the engine has started, or cannot. */
+  /** Resolves when the engine has started or failed. */
   ready: Promise<unknown> | undefined;
 }
 
-/** Says to a consumer who has just come that it takes a while, where the engine has not started after they have waited. */
+/** Says "One moment, please." if the engine is still not started when the consumer has waited for some time. */
 export async function sayLateStart({
   plan,
   deps,

@@ -83,7 +83,7 @@ export class NoSuchModelError extends ProviderError {
     return true;
   }
 }
-/** Matches what servers say of a model that they do not have, under various statuses. */
+/** Matches error texts about a missing model, which servers send with various statuses. */
 const NO_SUCH_MODEL = /\bmodel\b.*\bnot (?:found|exist)\b|\bnot a valid model\b|\bno such model\b/i;
 
 export class ChatClient {
@@ -218,8 +218,8 @@ export class ChatClient {
   }
 
   /**
-   * Says so where a request was rejected because there is no such model. A 404 that does not speak of the model may come from a
-   * proxy whose server is away for a while: it counts as any fault of a server.
+   * Turns a rejection because of a missing model into a `NoSuchModelError`. A 404 that does not mention the model may come
+   * from a proxy whose server is temporarily unavailable, and counts as any other server error.
    */
   #named(error: unknown): unknown {
     if (!(error instanceof ProviderError) || error.kind !== 'rejected') return error;

@@ -28,7 +28,7 @@ export interface ElevenLabsOptions {
   apiKey?: string | undefined;
   keyPlace?: string | undefined;
   clock: Clock;
-  /** For how long the first connection is tried for; as long as users wait in silence where absent. */
+  /** How long the first connection is attempted; by default as long as users wait in silence. */
   openingMs?: number | undefined;
   webSearch?: WebSearch | undefined;
   /** The language that the agent speaks and understands, such as `en`; if absent, the agent's own. */
@@ -62,7 +62,7 @@ export class ElevenLabsOpening {
     return this.#refusedOverrides.has('prompt');
   }
 
-  /** Rejects with a `ProviderError` where the agent cannot be reached: at once when a retry cannot help, otherwise after a few attempts. */
+  /** @throws ProviderError if the agent cannot be reached: at once if a retry cannot help, otherwise after a few attempts */
   async check(): Promise<void> {
     const { clock, openingMs = USER_PATIENCE.giveUpMs } = this.#options;
     const latestMs = clock.now() + openingMs;

@@ -39,7 +39,7 @@ export interface ProviderSessionOptions {
   provider: ProviderName;
   /** Removed from every message. */
   secret?: string | undefined;
-  /** For how long the first connection is tried for; as long as users wait in silence where absent. */
+  /** How long the first connection is attempted; by default as long as users wait in silence. */
   openingMs?: number | undefined;
   /** The longest wait for the next part of an answer. */
   patienceMs: number;

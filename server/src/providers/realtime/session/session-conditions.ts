@@ -1,11 +1,11 @@
 /** Conditions, counters and delays that the rows of `session-transitions.ts` share. */
 import type { SessionCommand, SessionContext, SessionEvent, SessionState } from './session-states.ts';
 
-/** Pauses before the attempts to make the first connection, which somebody may wait for in silence: `openingMs` bounds them. */
+/** Pauses before the attempts to make the first connection, limited by `openingMs`, because a user may be waiting. */
 export const OPENING_DELAYS_MS = [0, 400, 1200, 2400, 4000] as const;
 /** Pauses before the attempts to restore a lost connection. */
 export const RESTORING_DELAYS_MS = [0, 500, 1000, 2000, 4000, 8000] as const;
-/** For so long a lost connection is restored: against a silent provider each attempt lasts until its time-out. */
+/** Time limit for restoring a lost connection: with a silent provider, each attempt lasts until its timeout. */
 const GIVE_UP_MS = 20_000;
 /** The loss of a connection that was open for this long begins a new series of attempts. */
 export const STABLE_MS = 5000;
