@@ -87,7 +87,7 @@ test('a link to another filter is followed where the conversations are open alre
   const page = await visits.open();
   const reason = page.getByRole('combobox', { name: 'Ended because' });
   await askForPath(page, '/conversations?endReason=stopped');
-  await expect.poll(() => reason.inputValue()).toBe('stopped');
+  await expect.poll(() => reason.inputValue()).toBe('hung up or stopped');
   await askForPath(page, '/conversations?endReason=consumer_left');
   await expect.poll(() => reason.inputValue()).toBe('user left');
 });

@@ -25,7 +25,10 @@ export function summaryOf(one: Conversation, search: string): string {
 }
 
 export const ratingOf = ({ rating, ratingComment }: Conversation) =>
-  rating && [words.ratings[rating], ratingComment].filter(Boolean).join(' ');
+  rating &&
+  [words.ratings[rating], ratingComment && fill(words.quoted, { line: ratingComment })]
+    .filter(Boolean)
+    .join(' ');
 
 /** A conversation as a row of a table for programs: codes and ISO times. @param names of avatars and agents by their ids */
 export const toRow = (one: Conversation, names: ReadonlyMap<string, string>, search: string) => ({

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '@visavis/client';
 import { fill, texts } from '../texts/texts.ts';
+import { endingOf } from './ending.ts';
 import { formatMilliseconds, nameOf } from './format.ts';
 import { nameOfEngine } from './providers.ts';
 import { readMissing } from './recent.ts';
@@ -13,9 +14,34 @@ const SENTENCES: Partial<Record<TimelineEntry['type'], (told: object) => string 
   tool_result: tool,
 };
 
-/** Returns an entry of the timeline in words; `undefined` for one that is shown as it is. */
-export function sentenceOf({ type, content }: TimelineEntry): string | undefined {
-  if (type === 'ended') return nameOf(texts.endReasons, content);
+/** Entries whose content is an identity in the room, which is for programs. */
+const OF_IDENTITIES: readonly TimelineEntry['type'][] = [
+  'avatar_joined',
+  'consumer_joined',
+  'consumer_left',
+  'reconnected',
+];
+
+/** Sentences that the service writes, and their names in the catalogue, which have the same values. */
+const WARNINGS: readonly (readonly [RegExp, Exclude<keyof typeof words.warnings, 'standIn'>])[] = [
+  [/^This service has no model yet, /, 'noModel'],
+  [/ cannot search the web\.$/, 'noSearch'],
+  [/^The face is not ready yet; /, 'lateFace'],
+  [/^The face could not be drawn; /, 'noFace'],
+  [/^This machine is busy: the video has (?<fps>\d+) frames per second/, 'busy'],
+  [/^The service restarts: .* in (?<seconds>\d+) seconds/, 'restart'],
+  [/^The conversation ends in (?<seconds>\d+) seconds\.$/, 'endingSoon'],
+  [/ gave no answer for (?<seconds>[\d.]+) s; the agent apologized$/, 'noAnswer'],
+  [/^The (?:message was not read|picture was not seen): /, 'notRead'],
+];
+
+/** Returns an entry of the timeline in words, which may be none; `undefined` for one that is shown as it is. */
+export function sentenceOf(
+  { type, content }: TimelineEntry,
+  timeline: readonly TimelineEntry[],
+): string | undefined {
+  if (OF_IDENTITIES.includes(type)) return '';
+  if (type === 'ended') return endingOf(content, timeline);
   if (type === 'emotion') return nameOf(emotions, content);
   if (type === 'created') return words.created;
   if (type === 'warning') return warning(content);
@@ -45,11 +71,15 @@ function turn({ latencyMs, engine, input }: { latencyMs?: number; engine?: strin
     : fill(words.turn, values);
 }
 
-/** Who answers in place of whom, as the service says it; `undefined` for any other warning. */
+/** A warning in words; `undefined` for one in words of a provider or of an operator. */
 function warning(content: string): string | undefined {
-  if (content.startsWith('This service has no model yet, ')) return words.noModel;
   const missing = readMissing(content);
-  return missing && fill(words.notSet, { ...missing, provider: nameOfEngine(missing.provider) });
+  if (missing) return fill(words.warnings.standIn, { ...missing, provider: nameOfEngine(missing.provider) });
+  for (const [pattern, name] of WARNINGS) {
+    const found = pattern.exec(content);
+    if (found) return fill(words.warnings[name], { ...found.groups });
+  }
+  return undefined;
 }
 
 /** What went to a tool or came from it, behind the tool's name. */

@@ -20,7 +20,7 @@ export function Events({ timeline }: { timeline: readonly TimelineEntry[] }) {
           <Text size="sm" fw={600}>
             {nameOf(words.types, entry.type)}
           </Text>
-          <Content entry={entry} sentence={sentenceOf(entry)} />
+          <Content entry={entry} sentence={sentenceOf(entry, timeline)} />
         </div>
       ))}
     </div>
@@ -28,6 +28,7 @@ export function Events({ timeline }: { timeline: readonly TimelineEntry[] }) {
 }
 
 function Content({ entry, sentence }: { entry: TimelineEntry; sentence: string | undefined }) {
+  if (sentence === '') return null;
   // The service's own words are not shown twice.
   if (sentence === undefined || sentence === entry.content) {
     return <Note style={{ overflowWrap: 'anywhere' }}>{entry.content}</Note>;

@@ -14,7 +14,7 @@ interface RemoveButtonProps extends ButtonProps {
   onRemove: () => void;
 }
 
-/** A button that deletes, for those who may. It says so while the deletion can be taken back, and does nothing then. */
+/** A button that deletes, for those who may. While the deletion can be taken back it says that it is done, and does nothing. */
 export function RemoveButton({
   id,
   label,
@@ -31,7 +31,7 @@ export function RemoveButton({
       variant="subtle"
       color="red"
       {...rest}
-      aria-label={label && isGoing ? fill(texts.removal.goingOf, { what: label }) : label}
+      aria-label={isGoing ? undefined : label}
       // Not `disabled`: whoever works by keyboard would lose their place.
       {...(isDisabled && { 'aria-disabled': true, 'data-disabled': true })}
       onClick={() => {

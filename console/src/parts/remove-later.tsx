@@ -87,7 +87,6 @@ export async function removeLater({ id, what, of, users, goesWith }: Removal): P
     notifications.hide(message);
     try {
       await of.remove(id);
-      notifications.show({ message: fill(words.done, { what }), color: 'teal' });
     } catch (error) {
       refuse(what, <Reason error={error as Error} />);
     }

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { withScheme } from '../lib/address.ts';
+import { sayFault } from '../lib/fault-sentence.ts';
 import { formatBytes, formatSeconds, toLocal } from '../lib/format.ts';
 import { type Form, fieldOf, rowsOf, type Values } from '../lib/forms.ts';
 import { LAYOUTS } from '../lib/layouts.ts';
@@ -77,7 +78,8 @@ export function SchemaFields(props: {
     const given = special[name];
     const fault = faults.get(name);
     // A part of a field, such as `look.accentColor`, is called by its own name.
-    const said = fault && fill(words.fault, { field: labelOf(form, name, fault.path), said: fault.message });
+    const said =
+      fault && fill(words.fault, { field: labelOf(form, name, fault.path), said: sayFault(fault.message) });
     return (
       (given || !(name in special)) && (
         <div key={name} data-field={`${form}.${name}`} data-fault={said && ''}>
