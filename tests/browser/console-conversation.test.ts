@@ -47,9 +47,11 @@ test('a line that was cut off is marked, events are told in words, and the overv
   const interruption = other.getByText(/^the user typed, after [\d,]+ ms were heard$/);
   await interruption.click();
   await other.getByText('"by":"text"').waitFor();
-  await visits.service.client.post('/v3/conversations/{id}/stop', { path: { id } });
+  await page.locator('#hang-up').click();
   // With the state: nothing more is told of it.
-  await expect.poll(() => other.getByText('stopped', { exact: true }).allTextContents()).toHaveLength(2);
+  await expect.poll(() => other.getByText('user hung up', { exact: true }).allTextContents()).toHaveLength(2);
+  // Identities are for programs.
+  expect(await other.locator('main').textContent()).not.toMatch(/[\da-f]{8}-[\da-f]{4}/);
   expect(await other.getByText('— interrupted').count()).toBe(1);
   expect(visits.watched.complaints).toEqual([]);
 });

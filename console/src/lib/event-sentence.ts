@@ -4,6 +4,7 @@ import { endingOf } from './ending.ts';
 import { formatMilliseconds, nameOf } from './format.ts';
 import { nameOfEngine } from './providers.ts';
 import { readMissing } from './recent.ts';
+import { sayWarning } from './service-sentences.ts';
 
 const { sentences: words, emotions } = texts.conversation;
 
@@ -20,19 +21,6 @@ const OF_IDENTITIES: readonly TimelineEntry['type'][] = [
   'consumer_joined',
   'consumer_left',
   'reconnected',
-];
-
-/** Sentences that the service writes, and their names in the catalogue, which have the same values. */
-const WARNINGS: readonly (readonly [RegExp, Exclude<keyof typeof words.warnings, 'standIn'>])[] = [
-  [/^This service has no model yet, /, 'noModel'],
-  [/ cannot search the web\.$/, 'noSearch'],
-  [/^The face is not ready yet; /, 'lateFace'],
-  [/^The face could not be drawn; /, 'noFace'],
-  [/^This machine is busy: the video has (?<fps>\d+) frames per second/, 'busy'],
-  [/^The service restarts: .* in (?<seconds>\d+) seconds/, 'restart'],
-  [/^The conversation ends in (?<seconds>\d+) seconds\.$/, 'endingSoon'],
-  [/ gave no answer for (?<seconds>[\d.]+) s; the agent apologized$/, 'noAnswer'],
-  [/^The (?:message was not read|picture was not seen): /, 'notRead'],
 ];
 
 /** Returns an entry of the timeline in words, which may be none; `undefined` for one that is shown as it is. */
@@ -75,11 +63,7 @@ function turn({ latencyMs, engine, input }: { latencyMs?: number; engine?: strin
 function warning(content: string): string | undefined {
   const missing = readMissing(content);
   if (missing) return fill(words.warnings.standIn, { ...missing, provider: nameOfEngine(missing.provider) });
-  for (const [pattern, name] of WARNINGS) {
-    const found = pattern.exec(content);
-    if (found) return fill(words.warnings[name], { ...found.groups });
-  }
-  return undefined;
+  return sayWarning(content);
 }
 
 /** What went to a tool or came from it, behind the tool's name. */

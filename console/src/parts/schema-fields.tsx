@@ -12,10 +12,10 @@ import {
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { withScheme } from '../lib/address.ts';
-import { sayFault } from '../lib/fault-sentence.ts';
 import { formatBytes, formatSeconds, toLocal } from '../lib/format.ts';
 import { type Form, fieldOf, rowsOf, type Values } from '../lib/forms.ts';
 import { LAYOUTS } from '../lib/layouts.ts';
+import { sayFault } from '../lib/service-sentences.ts';
 import { fill, formatNumber, texts } from '../texts/texts.ts';
 import { useRefusal } from './save-form.tsx';
 
