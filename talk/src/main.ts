@@ -144,7 +144,6 @@ async function startCall(
   sessionStorage.setItem(AVATAR, avatar.id);
   element('no-recognition').hidden = true;
   const call = element<VisavisAvatarElement>('avatar');
-  element('whom-called').textContent = avatar.name;
   call.setAttribute('name', avatar.name);
   call.setAttribute('poster', avatar.thumbnailUrl);
   if (localStorage.getItem(BROWSER_SPEECH)) call.setAttribute('browser-speech', '');
