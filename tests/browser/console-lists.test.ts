@@ -158,7 +158,6 @@ test.each([
   await row.waitFor();
   expect(await row.getByRole('cell').allTextContents()).toEqual([
     expect.stringContaining('2 visitors of the talk page'),
-    '—',
     '3',
     '0 s',
   ]);
