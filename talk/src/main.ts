@@ -171,7 +171,7 @@ async function startCall(
     if (isRefused(problem)) return askForAnother();
     show('choose');
     card.focus();
-    notice((problem as Error).message);
+    notice(call.explain(problem as Error));
   }
 }
 

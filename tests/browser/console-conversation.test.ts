@@ -47,9 +47,11 @@ test('a line that was cut off is marked, events are told in words, and the overv
   const interruption = other.getByText(/^the user typed, after [\d,]+ ms were heard$/);
   await interruption.click();
   await other.getByText('"by":"text"').waitFor();
-  await visits.service.client.post('/v3/conversations/{id}/stop', { path: { id } });
+  await page.locator('#hang-up').click();
   // In the status and in the timeline, and nowhere else.
-  await expect.poll(() => other.getByText('stopped', { exact: true }).allTextContents()).toHaveLength(2);
+  await expect.poll(() => other.getByText('user hung up', { exact: true }).allTextContents()).toHaveLength(2);
+  // Identities are for programs.
+  expect(await other.locator('main').textContent()).not.toMatch(/[\da-f]{8}-[\da-f]{4}/);
   expect(await other.getByText('— interrupted').count()).toBe(1);
   expect(visits.watched.complaints).toEqual([]);
 });
@@ -87,7 +89,7 @@ test('a link to another filter is followed where the conversations are open alre
   const page = await visits.open();
   const reason = page.getByRole('combobox', { name: 'Ended because' });
   await askForPath(page, '/conversations?endReason=stopped');
-  await expect.poll(() => reason.inputValue()).toBe('stopped');
+  await expect.poll(() => reason.inputValue()).toBe('hung up or stopped');
   await askForPath(page, '/conversations?endReason=consumer_left');
   await expect.poll(() => reason.inputValue()).toBe('user left');
 });

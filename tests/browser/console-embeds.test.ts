@@ -36,14 +36,19 @@ test.each([
   expect(visits.watched.complaints).toEqual([]);
 });
 
-test('the page of an avatar leads to its embed, whose preview stays in sight', async () => {
+test('the page of an avatar, just made, leads to its embed, whose preview stays in sight', async () => {
   const page = await visits.open({ viewport: { width: 1280, height: 800 } });
   await openPath(page, '/avatars');
-  await page.getByRole('link', { name: 'Daniel' }).click();
+  await page.getByRole('link', { name: 'Daniel' }).waitFor();
+  // The list that was read before does not have the one who is made now.
+  await page.getByRole('link', { name: 'New avatar' }).click();
+  await page.getByLabel('Name').first().fill('Porter');
+  await page.getByRole('button', { name: 'Daniel' }).click();
+  await page.getByRole('button', { name: 'Make the avatar' }).click();
   await page.getByRole('link', { name: 'Put it on your website' }).click();
   const dialog = page.getByRole('dialog');
-  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Daniel');
-  await expect.poll(() => dialog.getByRole('combobox', { name: 'Avatar' }).inputValue()).toBe('Daniel');
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Porter');
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'Avatar' }).inputValue()).toBe('Porter');
   // An address as people write it, without a scheme and with a path.
   await dialog.getByLabel('Websites that may show it').fill('shop.example/contact');
   const day = dialog.getByLabel('Longest time a day');
@@ -58,7 +63,7 @@ test('the page of an avatar leads to its embed, whose preview stays in sight', a
     .toBeGreaterThan(0);
   await visits.watched.expectAccessible();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Daniel on https://shop.example.').waitFor();
+  await page.getByText('Porter on https://shop.example.').waitFor();
   await dialog.waitFor({ state: 'detached' });
   expect(new URL(page.url()).hash).toBe('#/embeds');
   expect(visits.watched.complaints).toEqual([]);

@@ -79,6 +79,7 @@ test.each([
   await openPath(shown, hash!);
   for (const [label, text] of Object.entries(fill)) await shown.getByLabel(label).first().fill(text);
   if (face) await shown.getByRole('button', { name: face }).click();
+  if (face) await shown.getByText('More', { exact: true }).click();
   await shown.getByText('How long it waits.').waitFor();
   const patience = shown.getByLabel('Patience seconds');
   await patience.fill('100');

@@ -100,6 +100,26 @@ test('a conversation of the talk page is told in the language of the page', asyn
   expect(watched.complaints).toEqual([]);
 });
 
+test('a fault is told in the language of the page, and unfolds the part of the form that it stands in', async () => {
+  const { page } = await open('de-DE');
+  await page.getByRole('heading', { level: 1, name: 'Übersicht', exact: true }).waitFor();
+  await openPath(page, '/avatars/new');
+  const part = page.getByText('Pausen und Unterbrechungen');
+  await page.getByLabel('Name').first().fill('Portier');
+  await page.getByRole('button', { name: 'Ada' }).click();
+  await part.click();
+  await page.getByLabel('Kürzeste Stille').fill('5000');
+  await page.getByLabel('Längste Stille').fill('300');
+  await part.click();
+  expect(await page.getByLabel('Längste Stille').isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Avatar anlegen' }).click();
+  await page.getByText('Längste Stille: darf nicht kürzer sein als die kürzeste Stille, 5000 ms').waitFor();
+  await expect
+    .poll(() => page.getByLabel('Längste Stille').evaluate((field) => field === document.activeElement))
+    .toBe(true);
+  await watched.expectAccessible();
+});
+
 test('it speaks the language of the browser, or the one that was chosen, which it remembers', async () => {
   const { page } = await open('pt-PT');
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();

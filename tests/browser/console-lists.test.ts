@@ -95,7 +95,7 @@ test('the list as it is filtered is saved as a table, in which no cell becomes a
   expect(await savedBy(page)).toBe(
     '\uFEFF"id","name","avatar","agent","user","started","ended","seconds","endReason","rating","summary"\r\n' +
       `"${id}","'=HYPERLINK(""http://a.example"")","${avatar!.name}","${avatar!.agent!.name}","'@SUM(1)",` +
-      `"${startedAt}","${endedAt}","0","stopped","down","Nobody said anything · 👎 not good No."\r\n`,
+      `"${startedAt}","${endedAt}","0","stopped","down","Nobody said anything · 👎 not good “No.”"\r\n`,
   );
 });
 
@@ -158,7 +158,6 @@ test.each([
   await row.waitFor();
   expect(await row.getByRole('cell').allTextContents()).toEqual([
     expect.stringContaining('2 visitors of the talk page'),
-    '—',
     '3',
     '0 s',
   ]);

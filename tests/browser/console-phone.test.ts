@@ -46,6 +46,7 @@ test('what the keyboard goes back to is not hidden by the header', async () => {
   const page = await open(WIDE);
   await openPath(page, '/avatars/new');
   const header = (await page.getByRole('banner').boundingBox())!;
+  await page.getByText('Pauses and interruptions').click();
   await page.getByLabel('Longest silence').focus();
   for (let n = 0; n < 20; n++) {
     await page.keyboard.press('Shift+Tab');

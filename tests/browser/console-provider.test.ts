@@ -14,7 +14,8 @@ test.each(SCREENS)(
     await openPath(page, '/avatars/new');
     const provider = page.getByRole('combobox', { name: 'Provider' });
     await expect.poll(() => provider.inputValue()).toBe('What this service has (now the offline demo)');
-    await page.getByText('The voice itself speaks once Google Gemini Live answers.').waitFor();
+    await page.getByText('Now a voice of this service speaks').waitFor();
+    expect(await page.getByText('speaks once').count()).toBe(0);
     await page.getByLabel('Name').first().fill('Guide');
     await page.getByRole('button', { name: 'maya' }).click();
     await visits.watched.expectAccessible();

@@ -151,7 +151,7 @@ test.each([
     path: '/embeds',
     open: 'New embed',
     fill: { Name: 'Shop', 'Websites that may show it': 'shop' },
-    says: /^Websites that may show it: must be an origin such as/,
+    says: /^Websites that may show it: must be the address of a website/,
     button: 'Save',
   },
 ])('what the service refuses of a field at $path stands at the field, which has the focus', async (one) => {

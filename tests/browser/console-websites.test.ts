@@ -38,7 +38,7 @@ test.each([
   await button('Read a website').click();
   await page.getByLabel('Address of the website').fill('ftp://museum.example/');
   await button('Read it').click();
-  await page.getByText('must be an address that begins with https:// or http://').first().waitFor();
+  await page.getByText('must be an address that begins with https://').first().waitFor();
   expect(visits.watched.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
   await visits.watched.expectAccessible();
 

@@ -74,7 +74,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   await fill(page.getByLabel('Greeting'), 'Welcome to the harbour museum.');
   // Not counted: choosing one of three voices by listening.
   await page.getByRole('button', { name: 'Listen to the voice Sulafat' }).click();
-  await page.getByText('so the offline voice of this service speaks').waitFor();
+  await page.getByText('This is the offline voice of this service.').waitFor();
   await page.getByRole('radio', { name: 'A warm woman' }).click();
   await click(page.getByLabel('Answers from').first());
   await click(page.getByRole('option', { name: 'Harbour museum' }));
@@ -220,7 +220,7 @@ test('a voice can be heard in the form and in the gallery, and the page says whi
   await page.getByLabel('Voice', { exact: true }).first().click();
   await page.getByRole('option', { name: 'sage' }).click();
   await page.getByRole('button', { name: 'Listen to the voice sage' }).click();
-  await page.getByText('so the offline voice of this service speaks').waitFor();
+  await page.getByText('This is the offline voice of this service.').waitFor();
   expect(watched.complaints).toEqual([]);
 });
 

@@ -92,6 +92,19 @@ test('from the call to the end, each state is said in words that a screen reader
   expect(elements.watched.complaints).toEqual([]);
 });
 
+test('what the service tells by a code is said in the language of the page', async () => {
+  const page = await elements.open();
+  await page.locator('visavis-avatar').evaluate((avatar) => avatar.setAttribute('lang', 'de'));
+  elements.door.turn('refusing');
+  await page.locator('#start').click();
+  await says(page, 'alert', 'Das Gespräch lässt niemanden mehr herein');
+  elements.door.turn('open');
+  await page.locator('#start').click();
+  await untilLive(page);
+  await elements.send({ type: 'warning', code: 'provider', message: 'The agent has a problem.' });
+  await says(page, 'alert', 'Der Avatar hat eine Störung');
+});
+
 test('whoever types elsewhere on the page keeps the focus when the call is answered and when the conversation ends', async () => {
   const page = await elements.open();
   await page.evaluate(() => {

@@ -93,12 +93,12 @@ test('it speaks the language of the browser, or the one that was chosen, which i
   await page.getByRole('heading', { name: headings.fr, exact: true }).waitFor();
 });
 
-test('where no documents are chosen, it is said that the agent of the avatar answers from its own', async () => {
+test('where no documents are chosen, the avatar answers from its own', async () => {
   const base = await service.client.post('/v3/knowledge-bases', { body: { name: 'Handbook' } });
   const page = await open();
   await cards(page).first().waitFor();
   expect(await page.getByLabel('Answers from').locator('option').allTextContents()).toEqual([
-    'the documents of its agent',
+    'its own documents',
     'Handbook',
   ]);
   await service.client.delete('/v3/knowledge-bases/{id}', { path: { id: base.id } });

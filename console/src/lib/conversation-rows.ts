@@ -25,7 +25,10 @@ export function summaryOf(one: Conversation, search: string): string {
 }
 
 export const ratingOf = ({ rating, ratingComment }: Conversation) =>
-  rating && [words.ratings[rating], ratingComment].filter(Boolean).join(' ');
+  rating &&
+  [words.ratings[rating], ratingComment && fill(words.quoted, { line: ratingComment })]
+    .filter(Boolean)
+    .join(' ');
 
 /**
  * Returns a conversation as a table row for programs: codes, ISO timestamps. @param names of avatars and agents by id

@@ -1,8 +1,10 @@
 import type { TimelineEntry } from '@visavis/client';
 import { fill, texts } from '../texts/texts.ts';
+import { endingOf } from './ending.ts';
 import { formatMilliseconds, nameOf } from './format.ts';
 import { nameOfEngine } from './providers.ts';
 import { readMissing } from './recent.ts';
+import { sayWarning } from './service-sentences.ts';
 
 const { sentences: words, emotions } = texts.conversation;
 
@@ -13,9 +15,21 @@ const SENTENCES: Partial<Record<TimelineEntry['type'], (details: object) => stri
   tool_result: tool,
 };
 
-/** Returns a sentence for a timeline entry; `undefined` if the entry is shown as it is. */
-export function sentenceOf({ type, content }: TimelineEntry): string | undefined {
-  if (type === 'ended') return nameOf(texts.endReasons, content);
+/** Timeline entries whose content is an identity in the room, which only programs need. */
+const OF_IDENTITIES: readonly TimelineEntry['type'][] = [
+  'avatar_joined',
+  'consumer_joined',
+  'consumer_left',
+  'reconnected',
+];
+
+/** Returns a sentence for a timeline entry, which may be empty; `undefined` if the entry is shown as it is. */
+export function sentenceOf(
+  { type, content }: TimelineEntry,
+  timeline: readonly TimelineEntry[],
+): string | undefined {
+  if (OF_IDENTITIES.includes(type)) return '';
+  if (type === 'ended') return endingOf(content, timeline);
   if (type === 'emotion') return nameOf(emotions, content);
   if (type === 'created') return words.created;
   if (type === 'warning') return warning(content);
@@ -45,11 +59,11 @@ function turn({ latencyMs, engine, input }: { latencyMs?: number; engine?: strin
     : fill(words.turn, values);
 }
 
-/** Returns a sentence for the service's warning that another engine answers; `undefined` for any other warning. */
+/** Returns a warning in the language of the page; `undefined` if it is in the words of a provider or an operator. */
 function warning(content: string): string | undefined {
-  if (content.startsWith('This service has no model yet, ')) return words.noModel;
   const missing = readMissing(content);
-  return missing && fill(words.notSet, { ...missing, provider: nameOfEngine(missing.provider) });
+  if (missing) return fill(words.warnings.standIn, { ...missing, provider: nameOfEngine(missing.provider) });
+  return sayWarning(content);
 }
 
 /** Returns the tool's name, followed by what was sent to it or came back from it. */

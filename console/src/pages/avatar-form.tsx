@@ -1,4 +1,4 @@
-import { Divider, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Avatar, DefaultProvider } from '@visavis/client';
 import { type AvatarFields, newAvatarFields, readAvatarFields, saveAvatar } from '../lib/avatar-fields.ts';
@@ -8,6 +8,7 @@ import { nameOfEngine, PROVIDERS } from '../lib/providers.ts';
 import { DEFAULT_PROVIDER } from '../lib/queries.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { FacePicker } from '../parts/face-picker.tsx';
+import { Fold } from '../parts/fold.tsx';
 import { ListProblem } from '../parts/load-problem.tsx';
 import { Note } from '../parts/note.tsx';
 import { KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
@@ -63,85 +64,101 @@ function Form({ before }: { before?: Avatar }) {
       isWaiting={!avatars.data || service.isPending}
       tryIt={before?.agentId && <TryIt person={before} />}
     >
-      <SchemaFields form="avatar" group="name" required={{ name: true }} {...form} />
-      <FacePicker fields={fields} change={change} current={before?.thumbnailUrl} />
-      <SchemaFields form="avatar" group="words" {...form} />
-      <Divider label={shared.brain} />
-      <SchemaFields
-        form="agent"
-        group="brain"
-        {...form}
-        special={{
-          knowledgeBaseId: <KnowledgeField fields={fields} change={change} />,
-          tools: <ToolsField fields={fields} change={change} />,
-        }}
-      />
-      <Divider label={shared.voiceGroup} />
-      <SchemaFields
-        form="agent"
-        group="voice"
-        {...form}
-        required={{ remoteId: true }}
-        special={{
-          ...servers,
-          provider: (
-            <Select
-              label={words.provider}
-              description={words.providerHelp}
-              data={[
-                {
-                  value: ANY,
-                  label: service.data
-                    ? fill(words.anyProviderNow, { now: answererOf(service.data) })
-                    : words.anyProvider,
-                },
-                ...Object.entries(PROVIDERS).map(([value, label]) => ({ value, label })),
-              ]}
-              allowDeselect={false}
-              value={fields.anyProvider ? ANY : fields.provider}
-              onChange={(chosen) =>
-                change({
-                  anyProvider: chosen === ANY,
-                  ...(chosen !== ANY && { provider: chosen as AvatarFields['provider'] }),
-                  voice: '',
-                })
-              }
-            />
-          ),
-          ...(provider === 'elevenlabs'
-            ? { voice: null }
-            : {
-                remoteId: null,
-                voice: (
-                  <VoiceField
-                    provider={provider}
-                    placeholder={words.noVoice}
-                    // Without a chosen provider, any provider that is able to may answer.
-                    hint={
-                      OWN_VOICES.includes(service.data?.engine)
-                        ? fill(words.voiceLater, { provider: PROVIDERS[provider] })
-                        : undefined
-                    }
-                    fields={fields}
-                    change={change}
-                  />
-                ),
-              }),
-          language: (
-            <Select
-              label={common.language}
-              placeholder={words.noLanguage}
-              searchable
-              clearable
-              data={LANGUAGES}
-              value={fields.language || null}
-              onChange={(language) => change({ language: language ?? '' })}
-            />
-          ),
-        }}
-      />
-      <SchemaFields form="turnTaking" required={{ patience: true }} {...form} />
-      <ListProblem list={service} />
+      <Fold title={shared.who}>
+        <SchemaFields form="avatar" group="name" required={{ name: true }} {...form} />
+        <FacePicker fields={fields} change={change} current={before?.thumbnailUrl} />
+        <SchemaFields form="avatar" group="words" {...form} />
+      </Fold>
+      <Fold title={shared.brain}>
+        <SchemaFields
+          form="agent"
+          group="brain"
+          {...form}
+          special={{
+            knowledgeBaseId: <KnowledgeField fields={fields} change={change} />,
+            tools: <ToolsField fields={fields} change={change} />,
+          }}
+        />
+      </Fold>
+      <Fold title={shared.voiceGroup}>
+        <SchemaFields
+          form="agent"
+          group="voice"
+          {...form}
+          required={{ remoteId: true }}
+          special={{
+            ...servers,
+            provider: (
+              <Select
+                label={words.provider}
+                description={words.providerHelp}
+                data={[
+                  {
+                    value: ANY,
+                    label: service.data
+                      ? fill(words.anyProviderNow, { now: answererOf(service.data) })
+                      : words.anyProvider,
+                  },
+                  ...Object.entries(PROVIDERS).map(([value, label]) => ({ value, label })),
+                ]}
+                allowDeselect={false}
+                value={fields.anyProvider ? ANY : fields.provider}
+                onChange={(chosen) =>
+                  change({
+                    anyProvider: chosen === ANY,
+                    ...(chosen !== ANY && { provider: chosen as AvatarFields['provider'] }),
+                    voice: '',
+                  })
+                }
+              />
+            ),
+            ...(provider === 'elevenlabs'
+              ? { voice: null }
+              : {
+                  remoteId: null,
+                  voice: (
+                    <VoiceField
+                      provider={provider}
+                      placeholder={words.noVoice}
+                      // Without a chosen provider, any provider that is able to may answer.
+                      hint={
+                        OWN_VOICES.includes(service.data?.engine)
+                          ? [
+                              words.voiceNow,
+                              !fields.anyProvider &&
+                                fill(words.voiceLater, { provider: PROVIDERS[provider] }),
+                            ]
+                              .filter(Boolean)
+                              .join(' ')
+                          : undefined
+                      }
+                      fields={fields}
+                      change={change}
+                    />
+                  ),
+                }),
+            language: (
+              <Select
+                label={common.language}
+                placeholder={words.noLanguage}
+                searchable
+                clearable
+                data={LANGUAGES}
+                value={fields.language || null}
+                onChange={(language) => change({ language: language ?? '' })}
+              />
+            ),
+          }}
+        />
+        <ListProblem list={service} />
+      </Fold>
+      <Fold title={shared.turns} isOpen={false}>
+        <SchemaFields form="turnTaking" required={{ patience: true }} {...form} />
+        <SchemaFields form="agent" group="turns" {...form} />
+      </Fold>
+      <Fold title={shared.more} isOpen={false}>
+        <SchemaFields form="agent" group="more" {...form} />
+      </Fold>
       {/* This list tells whether other avatars use the same agent. */}
       <ListProblem list={avatars} />
       {isShared && <Note>{words.shared}</Note>}

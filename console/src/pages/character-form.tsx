@@ -1,9 +1,9 @@
-import { Divider } from '@mantine/core';
 import type { Character } from '@visavis/client';
 import { readCharacter, saveCharacter } from '../lib/character-fields.ts';
 import { CHARACTERS } from '../lib/collections.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { FacePicker } from '../parts/face-picker.tsx';
+import { Fold } from '../parts/fold.tsx';
 import { KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
 import { type PersonKind, PersonPage, usePerson } from '../parts/person-page.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
@@ -35,34 +35,38 @@ function Form({ before }: { before: Character }) {
       saveLabel={common.save}
       tryIt={<TryIt person={before} />}
     >
-      <SchemaFields form="character" group="name" {...form} />
-      <FacePicker fields={fields} change={change} current={before.face.thumbnailUrl} />
-      <SchemaFields form="character" group="words" {...form} />
-      <Divider label={shared.brain} />
-      {!isRemote && (
-        <SchemaFields form="brain" required={{ instructions: fields.greetingMessage !== '' }} {...form} />
-      )}
-      <SchemaFields
-        form="character"
-        group="brain"
-        {...form}
-        special={{
-          brainId: null,
-          knowledgeBaseId: <KnowledgeField fields={fields} change={change} />,
-          tools: <ToolsField fields={fields} change={change} />,
-        }}
-      />
-      <Divider label={shared.voiceGroup} />
-      <SchemaFields
-        form="character"
-        group="voice"
-        {...form}
-        special={{
-          voiceId: !isRemote && (
-            <VoiceField provider="gemini" placeholder={words.noVoice} fields={fields} change={change} />
-          ),
-        }}
-      />
+      <Fold title={shared.who}>
+        <SchemaFields form="character" group="name" {...form} />
+        <FacePicker fields={fields} change={change} current={before.face.thumbnailUrl} />
+        <SchemaFields form="character" group="words" {...form} />
+      </Fold>
+      <Fold title={shared.brain}>
+        {!isRemote && (
+          <SchemaFields form="brain" required={{ instructions: fields.greetingMessage !== '' }} {...form} />
+        )}
+        <SchemaFields
+          form="character"
+          group="brain"
+          {...form}
+          special={{
+            brainId: null,
+            knowledgeBaseId: <KnowledgeField fields={fields} change={change} />,
+            tools: <ToolsField fields={fields} change={change} />,
+          }}
+        />
+      </Fold>
+      <Fold title={shared.voiceGroup}>
+        <SchemaFields
+          form="character"
+          group="voice"
+          {...form}
+          special={{
+            voiceId: !isRemote && (
+              <VoiceField provider="gemini" placeholder={words.noVoice} fields={fields} change={change} />
+            ),
+          }}
+        />
+      </Fold>
     </PersonForm>
   );
 }

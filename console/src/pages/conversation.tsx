@@ -137,7 +137,7 @@ export function ConversationPage() {
       {record && (
         <>
           <Group gap="xl" style={{ rowGap: 'var(--mantine-spacing-sm)' }}>
-            <Fact name={common.state} value={<State status={record.status} reason={record.endReason} />} />
+            <Fact name={common.state} value={<State of={record} />} />
             {record.characterId && (
               <Fact
                 name={common.avatar}
@@ -157,7 +157,9 @@ export function ConversationPage() {
             {record.rating && <Fact name={texts.conversations.rating} value={ratingOf(record)} />}
             <Fact name={words.engine} value={nameOfEngine(record.engine ?? 'remote')} />
           </Group>
-          {record.endDetail && <Text c="red">{record.endDetail}</Text>}
+          {record.endDetail && (
+            <Text c={record.status === 'error' ? 'red' : 'dimmed'}>{record.endDetail}</Text>
+          )}
           <Section title={words.timeline}>
             <Timeline record={record} />
           </Section>

@@ -14,9 +14,11 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { Conversation } from '@visavis/client';
 import { useState } from 'react';
 import { summaryOf } from '../lib/conversation-rows.ts';
 import { titleOf, userOf } from '../lib/conversation-source.ts';
+import { endingOf } from '../lib/ending.ts';
 import { formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { namesOf } from '../lib/queries.ts';
 import { secondsOf } from '../lib/recent.ts';
@@ -87,6 +89,7 @@ function FilteredConversations({ given }: { given: Address }) {
     character: useQuery(namesOf('character')),
     agent: useQuery(namesOf('agent')),
   };
+  const embeds = useQuery({ ...namesOf('embed'), enabled: filter.embed !== '' });
   const conversations = useQuery({
     queryKey: ['conversations', asked, page],
     placeholderData: keepPreviousData,
@@ -157,7 +160,9 @@ function FilteredConversations({ given }: { given: Address }) {
       )}
       {filter.embed && (
         <Group gap="xs">
-          <Text size="sm">{fill(words.ofEmbed, { embed: filter.embed })}</Text>
+          <Text size="sm">
+            {fill(words.ofEmbed, { embed: embeds.data?.get(filter.embed) ?? filter.embed })}
+          </Text>
           <Button size="compact-xs" variant="light" onClick={() => change({ embed: '' })}>
             {words.showAll}
           </Button>
@@ -201,7 +206,7 @@ function FilteredConversations({ given }: { given: Address }) {
                     </div>
                   </Table.Td>
                   <Table.Td className="short" data-label={common.state}>
-                    <State status={one.status} reason={one.endReason} />
+                    <State of={one} />
                   </Table.Td>
                   <Table.Td data-label={common.user}>{userOf(one) ?? common.empty}</Table.Td>
                   <Table.Td className="short" data-label={common.started}>
@@ -241,11 +246,11 @@ const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: strin
 const withoutEmpty = (filter: Partial<Filter>) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value.trim() !== ''));
 
-export function State({ status, reason }: { status: string; reason: string | undefined }) {
+export function State({ of: { status, endReason, timeline } }: { of: Conversation }) {
   const color = status === 'running' ? 'teal' : status === 'ended' ? 'gray' : 'red';
   return (
     <Badge color={color} variant={status === 'running' ? 'filled' : 'light'} miw="max-content">
-      {reason === undefined ? nameOf(texts.statuses, status) : nameOf(texts.endReasons, reason)}
+      {endReason === undefined ? nameOf(texts.statuses, status) : endingOf(endReason, timeline)}
     </Badge>
   );
 }

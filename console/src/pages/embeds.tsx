@@ -50,6 +50,7 @@ export function Embeds() {
   // The page of an avatar links here to embed that avatar.
   const { avatar } = useLocation().search as { avatar?: string };
   const [edited, setEdited] = useState<Embed | 'new' | undefined>(avatar ? 'new' : undefined);
+  const person = people.data?.find(({ id }) => id === avatar);
   const isAsking = useLeaveQuestion() !== undefined;
   const close = async () => {
     if (await mayLeave(FORM)) leave();
@@ -126,10 +127,11 @@ export function Embeds() {
         // Escape answers the question that is open above the dialog.
         closeOnEscape={!isAsking}
       >
-        {edited && !(avatar && people.isPending) && (
+        {/* Somebody who was just made may come with the list that is on its way. */}
+        {edited && !(avatar && !person && people.isFetching && !people.isFetchedAfterMount) && (
           <EmbedForm
             before={edited === 'new' ? undefined : edited}
-            of={people.data?.find(({ id }) => id === avatar)}
+            of={person}
             onSaved={() => {
               void EMBEDS.reload();
               leave();

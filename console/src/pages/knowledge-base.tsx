@@ -9,6 +9,7 @@ import { typeOf, uploadFile } from '../lib/document-types.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { retryInterval } from '../lib/query-client.ts';
 import { mayChange } from '../lib/roles.ts';
+import { sayFailure } from '../lib/service-sentences.ts';
 import { api } from '../lib/session.ts';
 import { mayLeave } from '../lib/unsaved.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
@@ -172,7 +173,7 @@ export function KnowledgeBasePage() {
                   </Text>
                 )}
                 <Text size="sm" c={document.status === 'failed' ? 'red' : 'dimmed'}>
-                  {document.statusReason ?? tellOfDocument(document)}
+                  {document.statusReason ? sayFailure(document.statusReason) : tellOfDocument(document)}
                 </Text>
               </div>
               <Group gap="xs" wrap="nowrap">

@@ -85,7 +85,7 @@ function Invitations() {
           <Group key={id} justify="space-between" wrap="nowrap">
             <div>
               <Text fw={600}>{name}</Text>
-              <Note>{fill(words.invitedAs, { role: ROLE_NAMES[role], at: formatDateTime(expiresAt) })}</Note>
+              <Note>{fill(words.invitedAs, { role: words.roles[role], at: formatDateTime(expiresAt) })}</Note>
             </div>
             <RemoveLaterButton
               id={id}

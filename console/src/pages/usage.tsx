@@ -20,6 +20,11 @@ const charges = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximu
 const months = new Intl.RelativeTimeFormat(locale);
 
 type User = UserUsage['users'][number];
+/** Columns that are left out where they would be empty. */
+interface Columns {
+  client: boolean;
+  charge: boolean;
+}
 /** Users that share one row. */
 interface Folded {
   name: string;
@@ -60,8 +65,11 @@ export function Usage() {
   const usage = useQuery({ queryKey: ['usage', from], queryFn: () => readUsage(from) });
   const embeds = useQuery(namesOf('embed'));
   const users = usage.data?.users ?? [];
-  // Without a price, no currency is shown.
-  const isPriced = users.some(({ charge }) => charge > 0);
+  const has: Columns = {
+    client: users.some(({ client }) => client !== undefined),
+    // Without a price, no currency is shown.
+    charge: users.some(({ charge }) => charge > 0),
+  };
   const csv = () => {
     const lines = users.map((one) => [
       one.user,
@@ -114,21 +122,21 @@ export function Usage() {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{common.user}</Table.Th>
-                <Table.Th>{common.client}</Table.Th>
+                {has.client && <Table.Th>{common.client}</Table.Th>}
                 <Table.Th ta="right">{common.conversations}</Table.Th>
                 <Table.Th ta="right">{texts.overview.talked}</Table.Th>
-                {isPriced && <Table.Th ta="right">{words.charge}</Table.Th>}
+                {has.charge && <Table.Th ta="right">{words.charge}</Table.Th>}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {foldUnnamed(users).map((row) =>
                 'of' in row ? (
-                  <FoldedRows key={row.name} isPriced={isPriced} {...row} />
+                  <FoldedRows key={row.name} has={has} {...row} />
                 ) : (
                   <UserRow
                     key={JSON.stringify([row.user, row.client, row.embedId])}
                     one={row}
-                    isPriced={isPriced}
+                    has={has}
                     embeds={embeds.data}
                   />
                 ),
@@ -143,12 +151,12 @@ export function Usage() {
 
 function UserRow(props: {
   one: User;
-  isPriced: boolean;
+  has: Columns;
   /** Names by ids. */
   embeds?: ReadonlyMap<string, string> | undefined;
   children?: ReactNode;
 }) {
-  const { one, isPriced, embeds, children } = props;
+  const { one, has, embeds, children } = props;
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
@@ -157,14 +165,14 @@ function UserRow(props: {
             ? fill(words.visitorsOf, { embed: embeds?.get(one.embedId) ?? one.embedId })
             : (one.user ?? words.nameless))}
       </Table.Td>
-      <Table.Td data-label={common.client}>{one.client ?? common.empty}</Table.Td>
+      {has.client && <Table.Td data-label={common.client}>{one.client ?? common.empty}</Table.Td>}
       <Table.Td ta="right" data-label={common.conversations}>
         {one.conversations}
       </Table.Td>
       <Table.Td ta="right" data-label={texts.overview.talked}>
         {formatSeconds(one.seconds)}
       </Table.Td>
-      {isPriced && (
+      {has.charge && (
         <Table.Td ta="right" data-label={words.charge}>
           {charges.format(one.charge)}
         </Table.Td>
@@ -173,11 +181,11 @@ function UserRow(props: {
   );
 }
 
-function FoldedRows({ name, sum, of, isPriced }: Folded & { isPriced: boolean }) {
+function FoldedRows({ name, sum, of, has }: Folded & { has: Columns }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <UserRow one={sum} isPriced={isPriced}>
+      <UserRow one={sum} has={has}>
         <Button
           size="compact-sm"
           variant="subtle"
@@ -191,7 +199,7 @@ function FoldedRows({ name, sum, of, isPriced }: Folded & { isPriced: boolean })
       </UserRow>
       {isOpen &&
         of.map((one) => (
-          <UserRow key={one.user} one={one} isPriced={isPriced}>
+          <UserRow key={one.user} one={one} has={has}>
             <Text span size="sm" pl="lg">
               {one.user}
             </Text>

@@ -8,7 +8,6 @@ import {
   readSignInState,
 } from '../lib/member.ts';
 import { FORM_QUERY_OPTIONS } from '../lib/query-client.ts';
-import { ROLE_NAMES } from '../lib/roles.ts';
 import { signInAs } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { OpenIdSignIn } from './open-id-sign-in.tsx';
@@ -46,7 +45,7 @@ export function AcceptInvitation({ secret }: { secret: string }) {
               {fill(words.who, {
                 name: opened.data.name,
                 organization: opened.data.organizationName,
-                role: ROLE_NAMES[opened.data.role],
+                role: texts.members.roles[opened.data.role],
               })}
             </Text>
             <Button loading={accept.isPending} onClick={() => accept.mutate()}>

@@ -20,7 +20,7 @@ export function Events({ timeline }: { timeline: readonly TimelineEntry[] }) {
           <Text size="sm" fw={600}>
             {nameOf(words.types, entry.type)}
           </Text>
-          <Content entry={entry} sentence={sentenceOf(entry)} />
+          <Content entry={entry} sentence={sentenceOf(entry, timeline)} />
         </div>
       ))}
     </div>
@@ -28,6 +28,7 @@ export function Events({ timeline }: { timeline: readonly TimelineEntry[] }) {
 }
 
 function Content({ entry, sentence }: { entry: TimelineEntry; sentence: string | undefined }) {
+  if (sentence === '') return null;
   // If the sentence is the service's own text, it is not shown twice.
   if (sentence === undefined || sentence === entry.content) {
     return <Note style={{ overflowWrap: 'anywhere' }}>{entry.content}</Note>;

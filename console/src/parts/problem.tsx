@@ -1,15 +1,23 @@
 import { Alert, Text } from '@mantine/core';
-import { VisavisApiError } from '@visavis/client';
+import { VisavisApiError, VisavisConnectionError } from '@visavis/client';
 import type { ReactNode } from 'react';
 import { fill, texts } from '../texts/texts.ts';
 import { useRefusal } from './save-form.tsx';
 
 const words = texts.problem;
 
+/** What kind of error it is, in the language of the page: the service tells the rest in English. */
+function titleOf(error: Error): string {
+  if (error instanceof VisavisConnectionError) return words.unreachable;
+  const code = error instanceof VisavisApiError ? error.code : undefined;
+  const codes: Partial<Record<string, string>> = words.codes;
+  return (code && codes[code]) ?? words.title;
+}
+
 /** Shows an error in the service's words and the request id; nothing if the form's fields show the error. */
 export function Problem({
   error,
-  title = words.title,
+  title,
   children,
 }: {
   error: Error | null | undefined;
@@ -20,7 +28,7 @@ export function Problem({
   const refusal = useRefusal();
   if (!error || (error === refusal.error && refusal.isToldAtFields)) return null;
   return (
-    <Alert color="red" variant="light" role="alert" title={title}>
+    <Alert color="red" variant="light" role="alert" title={title ?? titleOf(error)}>
       <Reason error={error} />
       {children && <div>{children}</div>}
     </Alert>

@@ -31,7 +31,7 @@ export function RemoveButton({
       variant="subtle"
       color="red"
       {...rest}
-      aria-label={label && isPendingRemoval ? fill(texts.removal.goingOf, { what: label }) : label}
+      aria-label={isPendingRemoval ? undefined : label}
       // Not `disabled`, which would take the focus from keyboard users.
       {...(isDisabled && { 'aria-disabled': true, 'data-disabled': true })}
       onClick={() => {

@@ -86,7 +86,6 @@ export async function removeLater({ id, what, of, users, lossText }: Removal): P
     notifications.hide(message);
     try {
       await of.remove(id);
-      notifications.show({ message: fill(words.done, { what }), color: 'teal' });
     } catch (error) {
       refuse(what, <Reason error={error as Error} />);
     }

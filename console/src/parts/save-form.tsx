@@ -44,6 +44,8 @@ export function SaveForm(props: {
   useEffect(() => {
     if (refusal.faults.size === 0) return;
     const field = element.current?.querySelector('[data-fault]');
+    const fold = field?.closest('details');
+    if (fold) fold.open = true;
     field?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
     field?.scrollIntoView({ block: 'center' });
   }, [refusal]);

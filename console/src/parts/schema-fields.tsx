@@ -15,6 +15,7 @@ import { withScheme } from '../lib/address.ts';
 import { formatBytes, formatSeconds, toLocal } from '../lib/format.ts';
 import { type Form, fieldOf, rowsOf, type Values } from '../lib/forms.ts';
 import { LAYOUTS } from '../lib/layouts.ts';
+import { sayFault } from '../lib/service-sentences.ts';
 import { fill, formatNumber, texts } from '../texts/texts.ts';
 import { useRefusal } from './save-form.tsx';
 
@@ -77,7 +78,8 @@ export function SchemaFields(props: {
     const given = special[name];
     const fault = faults.get(name);
     // A part of a field, such as `look.accentColor`, has its own label.
-    const said = fault && fill(words.fault, { field: labelOf(form, name, fault.path), said: fault.message });
+    const said =
+      fault && fill(words.fault, { field: labelOf(form, name, fault.path), said: sayFault(fault.message) });
     return (
       (given || !(name in special)) && (
         <div key={name} data-field={`${form}.${name}`} data-fault={said && ''}>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Conversation } from '@visavis/client';
+import type { Conversation, TimelineEntry } from '@visavis/client';
 import { sentenceOf } from '../lib/event-sentence.ts';
 import { formatMilliseconds, formatSeconds, nameOf } from '../lib/format.ts';
 import { fill, texts } from '../texts/texts.ts';
@@ -105,10 +105,7 @@ export function Timeline({ record }: { record: Conversation }) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
                   key={at}
                   left={share(Date.parse(entry.recordedAt))}
-                  title={fill(words.event, {
-                    type: nameOf(words.types, entry.type),
-                    content: sentenceOf(entry) ?? entry.content,
-                  })}
+                  title={titleOf(entry, record.timeline)}
                   color={COLORS[entry.type] ?? 'var(--mantine-color-gray-5)'}
                 />
               ))}
@@ -122,6 +119,12 @@ export function Timeline({ record }: { record: Conversation }) {
       </div>
     </section>
   );
+}
+
+function titleOf(entry: TimelineEntry, timeline: readonly TimelineEntry[]): string {
+  const type = nameOf(words.types, entry.type);
+  const content = sentenceOf(entry, timeline) ?? entry.content;
+  return content ? fill(words.event, { type, content }) : type;
 }
 
 function Lane({ name, children }: { name: string; children: React.ReactNode }) {

@@ -45,7 +45,7 @@ export function VoiceSample({ provider, voice }: { provider: Sample['provider'];
       </SmallButton>
       {listen.data && (
         <Text size="xs" c="dimmed" role="status">
-          {listen.data.notice}
+          {texts.faceClip.notice}
         </Text>
       )}
       <Problem error={listen.error} />

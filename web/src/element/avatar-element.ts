@@ -21,7 +21,7 @@ import { showOver } from './show-over.ts';
 import { sheet } from './styles.ts';
 import { renderTemplate } from './template.ts';
 import { chooseTexts } from './texts/choose-texts.ts';
-import type { Texts } from './texts/en.ts';
+import type { Texts, Told } from './texts/en.ts';
 import { createTranscriptView } from './transcript-view.ts';
 import { createVeil } from './veil.ts';
 
@@ -125,11 +125,16 @@ export class VisavisAvatarElement extends ElementOfPage {
       if (abort.signal.aborted) return;
       this.#abort = undefined;
       this.#setPhase('idle');
-      this.#notice((error as Error).message);
+      this.#notice(this.explain(error as Error));
       // The clicked button was hidden meanwhile, and lost the focus.
       if (this.#root.activeElement === null && this.#mayFocus()) this.#find('start').focus();
       throw error;
     }
+  }
+
+  /** What went wrong, in the language of the element where it has words for it. */
+  explain({ code, message }: { code?: string | undefined; message: string }): string {
+    return this.#texts.told?.[code as Told] ?? message;
   }
 
   /** Hangs up. */
@@ -266,9 +271,9 @@ export class VisavisAvatarElement extends ElementOfPage {
     },
     latency: ({ latencyMs }) =>
       this.#chip('latency', fill(this.#texts.latency, { ms: Math.round(latencyMs) })),
-    warning: ({ code, message }) => {
-      if (code === 'no_picture') this.#parts?.veil.callAgain();
-      else this.#notice(message, 'info');
+    warning: (warning) => {
+      if (warning.code === 'no_picture') this.#parts?.veil.callAgain();
+      else this.#notice(this.explain(warning), 'info');
     },
     endingSoon: ({ secondsLeft }) =>
       this.#notice(fill(this.#texts.endingSoon, { seconds: Math.round(secondsLeft) }), 'info'),
@@ -365,7 +370,7 @@ export class VisavisAvatarElement extends ElementOfPage {
   async #readLook(): Promise<void> {
     const source = this.source ?? readSource(this);
     if (source && 'embed' in source)
-      await showLook(this, source.embed).catch((error: Error) => this.#notice(error.message));
+      await showLook(this, source.embed).catch((error: Error) => this.#notice(this.explain(error)));
   }
 
   #setPhase(phase: Phase): void {

@@ -96,4 +96,18 @@ export const de: Texts = {
     opened_elsewhere: 'Das Gespräch wurde in einem anderen Fenster geöffnet.',
     connection_lost: 'Die Verbindung ging verloren, und der Dienst antwortete nicht mehr.',
   },
+  told: {
+    service_ending: 'Der Dienst startet neu: Das Gespräch endet gleich.',
+    fallback: 'Ein stehendes Bild vertritt gerade das Gesicht.',
+    provider: 'Der Avatar hat eine Störung: Antworten kommen vielleicht spät oder gar nicht.',
+    input: 'Das wurde nicht gelesen. Bitte warten Sie kurz, und senden Sie es noch einmal.',
+    not_sent: 'Was Sie sagten, konnte nicht gesendet werden.',
+    unreachable: 'Der Dienst ist nicht zu erreichen.',
+    refused: 'Das Gespräch lässt niemanden mehr herein: Es ist vielleicht schon vorbei.',
+    rate_limited: 'Das waren zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.',
+    quota_exceeded: 'Die Zeit für Gespräche ist hier aufgebraucht. Bitte kommen Sie später wieder.',
+    concurrency_limit: 'Gerade sind alle im Gespräch. Bitte versuchen Sie es gleich noch einmal.',
+    capacity: 'Gerade ist kein Platz frei. Bitte versuchen Sie es gleich noch einmal.',
+    internal: 'Im Dienst ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.',
+  },
 };

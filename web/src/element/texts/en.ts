@@ -92,4 +92,19 @@ export const en = {
   },
 };
 
-export type Texts = typeof en;
+/** What the service tells by a code: its own English words stand in an English page. */
+export type Told =
+  | 'service_ending'
+  | 'fallback'
+  | 'provider'
+  | 'input'
+  | 'not_sent'
+  | 'unreachable'
+  | 'refused'
+  | 'rate_limited'
+  | 'quota_exceeded'
+  | 'concurrency_limit'
+  | 'capacity'
+  | 'internal';
+
+export type Texts = typeof en & { told?: Record<Told, string> };

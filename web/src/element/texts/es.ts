@@ -95,4 +95,18 @@ export const es: Texts = {
     opened_elsewhere: 'La conversación se abrió en otra ventana.',
     connection_lost: 'Se perdió la conexión y el servicio no volvió a responder.',
   },
+  told: {
+    service_ending: 'El servicio se reinicia: la conversación termina pronto.',
+    fallback: 'Por ahora, una imagen fija ocupa el lugar de la cara.',
+    provider: 'El avatar tiene un problema: una respuesta puede tardar o no llegar.',
+    input: 'No se ha leído. Espere un momento y envíelo de nuevo.',
+    not_sent: 'Lo que dijo no se pudo enviar.',
+    unreachable: 'No se puede acceder al servicio.',
+    refused: 'La conversación ya no deja entrar a nadie: quizá haya terminado.',
+    rate_limited: 'Demasiados intentos. Inténtelo de nuevo en un momento.',
+    quota_exceeded: 'El tiempo de conversación se ha agotado aquí. Vuelva más tarde.',
+    concurrency_limit: 'Ahora todos están en una conversación. Inténtelo de nuevo en un momento.',
+    capacity: 'Ahora no hay ningún lugar libre. Inténtelo de nuevo en un momento.',
+    internal: 'Algo ha fallado en el servicio. Inténtelo de nuevo.',
+  },
 };

@@ -96,4 +96,18 @@ export const fr: Texts = {
     opened_elsewhere: 'La conversation a été ouverte dans une autre fenêtre.',
     connection_lost: 'La connexion est perdue et le service ne répond plus.',
   },
+  told: {
+    service_ending: 'Le service redémarre : la conversation se termine bientôt.',
+    fallback: 'Une image fixe remplace le visage pour le moment.',
+    provider: 'L’avatar a un problème : une réponse peut tarder ou ne pas venir.',
+    input: 'Cela n’a pas été lu. Attendez un instant, puis envoyez-le de nouveau.',
+    not_sent: 'Ce que vous avez dit n’a pas pu être envoyé.',
+    unreachable: 'Le service est injoignable.',
+    refused: 'La conversation ne laisse plus entrer personne : elle est peut-être terminée.',
+    rate_limited: 'Trop de tentatives. Réessayez dans un instant.',
+    quota_exceeded: 'Le temps de conversation est épuisé ici. Revenez plus tard.',
+    concurrency_limit: 'Tout le monde est déjà en conversation. Réessayez dans un instant.',
+    capacity: 'Aucune place n’est libre pour le moment. Réessayez dans un instant.',
+    internal: 'Quelque chose n’a pas marché dans le service. Réessayez.',
+  },
 };

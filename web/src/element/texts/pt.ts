@@ -94,4 +94,18 @@ export const pt: Texts = {
     opened_elsewhere: 'A conversa foi aberta noutra janela.',
     connection_lost: 'A ligação perdeu-se e o serviço não voltou a responder.',
   },
+  told: {
+    service_ending: 'O serviço está reiniciando: a conversa termina em breve.',
+    fallback: 'Por enquanto, uma imagem parada ocupa o lugar do rosto.',
+    provider: 'O avatar está com um problema: uma resposta pode demorar ou não vir.',
+    input: 'Isso não foi lido. Espere um momento e envie de novo.',
+    not_sent: 'O que você disse não pôde ser enviado.',
+    unreachable: 'O serviço não pode ser alcançado.',
+    refused: 'A conversa não deixa mais ninguém entrar: talvez já tenha terminado.',
+    rate_limited: 'Tentativas demais. Tente de novo em um momento.',
+    quota_exceeded: 'O tempo de conversa acabou por aqui. Volte mais tarde.',
+    concurrency_limit: 'Agora todos estão em conversa. Tente de novo em um momento.',
+    capacity: 'Agora não há lugar livre. Tente de novo em um momento.',
+    internal: 'Algo deu errado no serviço. Tente de novo.',
+  },
 };
