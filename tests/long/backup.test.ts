@@ -70,7 +70,7 @@ describe('visavis backup', () => {
     expect((await stat(at('all'))).mode & 0o777).toBe(0o600);
     expect(await run(['backup', '--verify', at('all')], '')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/is whole: \d+ parts/),
+      stdout: expect.stringMatching(/is intact: \d+ parts/),
     });
     expect(written.brains.length).toBeGreaterThan(before.brains.length);
 

@@ -24,8 +24,8 @@ export const orgs: Command = {
 
 Limits: --seconds <of a session>  --concurrent <sessions>  --document-bytes <of a document>
         --stored-bytes <of all documents and pictures>
-        --retention-days <that conversations are kept after their end; 0: until they are deleted>
-The service must be running; a new organization gets its first key with \`npx visavis keys create\`.
+        --retention-days <for which ended conversations are kept; 0: until they are deleted>
+The service must be running. Create the first key of a new organization with \`npx visavis keys create\`.
 `,
   async run(args) {
     const { values, positionals } = parse(args);
@@ -43,7 +43,7 @@ function requestOf(verb: string, ids: string[], values: Values): Parameters<Admi
   const [id, ...more] = ids;
   const takesId = ['show', 'change', 'delete'].includes(verb);
   if (more.length > 0 || (id !== undefined && !takesId) || (!takesId && !['list', 'create'].includes(verb)))
-    throw new UsageError(`unknown: orgs ${[verb, ...ids].join(' ')}`);
+    throw new UsageError(`unknown command: orgs ${[verb, ...ids].join(' ')}`);
   switch (verb) {
     case 'show':
       return ['GET', path(id)];
@@ -53,7 +53,10 @@ function requestOf(verb: string, ids: string[], values: Values): Parameters<Admi
     case 'change':
       return ['PATCH', path(id), fields(values)];
     case 'delete':
-      if (!values.yes) throw new UsageError('this deletes all that the organization owns; add --yes');
+      if (!values.yes)
+        throw new UsageError(
+          'this deletes the organization with everything that it owns; to confirm, add --yes',
+        );
       return ['DELETE', path(id)];
     default:
       return undefined;
@@ -65,7 +68,7 @@ function parse(args: string[]) {
 }
 
 function path(id: string | undefined): string {
-  if (!id) throw new UsageError('which organization? see `npx visavis orgs`');
+  if (!id) throw new UsageError('an organization id is missing; `npx visavis orgs` lists them');
   return `/admin/organizations/${encodeURIComponent(id)}`;
 }
 
@@ -109,7 +112,7 @@ function print(organizations: unknown[]): number {
     String(limits.concurrentSessions),
     String(limits.documentBytes),
     String(limits.storedBytes),
-    retentionDays === 0 ? 'for ever' : `${retentionDays} days`,
+    retentionDays === 0 ? 'forever' : `${retentionDays} days`,
   ]);
   const head = ['id', 'name', 'plan', 'session', 'concurrent', 'document bytes', 'stored bytes', 'kept'];
   process.stdout.write(`${formatTable([head, ...rows])}\n`);
