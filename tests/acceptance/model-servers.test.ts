@@ -172,6 +172,6 @@ describe('an agent that names servers', () => {
     const { plan, session } = await start({ ttsServerId: id });
     expect(plan.name).toBe('builtin');
     expect(plan.servers).toBeUndefined();
-    expect(await timelineOf(session.id)).toContain(`does not ask the model server ${name}`);
+    expect(await timelineOf(session.id)).toContain(`The model server ${name} is not used`);
   });
 });

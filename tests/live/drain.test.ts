@@ -39,7 +39,7 @@ test('each part is ready; one that fails is named, and the service says so until
   expect(failing.report.parts).toContainEqual({
     name: 'files',
     status: 'failed',
-    reason: 'it does not answer',
+    reason: 'no response',
   });
   expect(await health()).toBe('failing');
 });

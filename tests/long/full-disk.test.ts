@@ -74,7 +74,7 @@ test('a disk that is full to its last byte is reported as such, and nothing that
       if (refused) refusals.push(refused);
       return refused?.message;
     },
-    (message) => message === 'The store is full: its disk, or another of its limits.',
+    (message) => message === 'The database is full: its disk, or another of its limits. The operator must free space.',
   );
   expect([...new Set(refusals.map(({ status, code }) => `${status} ${code}`))]).toEqual(['503 capacity']);
   expect(service.output).not.toContain('Aborted(');

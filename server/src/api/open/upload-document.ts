@@ -34,7 +34,7 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
       // An encoded document would be stored as it is and could not be read.
       const encoding = request.headers['content-encoding'] ?? 'identity';
       if (encoding !== 'identity')
-        throw unsupportedType('Send the bytes of the document as they are, without Content-Encoding.');
+        throw unsupportedType('Send the bytes of the document without a Content-Encoding.');
       const document = await documents.checkUpload(request.params.document, request.query, contentType);
       const { documentBytes } = await organizations.get(document.organizationId);
       const length = request.headers['content-length'];

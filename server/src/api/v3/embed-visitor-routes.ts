@@ -94,7 +94,7 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
       const { embed, organization } = await openEmbed(services, request, reply, 'start', STARTS_PER_MINUTE);
       // Browsers send Origin with every POST; programs should use an API key.
       if (!request.headers.origin)
-        throw forbidden('An embed is started by a browser: the header Origin is missing.');
+        throw forbidden('The header Origin is missing: only a browser can start a conversation of an embed.');
       const persona = (embed.characterId ?? embed.avatarId)!;
       const user = newId('vis');
       const grant = { user, client: embed.client, character: persona, embed: embed.id };

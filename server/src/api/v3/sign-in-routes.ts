@@ -35,7 +35,7 @@ function needPlace(request: FastifyRequest): OwnPlace {
   const place = placeOf(request);
   if (!place)
     throw conflict(
-      'Browsers make passkeys for names alone, under https or for localhost: the operator sets VISAVIS_PUBLIC_URL to such an address of the service, and people open the console there.',
+      'Browsers create passkeys only for host names, over https or for localhost. The operator must set VISAVIS_PUBLIC_URL to such an address; then open the console there.',
     );
   return place;
 }
@@ -68,7 +68,7 @@ export function signInRoutes(
     // The provider is told the return address, which must not come from a Host header that anybody could send.
     if (!openIdSignIn || links.ownOrigin === undefined)
       throw conflict(
-        'Nobody signs in with OpenID Connect here: the operator sets VISAVIS_OIDC_ISSUER and VISAVIS_PUBLIC_URL.',
+        'OpenID Connect is not configured: the operator must set VISAVIS_OIDC_ISSUER and VISAVIS_PUBLIC_URL.',
       );
     return { openId: openIdSignIn, redirectUri: new URL(links.absolute('/console/')).href };
   }
