@@ -109,7 +109,10 @@ describe('a server that is tried', () => {
     const body = named({ url: 'https://localhost.example.invalid/v1' });
     const { id } = (await strict.call('POST', '/v3/model-servers', { body })).body;
     const { body: trial } = await strict.call('POST', `/v3/model-servers/${id}/try`);
-    expect(trial).toEqual({ ok: false, problem: expect.stringContaining('no public address was found') });
+    expect(trial).toEqual({
+      ok: false,
+      problem: expect.stringContaining('the host name has no public address'),
+    });
   });
 
   test('of another organization is not there', async () => {

@@ -111,11 +111,11 @@ describe('visavis backup', () => {
 
 describe('say in one line', () => {
   test.each<[string, string[], string, RegExp]>([
-    ['that the file is there', ['backup', 'all'], 'new', /all is there already/],
-    ['that its folder is not', ['backup', 'no/where'], 'new', /no is not there/],
+    ['that the file is there', ['backup', 'all'], 'new', /all already exists/],
+    ['that its folder is not', ['backup', 'no/where'], 'new', /no does not exist/],
     ['that there is no store', ['backup', 'nothing.tar'], 'nothing', /nothing.*\(ENOENT\)|nothing to export/],
     ['that the backup is missing', ['restore', 'missing'], 'empty', /missing cannot be read \(ENOENT\)/],
-    ['that it is none', ['restore', 'none'], 'empty', /none of ours|no backup/],
+    ['that it is none', ['restore', 'none'], 'empty', /not made by this service|no backup/],
     ['that it is cut off', ['restore', 'cut'], 'empty', /cut off/],
     ['that it is damaged', ['restore', 'flipped'], 'empty', /damaged/],
     ['that it is damaged, asked to verify', ['backup', '--verify', 'flipped'], 'empty', /damaged/],

@@ -40,7 +40,7 @@ export function exceededShape(text: string, most: JsonShape): keyof JsonShape | 
  */
 export function parseWithin(text: string, most: JsonShape): unknown {
   const exceeded = exceededShape(text, most);
-  if (exceeded === 'depth') throw new RangeError(`it is nested more than ${most.depth} levels deep`);
+  if (exceeded === 'depth') throw new RangeError(`it is nested deeper than ${most.depth} levels`);
   if (exceeded === 'values') throw new RangeError(`it has more than ${most.values} values`);
   return JSON.parse(text);
 }
