@@ -20,8 +20,8 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
       tags: ['organizations'],
       summary: 'Per-user billing cycle usage',
       description:
-        'Seconds count from the join to the end. A conversation belongs to the cycle that it started in, whole. The ' +
-        'users with most seconds come first.',
+        'Seconds count from the join to the end. A conversation belongs completely to the cycle in which it started. The ' +
+        'users with the most seconds come first.',
       querystring: UsageQuery,
       response: { 200: UserUsage },
     }),
@@ -48,7 +48,7 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
       tags: ['organizations'],
       summary: 'Billing cycle usage by day, avatar, agent or embed',
       description:
-        'Counted as the usage of users is. At most 100 avatars, agents or embeds, those with the most seconds first.',
+        'Counted like the usage of users. At most 100 avatars, agents or embeds, those with the most seconds first.',
       querystring: UsageByPartQuery,
       response: { 200: UsageByPart },
       flags: { isHeavy: true },
