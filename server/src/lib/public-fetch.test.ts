@@ -111,7 +111,7 @@ describe('fetchPublic', () => {
   );
   test('by itself it takes https alone', async () => {
     await expect(fetchPublic('http://1.1.1.1/', 1000, { owner: 'one' })).rejects.toThrow(
-      'only https: addresses are fetched',
+      'only https: addresses can be fetched',
     );
   });
 });

@@ -33,10 +33,10 @@ const IdempotencyHeader = Type.Object({
 const DESCRIPTION = `Visavis is a platform for live conversational avatars.
 
 \`/v3\` and \`/v1\` are served side by side over one domain: a session of \`/v1\` and a conversation of \`/v3\` are two views of
-the same thing, with the same id. Answers leave out what has no value. Bodies with unknown properties are refused.
-Everything that is no success is a problem (RFC 9457). \`Idempotency-Key\` makes every POST safe to repeat for a day.
+the same thing, with the same id. Responses omit fields without a value. Bodies with unknown properties are refused.
+Every error is a problem document (RFC 9457). \`Idempotency-Key\` makes every POST safe to repeat for a day.
 
-A first conversation: \`POST /v1/sessions\` with an avatar of \`GET /v1/avatars\`.`;
+To start a first conversation: \`POST /v1/sessions\` with an avatar of \`GET /v1/avatars\`.`;
 
 /** Serves the OpenAPI 3.1 document, generated from the schemas that validate, at `/openapi.json`. */
 export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { version: string }) => {
