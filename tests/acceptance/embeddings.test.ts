@@ -136,7 +136,7 @@ test('while the server refuses, words find, and base, search and conversation sa
   await api.ask(session.id, 'refunds');
   const { timeline } = (await call('GET', `/v3/conversations/${session.id}`)).body;
   const said = timeline.map(({ type, content }: Record<string, string>) => `${type}: ${content}`);
-  expect(said.filter((entry: string) => entry.includes('words alone'))).toEqual([
+  expect(said.filter((entry: string) => entry.includes('only by keywords'))).toEqual([
     expect.stringMatching(
       /^warning: The knowledge base was searched only by keywords: The model server Meaning refused/,
     ),

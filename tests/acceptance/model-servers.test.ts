@@ -161,7 +161,7 @@ describe('an agent that names servers', () => {
     expect(await timelineOf(session.id)).not.toContain('instead');
     const removed = await api.call('DELETE', `/v3/model-servers/${llm.id}`);
     expectProblem(removed, 409);
-    expect(removed.body.detail).toContain('in use by an agent');
+    expect(removed.body.detail).toContain('still used by an agent');
   });
 
   test('of another use are refused', async () => {

@@ -183,6 +183,6 @@ function requireOrigin(text: string, path: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.origin === text) return;
   const hint =
-    url && url.origin !== 'null' ? `did you mean ${url.origin}?` : 'give one like https://app.example.';
+    url && url.origin !== 'null' ? `did you mean ${url.origin}?` : 'use one such as https://app.example.';
   throw unprocessable(path, `is not a valid origin; ${hint}`);
 }
