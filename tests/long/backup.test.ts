@@ -123,7 +123,7 @@ describe('say in one line', () => {
       'that the data directory is not empty',
       ['restore', 'all'],
       'new',
-      /new is not empty: (files|store|secret|admin-token) is there/,
+      /new is not empty: it contains (files|store|secret|admin-token)/,
     ],
   ])('%s', async (_what, args, dataDir, says) => {
     const bytes = await readFile(at('all'));

@@ -159,7 +159,7 @@ export class PoolWorker {
       const [, errors] = reports.Errors(message);
       this.#options.log.error(
         { event: 'worker.report_unknown', errors: errors.slice(0, 3), worker: this.name },
-        'a worker sent a report in an unknown format',
+        'a worker sent a report in an unknown format; check that both run the same version',
       );
       return;
     }

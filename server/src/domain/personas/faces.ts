@@ -194,7 +194,7 @@ export function createFaces(needs: FacesNeeds) {
     async plan(face: Face): Promise<FacePlan> {
       if (!face.imageKey) return { identity: face.identity };
       const picture = await readFaceImage(needs, face.imageKey);
-      if (!picture) throw new Error(`The picture of ${face.id} is gone.`);
+      if (!picture) throw new Error(`The picture of ${face.id} is missing.`);
       const { image, mesh } = picture;
       if (!picture.isComplete) void complete(face.organizationId, face.imageKey, image);
       return {
