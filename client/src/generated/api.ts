@@ -1602,7 +1602,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many conversations run, and whether another may */
+        /** Get running conversations and their limit */
         get: operations["getConcurrency"];
         put?: never;
         post?: never;
@@ -1619,7 +1619,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose the API key is */
+        /** Get the organization of the API key */
         get: operations["getOwnOrganization"];
         put?: never;
         post?: never;
@@ -1637,8 +1637,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who answers where nobody has chosen a provider
-         * @description For agents with `anyProvider`, and for characters without an agent at ElevenLabs.
+         * Get the default provider
+         * @description Returns the provider that answers for agents with `anyProvider`, and for characters without an agent at ElevenLabs.
          */
         get: operations["getDefaultProvider"];
         put?: never;

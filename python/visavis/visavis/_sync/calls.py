@@ -1605,19 +1605,19 @@ class OrganizationsCalls(_Group):
         return answer
 
     def get_concurrency(self) -> types.Concurrency:
-        """How many conversations run, and whether another may."""
+        """Get running conversations and their limit."""
         answer: types.Concurrency = self._transport.call("GET", "/v3/organizations/concurrency")
         return answer
 
     def get_own_organization(self) -> types.OwnOrganization:
-        """Whose the API key is."""
+        """Get the organization of the API key."""
         answer: types.OwnOrganization = self._transport.call("GET", "/v3/organizations/own")
         return answer
 
     def get_default_provider(self) -> types.DefaultProvider:
-        """Who answers where nobody has chosen a provider.
+        """Get the default provider.
 
-        For agents with `anyProvider`, and for characters without an agent at ElevenLabs.
+        Returns the provider that answers for agents with `anyProvider`, and for characters without an agent at ElevenLabs.
         """
         answer: types.DefaultProvider = self._transport.call("GET", "/v3/organizations/default-provider")
         return answer
