@@ -38,8 +38,8 @@ describe('readConfig', () => {
     [{ VISAVIS_TRUST_PROXY: 'yes' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
     [{ VISAVIS_TRUST_PROXY: '10.0.0.0/64' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
     [{ VISAVIS_TRUST_PROXY: '0.0.0.0/0' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
-    [{ ...OIDC, VISAVIS_OIDC_ISSUER: 'http://id.example' }, 'VISAVIS_OIDC_ISSUER must be an address like'],
-    [{ ...OIDC, VISAVIS_OIDC_ISSUER: 'https://a:b@id.example' }, 'VISAVIS_OIDC_ISSUER must be an address'],
+    [{ ...OIDC, VISAVIS_OIDC_ISSUER: 'http://id.example' }, 'VISAVIS_OIDC_ISSUER must be a URL like'],
+    [{ ...OIDC, VISAVIS_OIDC_ISSUER: 'https://a:b@id.example' }, 'VISAVIS_OIDC_ISSUER must be a URL'],
     [
       { VISAVIS_OIDC_ISSUER: 'https://id.example' },
       'VISAVIS_OIDC_CLIENT_ID, VISAVIS_OIDC_CLIENT_SECRET must',
@@ -51,10 +51,10 @@ describe('readConfig', () => {
     ],
     [{ TTS_VOICE: 'af_heart' }, 'TTS_BASE_URL, TTS_MODEL must be set as well when TTS_VOICE is'],
     [{ VISAVIS_STT: 'here' }, 'VISAVIS_STT must be one of local, server'],
-    [{ VISAVIS_TTS: 'server' }, 'VISAVIS_TTS may be server only where TTS_BASE_URL is set'],
+    [{ VISAVIS_TTS: 'server' }, 'VISAVIS_TTS can be server only if TTS_BASE_URL is set'],
     [{ TTS_FORMAT: 'wav' }, 'TTS_BASE_URL, TTS_MODEL must be set as well when TTS_FORMAT is'],
     [{ VISAVIS_API_KEY: 'short' }, 'VISAVIS_API_KEY must have at least 16 characters'],
-    [{ VISAVIS_WORKERS: '0' }, 'VISAVIS_WORKERS may be 0 only where VISAVIS_WORKER_TOKEN'],
+    [{ VISAVIS_WORKERS: '0' }, 'VISAVIS_WORKERS can be 0 only if VISAVIS_WORKER_TOKEN'],
     [{ VISAVIS_WORKER_TOKEN: 'short' }, 'VISAVIS_WORKER_TOKEN must have at least 32 characters'],
     ...['gold', '[1]', '"gold"', 'null'].map((body): [Record<string, string>, string] => [
       { ELEVENLABS_API_KEY: 'k', ELEVENLABS_CUSTOM_LLM_EXTRA_BODY: body },

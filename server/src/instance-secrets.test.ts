@@ -36,7 +36,7 @@ test.each([
   ['admin-token', 'short'],
 ])('a file that was cut short is none: %s with %s', async (name, value) => {
   await writeFile(join(dataDir, name), value);
-  await expect(load()).rejects.toThrow(`${name} is cut short: ${value.length} of `);
+  await expect(load()).rejects.toThrow(`${name} is truncated: it has ${value.length} of `);
 });
 
 test('a secret of the operator may stand in the file', async () => {

@@ -84,8 +84,8 @@ async function readOrMake(
   throw new StartupError(
     value === ''
       ? `${path} is empty`
-      : `${path} is cut short: ${value.length} of ${minCharacters} characters`,
-    'Restore it from a backup, or delete it to have a new one made: what was signed or locked with the lost one is void.',
+      : `${path} is truncated: it has ${value.length} of at least ${minCharacters} characters`,
+    'Restore it from a backup, or delete it to create a new one: everything that was signed or encrypted with the old one is then invalid.',
   );
 }
 
@@ -110,6 +110,6 @@ function unusable(path: string, error: unknown): StartupError {
   const { code } = error as NodeJS.ErrnoException;
   return new StartupError(
     `the data directory cannot be used: ${path} (${code ?? 'unknown error'})`,
-    'Set VISAVIS_DATA_DIR to a directory that this user may write.',
+    'Set VISAVIS_DATA_DIR to a directory that this user can write to.',
   );
 }

@@ -119,16 +119,19 @@ function watchConnections(server: Server, { trustProxy }: Config, log: Logger): 
   boundConnections(server, { total: CONNECTIONS.total, ofAddress }, (address) =>
     log.warn(
       { event: 'http.too_many_connections', address, ...CONNECTIONS },
-      'the service refuses connections: there are too many',
+      'the service refuses connections, because there are too many',
     ),
   );
 }
 
 function explain({ code }: NodeJS.ErrnoException, host: string, port: number): StartupError {
   if (code === 'EADDRINUSE') {
-    return new StartupError(`port ${port} is in use`, 'Stop what uses it, or set PORT to another one.');
+    return new StartupError(
+      `port ${port} is in use`,
+      'Stop the program that uses it, or set PORT to another port.',
+    );
   }
   if (code === 'EACCES')
-    return new StartupError(`port ${port} may not be used by this user`, 'Set PORT above 1023.');
-  return new StartupError(`${host}:${port} cannot be listened on (${code})`, 'Set HOST and PORT.');
+    return new StartupError(`this user is not allowed to use port ${port}`, 'Set PORT to a port above 1023.');
+  return new StartupError(`the service cannot listen on ${host}:${port} (${code})`, 'Check HOST and PORT.');
 }

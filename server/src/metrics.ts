@@ -66,12 +66,12 @@ export interface RoomStats {
 }
 
 const MEDIA_COUNTERS: readonly [name: string, help: string, of: keyof RoomStats['media']['in']][] = [
-  ['visavis_media_packets_total', 'RTP packets, repeated ones once.', 'packets'],
-  ['visavis_media_packets_lost_total', 'RTP packets that were lost when they were first sent.', 'lost'],
-  ['visavis_media_packets_nacked_total', 'Packets that the receiver asked for again.', 'nacked'],
+  ['visavis_media_packets_total', 'RTP packets; each is counted once, even if it was sent again.', 'packets'],
+  ['visavis_media_packets_lost_total', 'RTP packets whose first transmission was lost.', 'lost'],
+  ['visavis_media_packets_nacked_total', 'RTP packets that the receiver requested again.', 'nacked'],
   [
     'visavis_media_keyframes_asked_total',
-    'Key frames that the receiver asked for, because its video could not continue or had to begin.',
+    'Key frames that the receiver requested to start or resume its video.',
     'keyframesAsked',
   ],
 ];
@@ -124,12 +124,12 @@ export function createMetrics(sources: MetricSources): Metrics {
     new Counter({ name, help, labelNames, registers });
   gauge(
     'visavis_running_conversations',
-    'Conversations that run now, of all processes that share the store.',
+    'Running conversations of all processes that share the database.',
     sources.countRunning,
   );
   new Gauge({
     name: 'visavis_workers',
-    help: 'Conversation workers of this process, a machine that lends it workers as one; a worn one is being replaced.',
+    help: 'Conversation workers of this process; a remote machine counts as one. A worn worker is being replaced.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -140,64 +140,62 @@ export function createMetrics(sources: MetricSources): Metrics {
         this.set({ state }, states.filter((each) => each === state).length);
     },
   });
-  gauge(
-    'visavis_workers_resident_memory_bytes',
-    'Resident memory of the conversation workers together.',
-    () => workers().workers.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
+  gauge('visavis_workers_resident_memory_bytes', 'Total resident memory of the conversation workers.', () =>
+    workers().workers.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
   );
   gauge(
     'visavis_worker_places',
-    'Conversations that the workers of this process, on this and other machines, can run at once.',
+    'Conversations that the workers of this process, on this and other machines, can run at the same time.',
     () => workers().capacity,
   );
   gauge(
     'visavis_worker_places_taken',
-    'Places of the workers of this process that have a conversation.',
+    'Places of the workers of this process that are occupied by a conversation.',
     () => workers().active,
   );
   gauge(
     'visavis_pictures_per_second',
-    'Frames per second of the video of each conversation on this machine; fewer where it is busy.',
+    'Video frames per second of each conversation on this machine; reduced if the machine is busy.',
     () => workers().picturesPerSecond,
   );
   counter(
     'visavis_conversations_refused_total',
-    'Conversations that were refused because every place was taken.',
+    'Conversations that were refused because all places were occupied.',
     () => workers().refused,
   );
   gauge(
     'visavis_waiting_avatars',
-    'Avatars of this process that wait in an empty room for the next conversation; they take no place.',
+    'Avatars of this process that wait in an empty room for the next conversation; they occupy no place.',
     () => sources.waitingAvatars().count,
   );
   counter(
     'visavis_waiting_avatars_taken_total',
-    'Conversations whose avatar was waiting in its room.',
+    'Conversations that used an avatar that was already waiting.',
     () => sources.waitingAvatars().taken,
   );
   counter(
     'visavis_workers_replaced_total',
-    'Conversation workers that were replaced after their share of conversations, or because of their memory.',
+    'Conversation workers that were replaced because they reached their limit of conversations or memory.',
     () => workers().replaced,
   );
   counter(
     'visavis_room_server_crashes_total',
-    'How often the embedded room server has ended unexpectedly and was started again.',
+    'How often the embedded room server stopped unexpectedly and was restarted.',
     sources.roomServerCrashes,
   );
   gauge(
     'visavis_models_resident_memory_bytes',
-    'Resident memory of the processes that run the models of this machine; 0 where there are none.',
+    'Resident memory of the processes that run local models; 0 if there are none.',
     () => sources.modelHost().residentBytes,
   );
   counter(
     'visavis_models_restarts_total',
-    'How often a process of these models has ended unexpectedly and was started again.',
+    'How often a process that runs local models stopped unexpectedly and was restarted.',
     () => sources.modelHost().restarts,
   );
   gauge(
     'visavis_disk_free_bytes',
-    'Free on the disk of the data folder; near VISAVIS_DISK_RESERVE_MB the service stores nothing new.',
+    'Free bytes on the disk of the data directory; below VISAVIS_DISK_RESERVE_MB the service stores nothing new.',
     sources.freeDiskBytes,
   );
   // Read once for all of them, because the busy share covers the time since the last reading.
@@ -216,12 +214,12 @@ export function createMetrics(sources: MetricSources): Metrics {
   );
   gauge(
     'visavis_room_server_busy_ratio',
-    'Share of the time that the thread of the embedded room server is busy; 1 is all of it.',
+    'Share of the time, from 0 to 1, for which the thread of the embedded room server is busy.',
     async () => (await rooms())?.busy,
   );
   counter(
     'visavis_room_faults_total',
-    'Participants of the embedded room server put out because work for them failed, by a fault of it.',
+    'Participants that the embedded room server removed because of an internal error.',
     async () => (await rooms())?.faults,
   );
   for (const [name, help, of] of MEDIA_COUNTERS)
@@ -239,7 +237,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     });
   new Gauge({
     name: 'visavis_jobs',
-    help: 'Work in the queue: documents to index, webhooks to deliver. A dead job was given up.',
+    help: 'Jobs in the queue, such as documents to index and webhooks to deliver. A dead job has failed for good.',
     labelNames: ['kind', 'state'],
     registers,
     async collect() {
@@ -249,14 +247,14 @@ export function createMetrics(sources: MetricSources): Metrics {
   });
   counter(
     'visavis_webhook_deliveries_refused_total',
-    'Deliveries that failed at once, because too many of their webhook or organization were pending.',
+    'Webhook deliveries that failed immediately because too many of their webhook or organization were pending.',
     sources.refusedDeliveries,
   );
   // Counted here and exported on request: finding a counter by its labels costs much of a short request.
   const requests = new Map<string, { labels: RequestLabels; count: number }>();
   new Counter({
     name: 'visavis_http_requests_total',
-    help: 'Requests of the API that were answered, by the pattern of their route.',
+    help: 'Answered API requests, by route pattern.',
     labelNames: ['method', 'route', 'status'],
     registers,
     collect() {
@@ -266,23 +264,23 @@ export function createMetrics(sources: MetricSources): Metrics {
   });
   const joined = own(
     'visavis_conversations_joined_total',
-    'Conversations that somebody joined, as reported to this process.',
+    'Conversations that a consumer joined, as reported to this process.',
   );
   const ended = own(
     'visavis_conversations_ended_total',
-    'Conversations that ended, as reported to this process, by reason. provider_error: its engine failed.',
+    'Ended conversations by reason, as reported to this process. provider_error: the engine failed.',
     'engine',
     'reason',
   );
   const faults = own(
     'visavis_provider_errors_total',
-    'Failures of providers in conversations, as reported to this process, whether the conversation went on or not.',
+    'Provider failures in conversations, as reported to this process, whether or not the conversation continued.',
     'provider',
     'kind',
   );
   const erased = own(
     'visavis_erased_total',
-    'What this process has erased: because its time was up (retention), with a user, or with one conversation.',
+    'Items that this process erased, by cause: retention, erasure of a user, or erasure of a conversation.',
     'cause',
     'kind',
   );
@@ -290,17 +288,17 @@ export function createMetrics(sources: MetricSources): Metrics {
     new Histogram({ name, help, buckets, labelNames: ['engine'], registers });
   const latency = histogram(
     'visavis_turn_latency_seconds',
-    'From the end of what the user says to the first audible sample of the answer.',
+    'Time from the end of the speech of the user to the first audible sample of the answer.',
     WAITING,
   );
   const engines = histogram(
     'visavis_turn_engine_seconds',
-    'The first part of the latency of a turn: up to the first audio of the engine.',
+    'First part of the latency of a turn: until the first audio of the engine.',
     WAITING,
   );
   const playout = histogram(
     'visavis_turn_playout_seconds',
-    'The second part of the latency of a turn: from the first audio of the engine to the first audible sample that is sent.',
+    'Second part of the latency of a turn: from the first audio of the engine to the first audible sample that is sent.',
     [0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 1],
   );
   return {

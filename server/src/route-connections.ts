@@ -40,7 +40,7 @@ export function routeConnections(
     } catch (error) {
       log.error(
         { event: 'http.connection_failed', err: error },
-        'the service failed at a request and closed its connection',
+        'the service failed to process a request and closed its connection',
       );
       socket.destroy();
     }

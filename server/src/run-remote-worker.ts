@@ -52,7 +52,7 @@ export async function runRemoteWorker(
   leave.addEventListener('abort', () => {
     void host.leave().then((running) => {
       if (running > 0)
-        say(`Leaving when the last of ${running} conversation(s) has ended… (again to end them now)`);
+        say(`Exiting when the last of ${running} conversation(s) has ended… (repeat to end them now)`);
     });
   });
   const closing = new Promise<void>((resolve) => {
@@ -66,7 +66,9 @@ export async function runRemoteWorker(
         const ready = () => say(`Working for ${service.url}: up to ${registration.capacity} conversations.`);
         await Promise.race([host.serve(channel, ready), closing]);
         if (leave.aborted) break;
-        say(`The connection to ${service.url} is over, and so are the conversations here. Connecting again…`);
+        say(
+          `The connection to ${service.url} was lost, so the conversations on this machine ended. Reconnecting…`,
+        );
         failures = performance.now() - since > STABLE_MS ? 0 : failures;
       } else if (failures === 0) {
         say(`${service.url} cannot be reached (${channel.message}). Trying again…`);
@@ -104,7 +106,7 @@ async function tryToConnect(
     if (!(error instanceof RefusedError)) return error as Error;
     throw new StartupError(
       `${service.url} refuses this worker: ${error.message}`,
-      'Put it right there or here, and start the worker again.',
+      'Fix this at the service or here, then start the worker again.',
     );
   }
 }

@@ -139,7 +139,7 @@ test('a face, voice or knowledge base that a character uses cannot be deleted', 
   expect((await api().call('POST', '/v3/characters', { body })).status).toBe(201);
   expectProblem(await api().call('DELETE', `/v3/knowledge-bases/${kb.id}`), 409);
   const refused = expectProblem(await api().call('DELETE', `/v3/brains/${brain.id}`), 409);
-  expect(refused.detail).toContain('The brain is still in use by a character');
+  expect(refused.detail).toContain('The brain is still used by a character');
 });
 
 test('a large answer comes in pieces and has everything, also the answer to a repeated request', async () => {

@@ -136,9 +136,9 @@ test('while the server refuses, words find, and base, search and conversation sa
   await api.ask(session.id, 'refunds');
   const { timeline } = (await call('GET', `/v3/conversations/${session.id}`)).body;
   const said = timeline.map(({ type, content }: Record<string, string>) => `${type}: ${content}`);
-  expect(said.filter((entry: string) => entry.includes('words alone'))).toEqual([
+  expect(said.filter((entry: string) => entry.includes('only by keywords'))).toEqual([
     expect.stringMatching(
-      /^warning: The knowledge base was searched by words alone: The model server Meaning refused/,
+      /^warning: The knowledge base was searched only by keywords: The model server Meaning refused/,
     ),
   ]);
 
@@ -187,7 +187,10 @@ test('it is reached over the public internet alone', async () => {
     );
     const { id } = (await asked('/v3/model-servers')).body;
     const { body: trial } = await strict.call('POST', `/v3/model-servers/${id}/try`);
-    expect(trial).toEqual({ ok: false, problem: expect.stringContaining('no public address was found') });
+    expect(trial).toEqual({
+      ok: false,
+      problem: expect.stringContaining('the host name has no public address'),
+    });
   } finally {
     await strict.close();
   }

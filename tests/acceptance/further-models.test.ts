@@ -67,7 +67,7 @@ describe('where the operator allows further models', () => {
     const { sent, answered } = await documented(api);
     expect(answered).toEqual([...CONTRACT, OPENAI, GEMINI]);
     for (const model of answered) expect(sent).toContain(model);
-    expect(sent).toContain(`The operator of this service allows further ones: ${OPENAI} (openai)`);
+    expect(sent).toContain(`The operator of this service also allows: ${OPENAI} (openai)`);
   });
 
   test('an agent keeps a name that is allowed no longer, and a conversation with it is refused', async () => {
@@ -132,6 +132,6 @@ describe('where a provider was added', () => {
     const { schemas } = (await api.call('GET', '/openapi.json')).body.components;
     expect(schemas.Agent.properties.provider.enum).toContain('acme');
     expect(schemas.Agent.properties.voice.enum).toContain('zed');
-    expect((await documented(api)).sent).toContain('Further ones are those of Acme.');
+    expect((await documented(api)).sent).toContain('Those of Acme are also allowed.');
   });
 });

@@ -130,7 +130,7 @@ test('an answer of more than half a mebibyte is not kept: its repetition is told
   const body = { instructions: '\u0001'.repeat(90_000) };
   expect((await post(key, body, '/v3/brains')).status).toBe(201);
   const again = expectProblem(await post(key, body, '/v3/brains'), 409, undefined, 'conflict');
-  expect(again.detail).toContain('was carried out and answered 201');
+  expect(again.detail).toContain('was executed with status 201');
   // Long after a lock that is not renewed would have expired.
   api.advance(3600);
   expectProblem(await post(key, body, '/v3/brains'), 409);

@@ -109,7 +109,10 @@ describe('a server that is tried', () => {
     const body = named({ url: 'https://localhost.example.invalid/v1' });
     const { id } = (await strict.call('POST', '/v3/model-servers', { body })).body;
     const { body: trial } = await strict.call('POST', `/v3/model-servers/${id}/try`);
-    expect(trial).toEqual({ ok: false, problem: expect.stringContaining('no public address was found') });
+    expect(trial).toEqual({
+      ok: false,
+      problem: expect.stringContaining('the host name has no public address'),
+    });
   });
 
   test('of another organization is not there', async () => {
@@ -158,7 +161,7 @@ describe('an agent that names servers', () => {
     expect(await timelineOf(session.id)).not.toContain('instead');
     const removed = await api.call('DELETE', `/v3/model-servers/${llm.id}`);
     expectProblem(removed, 409);
-    expect(removed.body.detail).toContain('in use by an agent');
+    expect(removed.body.detail).toContain('still used by an agent');
   });
 
   test('of another use are refused', async () => {
@@ -172,6 +175,6 @@ describe('an agent that names servers', () => {
     const { plan, session } = await start({ ttsServerId: id });
     expect(plan.name).toBe('builtin');
     expect(plan.servers).toBeUndefined();
-    expect(await timelineOf(session.id)).toContain(`does not ask the model server ${name}`);
+    expect(await timelineOf(session.id)).toContain(`The model server ${name} is not used`);
   });
 });

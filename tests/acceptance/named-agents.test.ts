@@ -41,8 +41,8 @@ describe('own agent in our room, started by its name', () => {
   });
 
   test.each([
-    ['nobody', 'remoteAgentConnectingIdentity.agentName', 'No agent worker named "nobody" has taken'],
-    ['stranger', 'remoteAgentConnectingIdentity.identity', 'taken its job as "agent-AJ_1" instead of'],
+    ['nobody', 'remoteAgentConnectingIdentity.agentName', 'No agent worker named "nobody" accepted'],
+    ['stranger', 'remoteAgentConnectingIdentity.identity', 'accepted its job as "agent-AJ_1" instead of'],
   ])(
     '422 where the worker %s does not join as asked, and nothing is left behind',
     async (agentName, path, text) => {

@@ -245,7 +245,7 @@ describe('the way back', () => {
     // Even if the provider would accept the code a second time.
     provider.be(account, (claims) => provider.sign(claims));
     expectProblem(await comeBack(address, cookie), 401);
-    expect(reasons.at(-1)).toContain('used before');
+    expect(reasons.at(-1)).toContain('already used');
   });
 
   test('that two take at once leads in one, also where the provider takes the code twice', async () => {

@@ -82,7 +82,7 @@ test('errors about an agent name the field that was sent, never another one', as
   const nobody = { ...conversation, characterId: mute.id };
   const silent = await api.call('POST', '/v3/conversations', { body: nobody });
   expect(expectProblem(silent, 422, 'characterId').detail).toMatch(
-    /link an agent with it, or .* remoteAgent\.$/,
+    /link an agent to it, or .* remoteAgent\.$/,
   );
 });
 

@@ -280,14 +280,14 @@ describe('own room', () => {
     });
   });
   test.each([
-    ['no join', { video: { room: 'r' } }, 'does not allow to join'],
-    ['no room', { video: { roomJoin: true } }, 'names no room'],
+    ['no join', { video: { room: 'r' } }, 'does not grant permission to join'],
+    ['no room', { video: { roomJoin: true } }, 'does not contain a room'],
     ['no identity', { sub: undefined }, 'has no identity'],
-    ['the identity of the agent', { sub: 'their-agent' }, 'has the identity of the agent'],
+    ['the identity of the agent', { sub: 'their-agent' }, 'has the same identity as the agent'],
     [
       'no right to publish',
       { video: { roomJoin: true, room: 'r', canPublish: false } },
-      'does not allow to publish',
+      'does not grant permission to publish',
     ],
     ['a past', { exp: 1_000_000_000 }, 'has expired'],
     ['a future', { nbf: 4_000_000_000 }, 'is not valid yet'],
@@ -300,7 +300,7 @@ describe('own room', () => {
     async (accessToken) => {
       const answer = await start({ ...own, host: { ...host, accessToken } });
       expect(expectProblem(answer, 422, 'host.accessToken').detail).toContain(
-        'a line break or another character',
+        'contains whitespace or other invalid characters',
       );
     },
   );

@@ -290,7 +290,9 @@ describe('the plan of a conversation', () => {
     const warnings = timeline
       .filter(({ type }: { type: string }) => type === 'warning')
       .map(({ content }: { content: string }) => content);
-    expect(warnings).toContain(`The built-in offline engine calls no tools: ${tool.name}.`);
+    expect(warnings).toContain(
+      `The built-in offline engine cannot call tools, so these are not used: ${tool.name}.`,
+    );
     expect(warnings).toContain('The built-in offline engine cannot search the web.');
   });
 
@@ -303,7 +305,7 @@ describe('the plan of a conversation', () => {
     const { timeline } = (await call('GET', `/v3/conversations/${session.id}`)).body;
     const told = JSON.stringify(timeline);
     expect(told).toContain('SEARCH_BASE_URL is not set, so the agent cannot search the web.');
-    expect(told).toContain(`set up there as a client tool of the same name: ${tool.name}.`);
+    expect(told).toContain(`configured there as client tools of the same name: ${tool.name}.`);
   });
 });
 
@@ -387,7 +389,7 @@ describe('a call', () => {
     const tool = await create();
     const { plan } = await converse([tool]);
     expect(await run(plan, tool, args)).toEqual({
-      output: `the arguments do not fit: ${reason}`,
+      output: `the arguments are not valid: ${reason}`,
       failed: true,
     });
     expect(receiver.received).toEqual([]);
@@ -407,17 +409,17 @@ describe('a call', () => {
     [
       'too much',
       (response) => response.end('x'.repeat(32_001)),
-      'its answer is longer than 32000 characters',
+      'its response is longer than 32000 characters',
     ],
     [
       'very much',
       (response) => response.end(Buffer.alloc(1_000_000, 'x')),
-      'its answer is longer than 32000 characters',
+      'its response is longer than 32000 characters',
     ],
     [
       'a picture',
       (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
-      'it answered image/png, neither JSON nor text',
+      'it answered with image/png, which is neither JSON nor text',
     ],
     ['a broken line', (response) => response.destroy(), 'the server could not be reached'],
   ])('that is answered with %s has failed, in words', async (_what, answer, output) => {
@@ -431,7 +433,7 @@ describe('a call', () => {
     const tool = await create();
     const { plan } = await converse([tool]);
     receiver.answer = (response) => response.writeHead(204).end();
-    expect(await run(plan, tool)).toEqual({ output: 'Done. The tool answered nothing.', failed: false });
+    expect(await run(plan, tool)).toEqual({ output: 'Done. The tool returned no content.', failed: false });
     receiver.answer = (response) =>
       response.writeHead(200, { 'content-type': 'text/plain' }).end('Table 7.\n');
     expect(await run(plan, tool)).toEqual({ output: 'Table 7.', failed: false });
@@ -484,7 +486,7 @@ describe('a call', () => {
     const theirs = await create({}, other.key);
     const mine = await create();
     const { plan, session } = await converse([mine]);
-    expect(await run(plan, theirs)).toEqual({ output: 'it is not there any more', failed: true });
+    expect(await run(plan, theirs)).toEqual({ output: 'the tool no longer exists', failed: true });
     await call('PATCH', `/v1/sessions/${session.id}/stop`);
     expect(await run(plan, mine)).toEqual({ output: 'the conversation is over', failed: true });
     expect(receiver.received).toEqual([]);

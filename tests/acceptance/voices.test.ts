@@ -57,7 +57,7 @@ describe('GET /v3/voice-samples', () => {
     const refused = await sample('provider=gemini&voice=Puck');
     api().configuredEngines.delete('gemini');
     expectProblem(refused, 422, 'provider');
-    expect(refused.body.detail).toContain('heard in a conversation');
+    expect(refused.body.detail).toContain('can be heard only in a conversation');
   });
 
   test('400 for an unknown or missing name, 401 without a key', async () => {

@@ -157,7 +157,7 @@ test.each(SCREENS)(
     await openai.getByRole('button', { name: 'Set the key of OpenAI' }).click();
     await fieldOf(openai, 'Key of OpenAI').fill('sk wrong');
     await openai.getByRole('button', { name: 'Save' }).click();
-    await openai.getByText(/^Key: is not of the form that it needs/).waitFor();
+    await openai.getByText(/^Key: does not match the required format/).waitFor();
     await visits.watched.expectAccessible();
     await fieldOf(openai, 'Key of OpenAI').fill('sk-wrong-0123456789');
     await openai.getByRole('button', { name: 'Save' }).click();

@@ -174,7 +174,7 @@ test('two rooms in one process', async () => {
 
 test('errors name the cause', async () => {
   const refused = start('examples/own-agent.js', [], { VISAVIS_API_KEY: 'vv_nobody_knows_this_key_at_all' });
-  await refused.line(/VisavisApiError: The API key is not known/);
+  await refused.line(/VisavisApiError: The API key is not valid/);
   expect(await refused.exited).toBe(1);
   const nobody = start('examples/own-agent.js', [], { VISAVIS_URL: 'http://127.0.0.1:9' });
   await nobody.line(/VisavisConnectionError: The service at http:\/\/127\.0\.0\.1:9 cannot be reached/);

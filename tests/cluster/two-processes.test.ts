@@ -90,7 +90,7 @@ test('one organization was made, and both know its key', async () => {
 test('a process with another secret is refused, with what to do', async () => {
   const other = await mkdtemp(join(tmpdir(), 'visavis-other-'));
   await expect(startService({ dataDir: other, env: settings() })).rejects.toThrow(
-    /another secret[\s\S]*VISAVIS_SECRET/,
+    /a different secret[\s\S]*VISAVIS_SECRET/,
   );
   await rm(other, { recursive: true });
 });

@@ -39,7 +39,7 @@ test('each part is ready; one that fails is named, and the service says so until
   expect(failing.report.parts).toContainEqual({
     name: 'files',
     status: 'failed',
-    reason: 'it does not answer',
+    reason: 'no response',
   });
   expect(await health()).toBe('failing');
 });
@@ -52,7 +52,7 @@ test('a service that is asked to end takes no more, lets the running conversatio
 
   service.child.kill('SIGTERM');
   await poll('stopping', readiness, ({ code, report }) => code === 503 && report.status === 'stopping');
-  await expect.poll(() => service.output).toContain(`1 may go on for ${DRAIN_SECONDS} s`);
+  await expect.poll(() => service.output).toContain(`1 may continue for ${DRAIN_SECONDS} s`);
   expect(await health()).toBe('stopping');
   await consumer.until('the warning', () =>
     consumer.events.some(

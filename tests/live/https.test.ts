@@ -54,7 +54,7 @@ test('two certificates are one too many', async () => {
   const settings = { VISAVIS_TLS_CERT: '/srv/cert.pem', VISAVIS_TLS_KEY: '/srv/key.pem' };
   const { code, stderr } = await runCommand(['serve', '--https'], settings);
   expect(code).toBe(2);
-  expect(stderr).toContain('leave one of them out');
+  expect(stderr).toContain('use only one of them');
   const alone = await runCommand(['serve'], settings);
   expect(alone.code).toBe(1);
   expect(alone.stderr).toContain('VISAVIS_TLS_CERT: /srv/cert.pem cannot be read (ENOENT)');

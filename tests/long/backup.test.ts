@@ -70,7 +70,7 @@ describe('visavis backup', () => {
     expect((await stat(at('all'))).mode & 0o777).toBe(0o600);
     expect(await run(['backup', '--verify', at('all')], '')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/is whole: \d+ parts/),
+      stdout: expect.stringMatching(/is intact: \d+ parts/),
     });
     expect(written.brains.length).toBeGreaterThan(before.brains.length);
 
@@ -111,11 +111,11 @@ describe('visavis backup', () => {
 
 describe('say in one line', () => {
   test.each<[string, string[], string, RegExp]>([
-    ['that the file is there', ['backup', 'all'], 'new', /all is there already/],
-    ['that its folder is not', ['backup', 'no/where'], 'new', /no is not there/],
+    ['that the file is there', ['backup', 'all'], 'new', /all already exists/],
+    ['that its folder is not', ['backup', 'no/where'], 'new', /no does not exist/],
     ['that there is no store', ['backup', 'nothing.tar'], 'nothing', /nothing.*\(ENOENT\)|nothing to export/],
     ['that the backup is missing', ['restore', 'missing'], 'empty', /missing cannot be read \(ENOENT\)/],
-    ['that it is none', ['restore', 'none'], 'empty', /none of ours|no backup/],
+    ['that it is none', ['restore', 'none'], 'empty', /not made by this service|no backup/],
     ['that it is cut off', ['restore', 'cut'], 'empty', /cut off/],
     ['that it is damaged', ['restore', 'flipped'], 'empty', /damaged/],
     ['that it is damaged, asked to verify', ['backup', '--verify', 'flipped'], 'empty', /damaged/],
@@ -123,7 +123,7 @@ describe('say in one line', () => {
       'that the data directory is not empty',
       ['restore', 'all'],
       'new',
-      /new is not empty: (files|store|secret|admin-token) is there/,
+      /new is not empty: it contains (files|store|secret|admin-token)/,
     ],
   ])('%s', async (_what, args, dataDir, says) => {
     const bytes = await readFile(at('all'));

@@ -74,7 +74,8 @@ test('a disk that is full to its last byte is reported as such, and nothing that
       if (refused) refusals.push(refused);
       return refused?.message;
     },
-    (message) => message === 'The store is full: its disk, or another of its limits.',
+    (message) =>
+      message === 'The database is full: its disk, or another of its limits. The operator must free space.',
   );
   expect([...new Set(refusals.map(({ status, code }) => `${status} ${code}`))]).toEqual(['503 capacity']);
   expect(service.output).not.toContain('Aborted(');
@@ -103,7 +104,7 @@ test('a start on a full disk, or with a damaged store, names the cause and what 
   service = await start();
   expect(await service.stop()).toBe(0);
   disk.fill();
-  await expect(start()).rejects.toThrow(/the disk of .+ is full \(\d+ MB free\)[\s\S]+Free some space/);
+  await expect(start()).rejects.toThrow(/the disk of .+ is full \(\d+ MB free\)[\s\S]+Free some disk space/);
   await disk.free();
   service = await start();
   await service.stop('SIGKILL');

@@ -100,11 +100,11 @@ function knock(query: Record<string, string>, token = TOKEN): WebSocket {
 test('a worker without the token, the version or the engines of the service learns why and ends', async () => {
   const stranger = worker({ VISAVIS_WORKER_TOKEN: 'another-token-of-at-least-32-characters' });
   expect(await stranger.exited).toBe(1);
-  await stranger.line(/refuses this worker: Its token is not the VISAVIS_WORKER_TOKEN of this service/);
+  await stranger.line(/refuses this worker: The token of the worker differs from VISAVIS_WORKER_TOKEN/);
 
   const useless = worker({ OPENAI_API_KEY: '' });
   expect(await useless.exited).toBe(1);
-  await useless.line(/refuses this worker: The service answers with openai, which is not configured/);
+  await useless.line(/refuses this worker: The service uses openai, which is not configured/);
 
   const statusOf = async (query: Record<string, string>) => {
     const socket = knock(query);
@@ -149,7 +149,7 @@ test('a worker that gets SIGTERM finishes its conversations and takes no more', 
   const leaver = await arrivedWorker();
   const { id, consumer } = await talk('cyd');
   leaver.signal('SIGTERM');
-  await leaver.line(/^Leaving when the last of 1 conversation/);
+  await leaver.line(/^Exiting when the last of 1 conversation/);
   await poll('the place to be closed', takesNoMore, Boolean);
   await answers(consumer);
   await stopSession(service, id);
@@ -189,7 +189,7 @@ test('a worker whose connection breaks, or whose service restarts, comes back by
   await answers(last.consumer);
 
   loyal.signal('SIGTERM');
-  await loyal.line(/^Leaving/);
+  await loyal.line(/^Exiting/);
   loyal.signal('SIGTERM');
   expect(await untilEnded(service, last.id)).toMatchObject({ endReason: 'shutdown' });
   expect(await loyal.exited).toBe(0);

@@ -40,11 +40,11 @@ test('a crash of the room server is logged, counted and noted in the timeline, a
   expect(await crashes()).toBe('0');
 
   await writeFile(join(folder, 'crash'), '');
-  await expect.poll(() => service.output).toContain('the room server ended unexpectedly');
+  await expect.poll(() => service.output).toContain('the room server stopped unexpectedly');
   await rm(join(folder, 'crash'));
   expect(Number(await crashes())).toBeGreaterThan(0);
 
-  const isTold = (warning: string) => warning.includes('room server was started again');
+  const isTold = (warning: string) => warning.includes('room server was restarted');
   const { status } = await untilConversation(
     service,
     session.id,

@@ -189,8 +189,14 @@ describe('visavis serve refuses to start, with the reason', () => {
 
   test('when a worker does not know for whom, or cannot show that it may', async () => {
     const VISAVIS_WORKER_TOKEN = 'a-token-of-at-least-32-characters-1';
-    expectOneClearLine(await runCommand(['worker'], { VISAVIS_WORKER_TOKEN }), /whose worker/);
-    expectOneClearLine(await runCommand(['worker', '--service', 'http://127.0.0.1:9']), /no token/);
+    expectOneClearLine(
+      await runCommand(['worker'], { VISAVIS_WORKER_TOKEN }),
+      /address of the service is missing/,
+    );
+    expectOneClearLine(
+      await runCommand(['worker', '--service', 'http://127.0.0.1:9']),
+      /token for the service is missing/,
+    );
     expectOneClearLine(
       await runCommand(['worker', '--service', 'avatars.example'], { VISAVIS_WORKER_TOKEN }),
       /--service must be a URL/,
@@ -206,7 +212,11 @@ describe('visavis serve refuses to start, with the reason', () => {
     );
     expectOneClearLine(await runCommand(['keys', 'create', '--colour', 'red']), /--colour/, 2);
     expectOneClearLine(await runCommand(['keys']), /keys create <organization id>/, 2);
-    expectOneClearLine(await runCommand(['keys', 'list']), /no `keys list`.*GET \/v3\/api-keys/, 2);
+    expectOneClearLine(
+      await runCommand(['keys', 'list']),
+      /unknown subcommand `keys list`.*GET \/v3\/api-keys/,
+      2,
+    );
     expectOneClearLine(await runCommand(['--port', '80']), /--port/, 2);
   });
 });
@@ -302,7 +312,7 @@ describe('commands that need no service', () => {
       DATABASE_URL: 'postgres://127.0.0.1:9/visavis',
     });
     expect(unusable.code).toBe(1);
-    for (const fault of [/FAIL .*is no directory/, /FAIL .*127\.0\.0\.1:9/])
+    for (const fault of [/FAIL .*is not a directory/, /FAIL .*127\.0\.0\.1:9/])
       expect(unusable.stdout).toMatch(fault);
     const asItself = await runCommand(['doctor'], {
       VISAVIS_DATA_DIR: service.dataDir,
@@ -320,9 +330,9 @@ describe('commands that need no service', () => {
     const remove = (name: string) => runCommand(['models', 'remove', name], { VISAVIS_DATA_DIR: directory });
     await mkdir(join(directory, 'models', 'voice-joe'), { recursive: true });
     await mkdir(join(directory, 'models', 'whisper-tiny'));
-    expect(await remove('voices')).toMatchObject({ code: 0, stdout: 'voice-joe is removed\n' });
+    expect(await remove('voices')).toMatchObject({ code: 0, stdout: 'voice-joe was removed\n' });
     const none = await remove('voice');
-    expectOneClearLine(none, /voice is not here/);
+    expectOneClearLine(none, /voice is not installed/);
     expect(none.stderr).toContain('whisper-tiny');
   });
 });
@@ -386,10 +396,10 @@ describe('commands to a running service', () => {
   test('the start tells where it is, how to talk, an old Node, and no key that was given', () => {
     expect(service.output).toMatch(/Visavis 3\.\d+\.\d+ is ready at http/);
     expect(service.output).toMatch(/Talk now +http\S+\/talk\/#key=vv_/);
-    expect(service.output.includes('is past its end')).toBe(/^v2[01]\./.test(process.version));
+    expect(service.output.includes('has reached its end of life')).toBe(/^v2[01]\./.test(process.version));
     expect(service.output).not.toContain(TEST_API_KEY);
     // The key was preset, so the service shows none.
-    expect(service.output).not.toContain('shown this once');
+    expect(service.output).not.toContain('shown only once');
   });
 });
 

@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * Get session
-         * @description With its transcript, also while it runs.
+         * @description Returns the session with its transcript, even while it runs.
          */
         get: operations["getSession"];
         put?: never;
@@ -57,7 +57,7 @@ export interface paths {
         head?: never;
         /**
          * Stop session
-         * @description Ends it at once. One that has ended stays as it is, so this may be repeated.
+         * @description Ends the session immediately. An ended session stays unchanged, so you can repeat this.
          */
         patch: operations["stopSession"];
         trace?: never;
@@ -91,13 +91,13 @@ export interface paths {
         get: operations["getAgent"];
         /**
          * Replace agent
-         * @description Replaces the whole: what is left out is unset.
+         * @description Replaces the whole resource: omitted fields are unset.
          */
         put: operations["replaceAgent"];
         post?: never;
         /**
          * Delete agent
-         * @description Irreversible. Answers what was deleted; 409 while another resource uses it.
+         * @description Irreversible. Returns the deleted resource; 409 while another resource uses it.
          */
         delete: operations["deleteAgent"];
         options?: never;
@@ -117,7 +117,7 @@ export interface paths {
         put?: never;
         /**
          * Create avatar
-         * @description From a built-in face by its `identity`, or from a picture in `refImage`.
+         * @description Creates an avatar from a built-in face by its `identity`, or from a picture in `refImage`.
          */
         post: operations["createAvatar"];
         delete?: never;
@@ -137,13 +137,13 @@ export interface paths {
         get: operations["getAvatar"];
         /**
          * Replace avatar
-         * @description Replaces the whole: what is left out is unset, but the picture stays unless another is given.
+         * @description Replaces the whole avatar: omitted fields are unset, except that the picture stays unless you send another.
          */
         put: operations["replaceAvatar"];
         post?: never;
         /**
          * Delete avatar
-         * @description Irreversible. Answers what was deleted.
+         * @description Irreversible. Returns the deleted avatar.
          */
         delete: operations["deleteAvatar"];
         options?: never;
@@ -162,7 +162,7 @@ export interface paths {
         put?: never;
         /**
          * Start session with a pass
-         * @description For browsers, with a client token as bearer. The session is for exactly the user, client and avatar that the token is bound to.
+         * @description For browsers, with a client token as bearer token. The session is bound to the user, client and avatar of the token.
          */
         post: operations["startSessionPass"];
         delete?: never;
@@ -180,7 +180,7 @@ export interface paths {
         };
         /**
          * Get a session that was started with a pass
-         * @description Only one that was started with a client token of the same user, client and character.
+         * @description Only for sessions that were started with a client token of the same user, client and character.
          */
         get: operations["getSessionPass"];
         put?: never;
@@ -206,7 +206,7 @@ export interface paths {
         head?: never;
         /**
          * Stop a session that was started with a pass
-         * @description Only one that was started with a client token of the same user, client and character.
+         * @description Only for sessions that were started with a client token of the same user, client and character.
          */
         patch: operations["stopSessionPass"];
         trace?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * Get ways to sign in
-         * @description For the console: how people can sign in, and who is signed in in this browser.
+         * @description For the console: returns how people can sign in, and who is signed in in this browser.
          */
         get: operations["getSignInState"];
         put?: never;
@@ -375,7 +375,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a passkey
-         * @description What the browser is to ask a passkey for. Send its answer within five minutes.
+         * @description Returns the challenge for a passkey. Send the response of the browser within five minutes.
          */
         post: operations["requestPasskey"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description The answer sets a cookie, with which the browser may call whatever the role of the member allows: for a week at most, and until it was not used for twelve hours.
+         * @description The response sets a cookie, with which the browser can call everything that the role of the member allows, for at most a week, and until it is unused for twelve hours.
          */
         post: operations["signInWithPasskey"];
         delete?: never;
@@ -415,7 +415,7 @@ export interface paths {
         put?: never;
         /**
          * Open invitation
-         * @description Who is invited where, and what the browser makes the passkey from. Uses nothing up.
+         * @description Returns who is invited to which organization, and the challenge for a new passkey. The invitation stays valid.
          */
         post: operations["openInvitation"];
         delete?: never;
@@ -435,7 +435,7 @@ export interface paths {
         put?: never;
         /**
          * Accept invitation
-         * @description With a new passkey. The member is signed in then, and the invitation is used up.
+         * @description Accepts it with a new passkey. The member is then signed in, and the invitation is used up.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -455,7 +455,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to sign in with OpenID Connect
-         * @description Where the browser goes. It comes back to the console within ten minutes; the cookie that this answer sets lets no other browser do so.
+         * @description Returns the address to open in the browser. It must return to the console within ten minutes; because of the cookie of this response, no other browser can.
          */
         post: operations["requestOpenId"];
         delete?: never;
@@ -475,7 +475,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with OpenID Connect
-         * @description With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, or accepts the invitation of `secret`, where it is given; an e-mail address counts for nothing.
+         * @description Send the parameters with which the provider returned the browser. Signs in the member with this identity at the provider, or accepts the invitation of `secret`, if it is given; an e-mail address is never used.
          */
         post: operations["signInWithOpenId"];
         delete?: never;
@@ -495,7 +495,7 @@ export interface paths {
         put?: never;
         /**
          * Generate client token
-         * @description A token for a browser. With it one can start sessions as exactly this user, client and character through `/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as the API key that made it is, or as long as the member who made it may make one.
+         * @description Creates a token for a browser. It can start sessions with exactly this user, client and character through `/v1/session-passes`, read and stop these sessions, and do nothing else. It is valid for an hour, but only as long as the API key that created it is valid, or the member who created it is still allowed to.
          */
         post: operations["createToken"];
         delete?: never;
@@ -535,14 +535,14 @@ export interface paths {
         post?: never;
         /**
          * Delete knowledge base
-         * @description With all its documents. Irreversible; 409 while an agent or a character uses it.
+         * @description Deletes the knowledge base with all its documents. Irreversible; 409 while an agent or a character uses it.
          */
         delete: operations["deleteKnowledgeBase"];
         options?: never;
         head?: never;
         /**
          * Update knowledge base
-         * @description What is left out stays as it is; `null` unsets.
+         * @description Omitted fields stay unchanged; `null` unsets a field.
          */
         patch: operations["updateKnowledgeBase"];
         trace?: never;
@@ -558,7 +558,7 @@ export interface paths {
         put?: never;
         /**
          * Add document
-         * @description Announces a document. Its bytes are then sent with `PUT` to `uploadUrl`, with `Content-Type` = `mimeType`, before `expireAt`.
+         * @description Announces a document. Then send its bytes with `PUT` to `uploadUrl`, with `Content-Type` = `mimeType`, before `expireAt`.
          */
         post: operations["addDocument"];
         delete?: never;
@@ -582,7 +582,7 @@ export interface paths {
         head?: never;
         /**
          * Index document
-         * @description Answers `indexing` at once; the work runs in the background and tells its progress in the `timeline` of the document. May be repeated. 409 before the upload.
+         * @description Returns `indexing` immediately; the work runs in the background and reports its progress in the `timeline` of the document. You can repeat this. 409 before the upload.
          */
         patch: operations["indexDocument"];
         trace?: never;
@@ -599,7 +599,7 @@ export interface paths {
         post?: never;
         /**
          * Delete document
-         * @description With its file and its index entries. Irreversible.
+         * @description Deletes the document with its file and index entries. Irreversible.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -616,7 +616,7 @@ export interface paths {
         };
         /**
          * List passages of a document
-         * @description Its text as it was extracted, in pieces, in their order; none before it is `indexed`. A long passage may begin with the end of the one before.
+         * @description Returns the extracted text of the document as passages, in their order; none before it is `indexed`. A long passage may begin with the end of the previous one.
          */
         get: operations["listPassages"];
         put?: never;
@@ -636,7 +636,7 @@ export interface paths {
         };
         /**
          * Search passages
-         * @description What a conversation would get for a question, best first; nothing where no word of it, nor its meaning, leads anywhere.
+         * @description Returns the passages that a conversation would get for a question, best first; none if neither its words nor its meaning match.
          */
         get: operations["searchPassages"];
         put?: never;
@@ -656,7 +656,7 @@ export interface paths {
         };
         /**
          * Get embeddings of a knowledge base
-         * @description Who embeds its passages, so that they are found by meaning as well, and how many are done.
+         * @description Returns who embeds its passages, so that they can also be found by meaning, and how many are embedded.
          */
         get: operations["getKnowledgeBaseEmbeddings"];
         put?: never;
@@ -679,7 +679,7 @@ export interface paths {
         put?: never;
         /**
          * Create website
-         * @description Answers `reading` at once; its pages become documents of the knowledge base one by one, each with `websiteId` and `url`. Pages of the same site are read one after the other, with half a second between them.
+         * @description Returns `reading` immediately; its pages become documents of the knowledge base one by one, each with `websiteId` and `url`. Pages of the same site are read one after the other, with half a second between them.
          */
         post: operations["createWebsite"];
         delete?: never;
@@ -701,14 +701,14 @@ export interface paths {
         post?: never;
         /**
          * Delete website
-         * @description With its pages. Irreversible.
+         * @description Deletes the website with its pages. Irreversible.
          */
         delete: operations["deleteWebsite"];
         options?: never;
         head?: never;
         /**
          * Update website
-         * @description What is left out stays as it is; `null` unsets. It is read again at once.
+         * @description Omitted fields stay unchanged; `null` unsets a field. The website is read again immediately.
          */
         patch: operations["updateWebsite"];
         trace?: never;
@@ -724,7 +724,7 @@ export interface paths {
         put?: never;
         /**
          * Read website again
-         * @description Pages that have changed replace what they were, and those that are gone leave the knowledge base.
+         * @description Changed pages replace their previous versions, and pages that no longer exist are removed from the knowledge base.
          */
         post: operations["readWebsite"];
         delete?: never;
@@ -764,14 +764,14 @@ export interface paths {
         post?: never;
         /**
          * Delete voice
-         * @description Irreversible. Answers what was deleted; 409 while another resource uses it.
+         * @description Irreversible. Returns the deleted resource; 409 while another resource uses it.
          */
         delete: operations["deleteVoice"];
         options?: never;
         head?: never;
         /**
          * Update voice
-         * @description What is left out stays as it is; `null` unsets.
+         * @description Omitted fields stay unchanged; `null` unsets a field.
          */
         patch: operations["updateVoice"];
         trace?: never;
@@ -785,7 +785,7 @@ export interface paths {
         };
         /**
          * Get voice sample
-         * @description A sentence in the voice that a conversation would have now, where that is a voice of this service: as long as the key of the provider is not set. 422 where the provider itself would speak: its voices are heard in a conversation.
+         * @description Returns a sentence in the voice that a conversation would have now, if that is a voice of this service: as long as the key of the provider is not set. 422 if the provider itself would speak: its voices can be heard only in a conversation.
          */
         get: operations["getVoiceSample"];
         put?: never;
@@ -827,14 +827,14 @@ export interface paths {
         post?: never;
         /**
          * Delete brain
-         * @description Irreversible. Answers what was deleted; 409 while another resource uses it.
+         * @description Irreversible. Returns the deleted resource; 409 while another resource uses it.
          */
         delete: operations["deleteBrain"];
         options?: never;
         head?: never;
         /**
          * Update brain
-         * @description What is left out stays as it is; `null` unsets.
+         * @description Omitted fields stay unchanged; `null` unsets a field.
          */
         patch: operations["updateBrain"];
         trace?: never;
@@ -868,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Preview face
-         * @description How a picture would look as a face: the points that it would be moved by and, with a `text`, a clip in which it says that. Stores nothing.
+         * @description Shows how a picture would look as a face: the points that would move it and, with a `text`, a clip in which it speaks that text. Stores nothing.
          */
         post: operations["previewFace"];
         delete?: never;
@@ -890,14 +890,14 @@ export interface paths {
         post?: never;
         /**
          * Delete face
-         * @description Irreversible. Answers what was deleted; 409 while another resource uses it.
+         * @description Irreversible. Returns the deleted resource; 409 while another resource uses it.
          */
         delete: operations["deleteFace"];
         options?: never;
         head?: never;
         /**
          * Update face
-         * @description What is left out stays as it is; `null` unsets.
+         * @description Omitted fields stay unchanged; `null` unsets a field.
          */
         patch: operations["updateFace"];
         trace?: never;
@@ -931,20 +931,20 @@ export interface paths {
         get: operations["getCharacter"];
         /**
          * Replace character
-         * @description The same as `PATCH`: what is left out stays as it is; `null` unsets.
+         * @description The same as `PATCH`: omitted fields stay unchanged; `null` unsets a field.
          */
         put: operations["replaceCharacter"];
         post?: never;
         /**
          * Delete character
-         * @description Irreversible. Answers what was deleted; 409 while another resource uses it.
+         * @description Irreversible. Returns the deleted resource; 409 while another resource uses it.
          */
         delete: operations["deleteCharacter"];
         options?: never;
         head?: never;
         /**
          * Update character
-         * @description What is left out stays as it is; `null` unsets.
+         * @description Omitted fields stay unchanged; `null` unsets a field.
          */
         patch: operations["updateCharacter"];
         trace?: never;
@@ -958,7 +958,7 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description With their transcripts and timelines, those that run included.
+         * @description Lists conversations with their transcripts and timelines, including running ones.
          */
         get: operations["listConversations"];
         put?: never;
@@ -986,7 +986,7 @@ export interface paths {
         post?: never;
         /**
          * Erase conversation
-         * @description One that has ended, with its transcript and timeline, what was remembered of it, and deliveries of webhooks about it. Of what its user said in it nothing is remembered, even if an earlier conversation had it too; what the user said again in a later conversation stays remembered from there. 409 while it runs: stop it first. Usage stays in the sums, without a name. No webhook tells of it. Irreversible.
+         * @description Erases an ended conversation with its transcript and timeline, the memories from it, and webhook deliveries about it. Nothing that its user said in it stays remembered, even if they had also said it in an earlier conversation; what they repeated in a later conversation stays remembered from that one. 409 while the conversation runs: stop it first. Its usage stays in the totals, without a name. No webhook is sent. Irreversible.
          */
         delete: operations["eraseConversation"];
         options?: never;
@@ -1003,7 +1003,7 @@ export interface paths {
         };
         /**
          * Get the latencies of a conversation
-         * @description How long the user waited for answers, over the turns so far: from the end of what they said to the first audible sample. The single turns are in the timeline, those of all conversations in `/metrics`.
+         * @description Statistics of the time that the user waited for answers in the turns so far: from the end of their speech to the first audible sample. The timeline has each turn; `/metrics` covers all conversations.
          */
         get: operations["getConversationLatency"];
         put?: never;
@@ -1025,7 +1025,7 @@ export interface paths {
         put?: never;
         /**
          * Stop conversation
-         * @description Ends it at once. One that has ended stays as it is, so this may be repeated.
+         * @description Ends the conversation immediately. An ended conversation stays unchanged, so you can repeat this.
          */
         post: operations["stopConversation"];
         delete?: never;
@@ -1044,7 +1044,7 @@ export interface paths {
         get?: never;
         /**
          * Rate conversation
-         * @description What its user says of it, also once it has ended; a later one replaces it. A client token may rate what was started with it.
+         * @description Stores the rating of the user, even after the conversation has ended; a later rating replaces it. A client token can rate only conversations that were started with it.
          */
         put: operations["rateConversation"];
         post?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
         put?: never;
         /**
          * Renew access tokens
-         * @description Fresh tokens for the same participants of a running conversation, for one who has lost the first: after a reload, or on another device. Earlier tokens stay valid. 409 once it has ended, and where the room is your own. A client token may renew what was started with it.
+         * @description Issues new tokens for the same participants of a running conversation, for clients that have lost theirs: after a reload, or on another device. Earlier tokens stay valid. 409 if the conversation has ended, or if the room is your own. A client token can renew only conversations that were started with it.
          */
         post: operations["renewAccessTokens"];
         delete?: never;
@@ -1083,17 +1083,17 @@ export interface paths {
         };
         /**
          * Follow conversation
-         * @description Server-sent events, from the beginning and then as they happen, until the conversation has ended:
+         * @description Streams server-sent events, first the past ones, then new ones as they occur, until the conversation has ended:
          *
          *     - `timeline`: a TimelineEntry.
-         *     - `transcript`: a TranscriptEntry. One that grows, or is cut by an interruption, comes again with the same `id`.
-         *     - `status`: `id`, `status` and the times; one with a terminal status is the last but for a few last words.
-         *     - `dropped`: the reader was too slow; `reason` says so.
+         *     - `transcript`: a TranscriptEntry. If it grows or is cut by an interruption, it is sent again with the same `id`.
+         *     - `status`: `id`, `status` and the times; one with a terminal status is the last, except for a few final transcript entries.
+         *     - `dropped`: the client read too slowly; `reason` is `slow_reader`.
          *
-         *     The `id` of an event grows within its conversation. Send the last one as `Last-Event-ID` to go on behind it; 204 says
-         *     that there will be nothing more. What has changed several times meanwhile comes once, as it is now. Comments are
-         *     heartbeats. The stream ends within 30 seconds once its credential is revoked or has expired. A client token may follow
-         *     what was started with it, and gets of the timeline what its user has seen and heard:
+         *     The `id` of an event grows within its conversation. Send the last one as `Last-Event-ID` to resume after it; 204 means
+         *     that there are no more events. An entry that changed several times meanwhile is sent once, in its current state. Comments are
+         *     heartbeats. The stream ends within 30 seconds after its credential was revoked or has expired. A client token can follow
+         *     only conversations that were started with it, and gets only the timeline entries that its user has seen or heard:
          *     `avatar_joined`, `consumer_joined`, `first_frame`, `greeting`, `interruption`, `emotion`, `reconnected`, `consumer_left`.
          */
         get: operations["followConversation"];
@@ -1117,7 +1117,7 @@ export interface paths {
         put?: never;
         /**
          * Create tool
-         * @description Name it in `tools` of an agent or a character, and its model may call it. Calls are signed by the Standard Webhooks specification; their body is a `ToolCallMessage`. Answer JSON or text within `timeoutMs`: the model reads it, 32,000 characters at most. Another status than 2xx tells the model that the call has failed, and why. A call is made once and never repeated. The secret is shown this once.
+         * @description Add it to `tools` of an agent or a character, whose model can then call it. Calls are signed by the Standard Webhooks specification; their body is a `ToolCallMessage`. Respond with JSON or text within `timeoutMs`: the model reads at most 32,000 characters of it. Any status other than 2xx tells the model that the call failed, and why. A call is never repeated. The secret is shown only once.
          */
         post: operations["createTool"];
         delete?: never;
@@ -1139,14 +1139,14 @@ export interface paths {
         post?: never;
         /**
          * Delete tool
-         * @description One that an agent or a character names is in use: 409.
+         * @description 409 while an agent or a character uses it.
          */
         delete: operations["deleteTool"];
         options?: never;
         head?: never;
         /**
          * Update tool
-         * @description What is left out stays as it is; `null` unsets. With an address on another host the headers must be given again. Conversations that run know its name, description and parameters as they were when they started; its address, headers and time limit hold at once.
+         * @description Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the headers must be sent again. Running conversations keep the name, description and parameters from their start; a new address, headers and time limit apply immediately.
          */
         patch: operations["updateTool"];
         trace?: never;
@@ -1162,7 +1162,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a tool
-         * @description For 24 hours calls are signed with both, the new secret and the one before.
+         * @description For 24 hours, calls are signed with both the new and the previous secret.
          */
         post: operations["rotateToolSecret"];
         delete?: never;
@@ -1183,7 +1183,7 @@ export interface paths {
         put?: never;
         /**
          * Create model server
-         * @description Name it in `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It holds from the next conversation on; settings of the service need not change. One for `embeddings` is for all knowledge bases of the organization, whose passages it embeds in the background; a second one is 409.
+         * @description Set it as `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It is used from the next conversation on; no setting of the service needs to change. A server for `embeddings` serves all knowledge bases of the organization, whose passages it embeds in the background; a second one is refused with 409.
          */
         post: operations["createModelServer"];
         delete?: never;
@@ -1205,14 +1205,14 @@ export interface paths {
         post?: never;
         /**
          * Delete model server
-         * @description One that an agent names is in use: 409.
+         * @description 409 while an agent uses it.
          */
         delete: operations["deleteModelServer"];
         options?: never;
         head?: never;
         /**
          * Update model server
-         * @description What is left out stays as it is; `null` unsets. With an address on another host the key must be given again. Conversations that run go on with what they started with. With another address or model of one for `embeddings`, all passages are embedded again.
+         * @description Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the key must be sent again. Running conversations keep their initial values. If the address or model of a server for `embeddings` changes, all passages are embedded again.
          */
         patch: operations["updateModelServer"];
         trace?: never;
@@ -1228,7 +1228,7 @@ export interface paths {
         put?: never;
         /**
          * Try model server
-         * @description Asks it for a few words, a little sound or a vector, as a conversation would, and says what came after how long.
+         * @description Requests a few words, a short audio clip or a vector, as a conversation would, and returns the result and the time that it took.
          */
         post: operations["tryModelServer"];
         delete?: never;
@@ -1246,7 +1246,7 @@ export interface paths {
         };
         /**
          * List provider keys
-         * @description Every provider, and whose key its conversations use.
+         * @description Lists every provider, and whose key its conversations use.
          */
         get: operations["listProviderKeys"];
         put?: never;
@@ -1267,13 +1267,13 @@ export interface paths {
         get?: never;
         /**
          * Set provider key
-         * @description In place of the one before. It holds from the next conversation on, where the operator has set none. It is sent to the provider alone, or to the address that the operator has set in its place.
+         * @description Replaces the previous key. It is used from the next conversation on, unless the operator has set one. It is sent only to the provider, or to the address that the operator has set instead.
          */
         put: operations["setProviderKey"];
         post?: never;
         /**
          * Delete provider key
-         * @description Conversations that run go on with it.
+         * @description Running conversations keep using it.
          */
         delete: operations["deleteProviderKey"];
         options?: never;
@@ -1292,7 +1292,7 @@ export interface paths {
         put?: never;
         /**
          * Try provider key
-         * @description Asks the provider whether it takes the organization’s key, and says after how long that was known. It costs nothing there.
+         * @description Asks the provider whether it accepts the key of the organization, and returns how long that took. This costs nothing at the provider.
          */
         post: operations["tryProviderKey"];
         delete?: never;
@@ -1313,7 +1313,7 @@ export interface paths {
         put?: never;
         /**
          * Create embed
-         * @description An avatar that pages of `allowedOrigins` may show without a backend of their own: `snippet` is the line that they need. Its id is no secret; what it may cost is bounded by its limits.
+         * @description An embed is an avatar that pages of `allowedOrigins` can show without a backend of their own: `snippet` is the line that they need. Its id is not a secret; its limits bound its costs.
          */
         post: operations["createEmbed"];
         delete?: never;
@@ -1335,14 +1335,14 @@ export interface paths {
         post?: never;
         /**
          * Delete embed
-         * @description Pages show it no more. Conversations that run go on; those that were stay in the lists.
+         * @description Pages no longer show it. Running conversations continue; past ones stay in the lists.
          */
         delete: operations["deleteEmbed"];
         options?: never;
         head?: never;
         /**
          * Update embed
-         * @description What is left out stays as it is; `null` unsets. Conversations that run go on as they were started.
+         * @description Omitted fields stay unchanged; `null` unsets a field. Running conversations keep their initial values.
          */
         patch: operations["updateEmbed"];
         trace?: never;
@@ -1356,14 +1356,14 @@ export interface paths {
         };
         /**
          * List memories
-         * @description What consumers said to avatars whose agents have a memory.
+         * @description Lists what consumers said to avatars whose agents have a memory.
          */
         get: operations["listMemories"];
         put?: never;
         post?: never;
         /**
          * Erase memories
-         * @description All that match `user`, `client` and `avatar`; at least one of them is required. Nothing that has been said until now is remembered any more; conversations that are running are told to forget.
+         * @description Erases all memories that match `user`, `client` and `avatar`; at least one of them is required. Nothing said before now stays remembered; running conversations are instructed to forget it.
          */
         delete: operations["eraseMemories"];
         options?: never;
@@ -1384,7 +1384,7 @@ export interface paths {
         post?: never;
         /**
          * Delete memory
-         * @description Nothing that has been said until now brings it back; said again, it is remembered again. Conversations that are running are told to forget it.
+         * @description Nothing said before now restores the memory; if the consumer says it again, it is remembered again. Running conversations are instructed to forget it.
          */
         delete: operations["deleteMemory"];
         options?: never;
@@ -1404,7 +1404,7 @@ export interface paths {
         put?: never;
         /**
          * Create webhook
-         * @description Messages are signed by the Standard Webhooks specification. The secret is shown this once.
+         * @description Messages are signed by the Standard Webhooks specification. The secret is shown only once.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1426,14 +1426,14 @@ export interface paths {
         post?: never;
         /**
          * Delete webhook
-         * @description What is still on its way to it is not sent any more.
+         * @description Pending deliveries to it are no longer sent.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Update webhook
-         * @description What is left out stays as it is; `null` unsets.
+         * @description Omitted fields stay unchanged; `null` unsets a field.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1449,7 +1449,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description For 24 hours messages are signed with both, the new secret and the one before.
+         * @description For 24 hours, messages are signed with both the new and the previous secret.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1469,7 +1469,7 @@ export interface paths {
         put?: never;
         /**
          * Test webhook
-         * @description Sends an example, marked `test`, and once only. Read what came of it from the deliveries.
+         * @description Sends an example, marked `test`, only once. The deliveries show the result.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1509,7 +1509,7 @@ export interface paths {
         put?: never;
         /**
          * Replay delivery
-         * @description Sends the same message once more, with the same `webhook-id`, as a delivery of its own.
+         * @description Sends the same message again, with the same `webhook-id`, as a new delivery.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -1530,7 +1530,7 @@ export interface paths {
         post?: never;
         /**
          * Erase user
-         * @description Everything of a consumer, with one `client` or with all: their conversations with transcripts and timelines, what is remembered of them, and deliveries of webhooks about them. What they have running is stopped first. Usage stays in the sums, without their name. No webhook tells of it. Irreversible, and may be repeated: the receipt of what was erased before counts nothing. A client token that they still have may start a new conversation until it expires.
+         * @description Erases all data of a consumer, for one `client` or for all: their conversations with transcripts and timelines, their memories, and webhook deliveries about them. Their running conversations are stopped first. Usage stays in the totals, without their name. No webhook is sent. Irreversible. You can repeat this: the receipt then does not count what was erased before. A client token that they still have can start new conversations until it expires.
          */
         delete: operations["eraseUser"];
         options?: never;
@@ -1547,7 +1547,7 @@ export interface paths {
         };
         /**
          * Per-user billing cycle usage
-         * @description Seconds count from the join to the end. A conversation belongs to the cycle that it started in, whole. The users with most seconds come first.
+         * @description Seconds count from the join to the end. A conversation belongs completely to the cycle in which it started. The users with the most seconds come first.
          */
         get: operations["getUserUsage"];
         put?: never;
@@ -1567,7 +1567,7 @@ export interface paths {
         };
         /**
          * Billing cycle usage by day, avatar, agent or embed
-         * @description Counted as the usage of users is. At most 100 avatars, agents or embeds, those with the most seconds first.
+         * @description Counted like the usage of users. At most 100 avatars, agents or embeds, those with the most seconds first.
          */
         get: operations["getUsage"];
         put?: never;
@@ -1602,7 +1602,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many conversations run, and whether another may */
+        /** Get running conversations and their limit */
         get: operations["getConcurrency"];
         put?: never;
         post?: never;
@@ -1619,7 +1619,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose the API key is */
+        /** Get the organization of the API key */
         get: operations["getOwnOrganization"];
         put?: never;
         post?: never;
@@ -1637,8 +1637,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who answers where nobody has chosen a provider
-         * @description For agents with `anyProvider`, and for characters without an agent at ElevenLabs.
+         * Get the default provider
+         * @description Returns the provider that answers for agents with `anyProvider`, and for characters without an agent at ElevenLabs.
          */
         get: operations["getDefaultProvider"];
         put?: never;
@@ -1658,13 +1658,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Keys belong to no client, so `client` matches none.
+         * @description Keys have no client, so filtering by `client` returns none.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create API key
-         * @description The key itself is shown this once; only its hash is kept.
+         * @description The key itself is shown only once; only its hash is stored.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1685,7 +1685,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke API key
-         * @description From now on the key is refused, and event streams that were opened with it end.
+         * @description The key is refused from now on, and event streams that were opened with it end.
          */
         delete: operations["deleteApiKey"];
         options?: never;
@@ -1702,7 +1702,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Who signs in to the console. They belong to no client, so `client` matches none.
+         * @description Lists the people who can sign in to the console. They have no client, so filtering by `client` returns none.
          */
         get: operations["listMembers"];
         put?: never;
@@ -1725,14 +1725,14 @@ export interface paths {
         post?: never;
         /**
          * Delete member
-         * @description Signs them out everywhere, and their passkey is refused. The last owner stays. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
+         * @description Signs the member out everywhere; their passkey is then refused. The last owner cannot be removed. If an owner loses this role, all open invitations of the organization are withdrawn, because the owner may know the links.
          */
         delete: operations["deleteMember"];
         options?: never;
         head?: never;
         /**
          * Update member
-         * @description A new role holds from the next request on. The last owner stays one. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
+         * @description A new role applies from the next request on. The last owner cannot get another role. If an owner loses this role, all open invitations of the organization are withdrawn, because the owner may know the links.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -1746,7 +1746,7 @@ export interface paths {
         };
         /**
          * List sessions of a member
-         * @description Browsers in which the member is signed in, the newest first: ten at most.
+         * @description Lists the browsers in which the member is signed in, newest first, at most ten.
          */
         get: operations["listMemberSessions"];
         put?: never;
@@ -1769,7 +1769,7 @@ export interface paths {
         post?: never;
         /**
          * End session of a member
-         * @description The browser is signed out with its next request, and event streams that it has open end.
+         * @description The browser is signed out at its next request, and its open event streams end.
          */
         delete: operations["endMemberSession"];
         options?: never;
@@ -1786,13 +1786,13 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description Those that nobody has used. They belong to no client, so `client` matches none.
+         * @description Lists unused invitations. They have no client, so filtering by `client` returns none.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
          * Invite member
-         * @description Give the link to the one who is invited: whoever opens it first makes a passkey and is the member. It works once, within seven days, and is shown this once; only a hash of its secret is kept.
+         * @description Send the link to the person you invite: whoever opens it first creates a passkey and becomes the member. It works once, within seven days, and is shown only once; only a hash of its secret is stored.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -1813,7 +1813,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw invitation
-         * @description Its link does not work any more.
+         * @description The link of the invitation no longer works.
          */
         delete: operations["deleteInvitation"];
         options?: never;
@@ -1830,7 +1830,7 @@ export interface paths {
         };
         /**
          * Get the look of an embed
-         * @description What the widget shows before anybody talks. For pages of its `allowedOrigins`: 403 for others.
+         * @description Returns what the widget shows before a conversation. Only for pages of its `allowedOrigins`; 403 for others.
          */
         get: operations["getEmbedLook"];
         put?: never;
@@ -1852,7 +1852,7 @@ export interface paths {
         put?: never;
         /**
          * Start a conversation of an embed
-         * @description For browsers on pages of its `allowedOrigins`, without any credential. 403 for other pages, 402 when its day is spent, 429 while it has as many conversations as it may, and for more than ten starts a minute from one address, or 300 from all.
+         * @description For browsers on pages of its `allowedOrigins`, without a credential. 403 for other pages, 402 when its daily limit is reached, 429 while it has its maximum of conversations, and for more than ten starts per minute from one address, or 300 from all addresses.
          */
         post: operations["startEmbedConversation"];
         delete?: never;
@@ -1870,13 +1870,13 @@ export interface paths {
         };
         /**
          * List organizations
-         * @description Organizations belong to no client, so `client` matches none.
+         * @description Organizations have no client, so filtering by `client` returns none.
          */
         get: operations["listOrganizations"];
         put?: never;
         /**
          * Create organization
-         * @description With a gallery of its own: every built-in face with an avatar, which has an agent of its own, a voice and a brain.
+         * @description Creates an organization with a gallery: for every built-in face an avatar with its own agent, voice and brain.
          */
         post: operations["createOrganization"];
         delete?: never;
@@ -1898,14 +1898,14 @@ export interface paths {
         post?: never;
         /**
          * Delete organization
-         * @description Stops what it runs and deletes all that it owns. Irreversible.
+         * @description Stops its conversations and jobs, and deletes everything that it owns. Irreversible.
          */
         delete: operations["deleteOrganization"];
         options?: never;
         head?: never;
         /**
          * Update organization
-         * @description Plan, limits and prices. What is left out stays; conversations that run keep what they began with.
+         * @description Changes plan, limits and prices. Omitted fields stay unchanged; running conversations keep their initial values.
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -1921,7 +1921,7 @@ export interface paths {
         put?: never;
         /**
          * Create API key of an organization
-         * @description The key itself is shown this once; only its hash is kept.
+         * @description The key itself is shown only once; only its hash is stored.
          */
         post: operations["createOrganizationKey"];
         delete?: never;
@@ -1939,7 +1939,7 @@ export interface paths {
         };
         /**
          * List audit log
-         * @description Who changed what: every change by the admin token, every deletion by an API key or a member, and members, API keys and secrets that an organization made or changed. Entries are never changed, and go after `VISAVIS_AUDIT_DAYS` (400 days where it is not set). They belong to no client, so `client` matches none.
+         * @description Lists who changed what: every change with the admin token, every deletion with an API key or by a member, and every member, API key and secret that an organization created or changed. Entries never change, and are deleted after `VISAVIS_AUDIT_DAYS` (default: 400 days). Entries have no client, so filtering by `client` returns none.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -1959,13 +1959,13 @@ export interface paths {
         };
         /**
          * List models
-         * @description Models that let avatars hear and speak on the machine of the service, without a key: what there is, what of it is here, and how the latest download goes. Other machines that work for the service have their own.
+         * @description Lists the models with which avatars hear and speak on the machine of the service, without a key: all known models, which of them are installed, and the state of the latest download. Workers on other machines have their own models.
          */
         get: operations["listModels"];
         put?: never;
         /**
          * Add models
-         * @description Downloads models and what they need, in the background, one request at a time; `GET /admin/models` tells how it goes. What a download that was broken off has brought is kept. A model is used only when the SHA-256 of all its files is right, and from the next conversation on. They come from their makers, or from `VISAVIS_MODELS_MIRROR`. Refused with 409 while another download runs, and where the folder cannot be written or its disk has no room.
+         * @description Downloads models and the models that they need, in the background, one request at a time; `GET /admin/models` shows the progress. An interrupted download keeps its data. A model is used only if the SHA-256 of all its files is correct, from the next conversation on. Models come from their publishers, or from `VISAVIS_MODELS_MIRROR`. Refused with 409 while another download runs, and if the folder cannot be written or its disk is full.
          */
         post: operations["addModels"];
         delete?: never;
@@ -1985,7 +1985,7 @@ export interface paths {
         put?: never;
         /**
          * Stop the download of models
-         * @description What has come is kept: adding the same models goes on from there.
+         * @description Downloaded data is kept: adding the same models again resumes the download.
          */
         post: operations["stopModelDownload"];
         delete?: never;
@@ -2003,7 +2003,7 @@ export interface paths {
         };
         /**
          * Verify model
-         * @description Reads all of its files and compares their SHA-256. Where one is not what was installed, the model is `damaged`, and `problem` names the file: remove it and add it again.
+         * @description Reads all files of the model and checks their SHA-256. If a file differs, the model is `damaged`, and `problem` names the file: remove it and add it again.
          */
         get: operations["verifyModel"];
         put?: never;
@@ -2026,7 +2026,7 @@ export interface paths {
         post?: never;
         /**
          * Remove model
-         * @description Its files, and what of it was downloaded so far. Conversations that run keep what they have loaded; the next ones do without. Answers it as it was.
+         * @description Deletes its files, including a partial download. Running conversations keep the models that they have loaded; later ones cannot use them. Returns the model as it was.
          */
         delete: operations["removeModel"];
         options?: never;
@@ -2044,7 +2044,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the bytes of a document
-         * @description The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or `application/octet-stream`, which says nothing of it. Text that is not UTF-8 names its `charset` there. May be repeated until the address expires; the last upload counts.
+         * @description The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or `application/octet-stream` if the type is not known. Text that is not UTF-8 must state its `charset` there. You can repeat the upload until the address expires; the last upload counts.
          */
         put: operations["uploadDocument"];
         post?: never;
@@ -2067,7 +2067,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.started`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["conversationStarted"];
         delete?: never;
@@ -2087,7 +2087,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.joined`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["conversationJoined"];
         delete?: never;
@@ -2107,7 +2107,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.ended`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["conversationEnded"];
         delete?: never;
@@ -2127,7 +2127,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.failed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["conversationFailed"];
         delete?: never;
@@ -2147,7 +2147,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `transcript.completed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["transcriptCompleted"];
         delete?: never;
@@ -2167,7 +2167,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `document.indexed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["documentIndexed"];
         delete?: never;
@@ -2187,7 +2187,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `document.failed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["documentFailed"];
         delete?: never;
@@ -2207,7 +2207,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `usage.threshold`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["usageThreshold"];
         delete?: never;
@@ -2227,7 +2227,7 @@ export interface webhooks {
         put?: never;
         /**
          * Call of a tool
-         * @description Sent to the `url` of a tool when a model calls it, with the headers of the tool, signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the tool. Answer within its `timeoutMs`. The connection is closed when the user interrupts.
+         * @description Sent to the `url` of a tool when a model calls it, with the headers of the tool, signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the tool. Respond within its `timeoutMs`. The connection is closed when the user interrupts.
          */
         post: operations["toolCall"];
         delete?: never;
@@ -4812,7 +4812,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5096,7 +5096,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5409,7 +5409,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5596,7 +5596,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5770,7 +5770,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5927,7 +5927,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6123,7 +6123,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6155,7 +6155,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6200,7 +6200,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6239,7 +6239,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6284,7 +6284,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6316,7 +6316,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6357,7 +6357,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6446,7 +6446,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6603,7 +6603,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6870,7 +6870,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7047,7 +7047,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7127,7 +7127,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7362,7 +7362,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7567,7 +7567,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7616,7 +7616,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7831,7 +7831,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8180,7 +8180,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8358,7 +8358,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8435,7 +8435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8469,7 +8469,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that was seen. */
+                /** @description The id of the last event that was received. */
                 "last-event-id"?: string;
             };
             path: {
@@ -8556,7 +8556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8785,7 +8785,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8865,7 +8865,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9051,7 +9051,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9185,7 +9185,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9266,7 +9266,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9677,7 +9677,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9842,7 +9842,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9876,7 +9876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9965,7 +9965,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10271,7 +10271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10585,7 +10585,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10660,7 +10660,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of the page, by its browser: one of the `allowedOrigins` of the embed. */
+                /** @description The origin of the page, sent by the browser: one of the `allowedOrigins` of the embed. */
                 origin?: string;
             };
             path: {
@@ -10694,9 +10694,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of the page, by its browser: one of the `allowedOrigins` of the embed. */
+                /** @description The origin of the page, sent by the browser: one of the `allowedOrigins` of the embed. */
                 origin?: string;
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10776,7 +10776,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10967,7 +10967,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11096,7 +11096,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11134,7 +11134,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request again, with the same key within a day, gets the first answer. */
+                /** @description A repetition of the same request with the same key within a day returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11277,7 +11277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is disabled. */
+            /** @description The receiver no longer exists; the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11306,7 +11306,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is disabled. */
+            /** @description The receiver no longer exists; the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11335,7 +11335,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is disabled. */
+            /** @description The receiver no longer exists; the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11364,7 +11364,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is disabled. */
+            /** @description The receiver no longer exists; the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11393,7 +11393,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is disabled. */
+            /** @description The receiver no longer exists; the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11422,7 +11422,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is disabled. */
+            /** @description The receiver no longer exists; the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11451,7 +11451,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is disabled. */
+            /** @description The receiver no longer exists; the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11480,7 +11480,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is disabled. */
+            /** @description The receiver no longer exists; the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11509,14 +11509,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description JSON or text, which the model reads: 32,000 characters at most. */
+            /** @description JSON or text for the model, at most 32,000 characters. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The call failed; the model gets the status and the first 500 characters. */
+            /** @description The call failed; the model gets the status and the first 500 characters of the response. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -60,7 +60,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
       reply.header('x-request-id', request.id);
       // No plugin has run for this request, so `request.links` does not exist yet.
       const baseUrl = options.publicUrl ?? baseUrlOf(request);
-      const detail = `The path is not readable: its escapes must be UTF-8, and no part longer than ${PATH_PART_LENGTH} characters.`;
+      const detail = `The path is not valid: its percent-encoding must be UTF-8, and no segment may be longer than ${PATH_PART_LENGTH} characters.`;
       sendFailure(request, reply, { code: 'invalid_request', detail }, baseUrl);
     },
   });

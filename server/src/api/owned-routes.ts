@@ -28,9 +28,9 @@ interface OperationWithBody<Body extends TSchema> extends OperationOnOne {
 type RequestForOne = FastifyRequest<{ Params: { id: string } }>;
 
 /** Default descriptions of changes and deletions. */
-const LEFT_OUT_STAYS = 'What is left out stays as it is; `null` unsets.';
-const LEFT_OUT_IS_UNSET = 'Replaces the whole: what is left out is unset.';
-const REFUSED_IN_USE = 'Irreversible. Answers what was deleted; 409 while another resource uses it.';
+const LEFT_OUT_STAYS = 'Omitted fields stay unchanged; `null` unsets a field.';
+const LEFT_OUT_IS_UNSET = 'Replaces the whole resource: omitted fields are unset.';
+const REFUSED_IN_USE = 'Irreversible. Returns the deleted resource; 409 while another resource uses it.';
 
 /**
  * The usual operations on an organization's resources of one kind, for callers with an API key. Each function registers

@@ -11,7 +11,7 @@ export function pageRequest({ skip = 0, take = 20, client, cursor }: PageQuery):
   if (cursor !== undefined && skip > 0) {
     throw invalid(
       'query.cursor',
-      'cannot be combined with skip: the cursor already defines where the page begins',
+      'cannot be combined with skip, because the cursor already defines where the page begins',
     );
   }
   return {
@@ -40,7 +40,7 @@ const PLACE = /^((?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})(\d{3}Z) ([\
 function readCursor(cursor: string): PagePlace {
   const [, milliseconds, rest, id] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (id === undefined || !isTime(`${milliseconds}Z`)) {
-    throw invalid('query.cursor', 'must be the nextCursor of a page of this list');
+    throw invalid('query.cursor', 'must be the nextCursor of an earlier page of this list');
   }
   return { at: `${milliseconds}${rest}`, id };
 }

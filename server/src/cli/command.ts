@@ -31,7 +31,7 @@ export function unknownWords(
   verbs: readonly string[],
 ): UsageError {
   const near = didYouMean(verbs.includes(words[0]!) ? undefined : words[0], verbs, `${command} `);
-  return new UsageError(`unknown: ${[command, ...words].join(' ')}${near}`);
+  return new UsageError(`unknown command: ${[command, ...words].join(' ')}${near}`);
 }
 
 /** Returns the end of a sentence that suggests the nearest known name; empty if none is near. */

@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import { describeOldNode } from './old-node.ts';
 
 it.each(['20.19.0', '20.20.2', '21.7.3'])(
-  'Node %s is past its end, and the line says what to use',
+  'Node %s has reached its end of life, and the line says what to use',
   (version) => {
-    expect(describeOldNode(version)).toMatch(new RegExp(`^Node ${version} is past its end.*use Node 24\\.$`));
+    expect(describeOldNode(version)).toMatch(
+      new RegExp(`^Node ${version} has reached its end of life.*use Node 24\\.$`),
+    );
   },
 );
 

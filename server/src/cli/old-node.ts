@@ -2,5 +2,5 @@
 export function describeOldNode(version = process.versions.node): string | undefined {
   const major = Number(version.split('.')[0]);
   if (major >= 22) return undefined;
-  return `Node ${version} is past its end and gets no security fixes: use Node 24.`;
+  return `Node ${version} has reached its end of life and gets no security fixes: use Node 24.`;
 }

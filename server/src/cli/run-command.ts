@@ -4,11 +4,11 @@ import { type Command, didYouMean, UsageError } from './command.ts';
 /** Commands are loaded on demand: `visavis --help` must not load native modules. */
 export const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   serve: {
-    summary: 'start the service (the command where none is given)',
+    summary: 'start the service (the default command)',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   worker: {
-    summary: 'run conversations on this machine for a service on another one',
+    summary: 'run conversations on this machine for a service on another machine',
     load: async () => (await import('./commands/worker.ts')).worker,
   },
   talk: {
@@ -16,7 +16,7 @@ export const commands: Readonly<Record<string, { summary: string; load: () => Pr
     load: async () => (await import('./commands/talk.ts')).talk,
   },
   doctor: {
-    summary: 'check this machine and its settings, and say what to do',
+    summary: 'check this machine and its settings, and show what to fix',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   models: {
@@ -24,11 +24,11 @@ export const commands: Readonly<Record<string, { summary: string; load: () => Pr
     load: async () => (await import('./commands/models.ts')).models,
   },
   ready: {
-    summary: 'say whether the service takes conversations; exits with 1 while it does not',
+    summary: 'show whether the service accepts conversations; exits with 1 if it does not',
     load: async () => (await import('./commands/ready.ts')).ready,
   },
   config: {
-    summary: 'print the effective settings, secrets masked',
+    summary: 'print the effective settings, with secrets masked',
     load: async () => (await import('./commands/config.ts')).config,
   },
   orgs: {
@@ -36,11 +36,11 @@ export const commands: Readonly<Record<string, { summary: string; load: () => Pr
     load: async () => (await import('./commands/orgs.ts')).orgs,
   },
   keys: {
-    summary: 'create an API key of an organization',
+    summary: 'create an API key for an organization',
     load: async () => (await import('./commands/keys.ts')).keys,
   },
   api: {
-    summary: 'print the address and a key of the API, as the code of the guides reads them',
+    summary: 'print the address and a key of the API, as the code in the guides reads them',
     load: async () => (await import('./commands/api.ts')).api,
   },
   rooms: {
@@ -48,11 +48,11 @@ export const commands: Readonly<Record<string, { summary: string; load: () => Pr
     load: async () => (await import('./commands/rooms.ts')).rooms,
   },
   backup: {
-    summary: 'write store, files and secrets to one file, while the service runs',
+    summary: 'back up the database, files and secrets to one file, while the service runs',
     load: async () => (await import('./commands/backup.ts')).backup,
   },
   restore: {
-    summary: 'fill an empty installation from such a file',
+    summary: 'restore a backup into an empty installation',
     load: async () => (await import('./commands/restore.ts')).restore,
   },
 };
@@ -74,7 +74,7 @@ ${Object.entries(commands)
 /** Runs a command and resolves with the exit code. Rejects with a `UsageError` or a `StartupError`. */
 export async function runCommand(args: string[]): Promise<number> {
   const [first, ...rest] = args;
-  if (args.includes('')) throw new UsageError('a word of the command is empty');
+  if (args.includes('')) throw new UsageError('an argument of the command is empty');
   if (first === 'help' && rest.length > 0) return runCommand([...rest, '--help']);
   if (first === '--help' || first === '-h' || first === 'help') {
     process.stdout.write(HELP);

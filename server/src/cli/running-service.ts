@@ -63,7 +63,10 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
       try {
         yield* response.body;
       } catch {
-        throw new StartupError('the service broke off while it was read', 'Its log says why. Try again.');
+        throw new StartupError(
+          'the service closed the connection before the end of its response',
+          'See its log for the reason, then try again.',
+        );
       }
     },
   };
@@ -89,7 +92,7 @@ async function readToken(dataDir: string): Promise<string> {
   } catch {
     throw new StartupError(
       `no admin token in ${dataDir}`,
-      'Start the service first; run this where it runs, with the same VISAVIS_DATA_DIR, or set VISAVIS_ADMIN_TOKEN.',
+      'Start the service first. Run this command on the same machine with the same VISAVIS_DATA_DIR, or set VISAVIS_ADMIN_TOKEN.',
     );
   }
 }

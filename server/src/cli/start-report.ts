@@ -21,7 +21,7 @@ export async function reportStart(config: Config, service: RunningService, tookM
     if (config.tls === 'local') rows.push(...describePhone(links.talk));
   }
   if (service.newKey)
-    rows.push(['API key', `${service.newKey}  (shown this once; of the organization "default")`]);
+    rows.push(['API key', `${service.newKey}  (of the organization "default"; shown only once)`]);
   rows.push(
     ['Docs', `${url}/docs/`],
     ['Data', describeData(config)],
@@ -32,8 +32,8 @@ export async function reportStart(config: Config, service: RunningService, tookM
     [
       'Next',
       config.production
-        ? '`npx visavis talk` prints a link to the talk page; `npx visavis doctor` finds what does not work'
-        : 'open the link above; `npx visavis doctor` finds what does not work',
+        ? '`npx visavis talk` prints a link to the talk page; `npx visavis doctor` finds problems'
+        : 'open the link above; `npx visavis doctor` finds problems',
     ],
   );
   const table = formatTable(rows.map(([name, value]) => [`  ${name}`, value]));
@@ -54,11 +54,14 @@ function describePhone(link: string): [string, string][] {
   if (!address) return [];
   url.hostname = address;
   return [
-    ['On a phone', `${url.href}  (in the same network)`],
-    ['Trust', `open ${url.origin}${AUTHORITY_PATH} on the phone, go past the warning, and install it:`],
+    ['On a phone', `${url.href}  (if it is in the same network)`],
+    [
+      'Trust',
+      `open ${url.origin}${AUTHORITY_PATH} on the phone, accept the warning, and install the certificate:`,
+    ],
     ['', 'iPhone: Settings › General › VPN & Device Management, then About › Certificate Trust Settings'],
     ['', 'Android: Settings › Security › Install a certificate › CA certificate'],
-    ['', 'this machine: the same file, in the browser’s or the system’s list of authorities'],
+    ['', 'This machine: add the same file to the certificate authorities of the browser or the system'],
   ];
 }
 
@@ -77,10 +80,10 @@ function describeRooms({ livekit }: Config, { rooms }: RunningService): string {
 function describeWorkers({ workers }: Config): string {
   const { processes, conversationsPerWorker, measurePlaces, token } = workers;
   const places = measurePlaces
-    ? `as many conversations as this machine bears, ${conversationsPerWorker * processes} at most`
+    ? `as many conversations as this machine can run, at most ${conversationsPerWorker * processes}`
     : `${conversationsPerWorker} conversations each`;
-  const own = processes > 0 ? `up to ${processes} processes, ${places}` : 'none here';
-  return `${own}; ${token ? 'those on other machines may come' : 'none on other machines (set VISAVIS_WORKER_TOKEN)'}`;
+  const own = processes > 0 ? `up to ${processes} processes, ${places}` : 'none on this machine';
+  return `${own}; ${token ? 'workers on other machines can connect' : 'none on other machines (to allow them, set VISAVIS_WORKER_TOKEN)'}`;
 }
 
 /** Returns one line about what recognizes speech, or how to install that on this machine. */
@@ -99,8 +102,8 @@ async function describeSpeechRecognition({
     ...Object.keys(speechVendors.stt),
   ];
   return elsewhere.length > 0
-    ? `by ${elsewhere.join(', ')}; for it on this machine run \`${ADD_COMMAND}\`, which the next conversation uses`
-    : `none: to be heard and answered aloud without a key run \`${ADD_COMMAND}\`, which the next conversation uses`;
+    ? `by ${elsewhere.join(', ')}; to have it on this machine, run \`${ADD_COMMAND}\`; the next conversation uses it`
+    : `none; for speech without a key, run \`${ADD_COMMAND}\`; the next conversation uses it`;
 }
 
 function describeEngines({ providers, pipeline }: Config): string {

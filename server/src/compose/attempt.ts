@@ -17,7 +17,7 @@ export async function attempt<T>(
   try {
     return { came: await ask(stop.signal) };
   } catch (error) {
-    if (stop.signal.aborted) return { problem: `It did not answer within ${WHOLE_MS / 1000} seconds.` };
+    if (stop.signal.aborted) return { problem: `It did not respond within ${WHOLE_MS / 1000} seconds.` };
     if (!(error instanceof ProviderError)) throw error;
     return { problem: error.message };
   } finally {

@@ -78,7 +78,7 @@ it('vectors of another model stay, and the operator is told once what to do', as
   ]);
   expect(warned[0]).toEqual([
     { event: 'knowledge.other_model', stored: 'paid', model: 'tiny' },
-    expect.stringMatching(/set EMBEDDINGS_\* or index it again/),
+    expect.stringMatching(/set EMBEDDINGS_\* to that model, or index them again/),
   ]);
 });
 

@@ -119,7 +119,7 @@ export function startBackgroundEmbedding(needs: {
       const tooLong = embedded.find(({ length }) => length > maxNumbers);
       if (tooLong)
         throw new TooLongError(
-          `Vectors of ${tooLong.length} numbers for all passages would take more bytes than the organization may store (storedBytes).`,
+          `Embeddings of ${tooLong.length} numbers for all passages would exceed the storage limit of the organization (storedBytes).`,
         );
       resting.delete(organizationId);
       return embedded;
@@ -172,7 +172,7 @@ export function startBackgroundEmbedding(needs: {
       await noteEmbeddingProblem(db, base.knowledgeBaseId, error.message);
       log.warn(
         { event: 'knowledge.passages_not_embedded', ...base, reason: error.message },
-        'the model server of an organization did not embed the passages of a knowledge base; it is asked again later',
+        'the model server of an organization failed to embed the passages of a knowledge base; the service tries again later',
       );
     }
   }
@@ -217,7 +217,7 @@ export function startBackgroundEmbedding(needs: {
       warnedOf.add(stored);
       log.warn(
         { event: 'knowledge.other_model', stored, model },
-        'the service finds by words alone what another model embedded: set EMBEDDINGS_* or index it again',
+        'some passages were embedded with another model, so they are found only by keywords: set EMBEDDINGS_* to that model, or index them again',
       );
     });
     const isElsewhere = ({ organizationId }: Base) => own.has(organizationId);

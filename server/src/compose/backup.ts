@@ -32,9 +32,9 @@ export async function backUp(
   options: { lines?: (() => AsyncIterable<string | Uint8Array>) | undefined; onProgress: BackupProgress },
 ): Promise<BackupSummary> {
   const draft = `${file}.part`;
-  if (existsSync(file)) throw new StartupError(`${file} is there already`, 'Name another file.');
+  if (existsSync(file)) throw new StartupError(`${file} already exists`, 'Choose another file name.');
   if (!existsSync(dirname(file)))
-    throw new StartupError(`the folder ${dirname(file)} is not there`, 'Make it first.');
+    throw new StartupError(`the folder ${dirname(file)} does not exist`, 'Create it first.');
   let summary: BackupSummary | undefined;
   try {
     const blobs = await openBlobs(config);
@@ -85,8 +85,8 @@ export async function restoreBackup(
   const newest = (await readMigrations()).at(-1)?.version ?? 0;
   if (manifest.migration > newest) {
     throw new StartupError(
-      `${file} was made by a newer release (${manifest.release}): its schema is ${manifest.migration}, and this one knows ${newest} at most`,
-      'Restore it with that release, or a newer one.',
+      `${file} was made by a newer release (${manifest.release}): its schema is ${manifest.migration}, but this release supports at most ${newest}`,
+      'Restore it with that release or a newer one.',
     );
   }
   const stage = join(dataDir, STAGE);
@@ -97,7 +97,7 @@ export async function restoreBackup(
     const keepSecret = (name: string, value: string) =>
       SECRET_FILES.includes(name)
         ? writeFile(join(stage, name), value, { mode: 0o600, flush: true })
-        : Promise.reject(new BackupError(`${file} holds a secret of a kind that is not known: ${name}`));
+        : Promise.reject(new BackupError(`${file} contains a secret of an unknown kind: ${name}`));
     const files = await restoreFiles(file, manifest, blobs, keepSecret, (bytes) =>
       onProgress('restored', bytes),
     );
@@ -121,13 +121,16 @@ async function refuseUnlessEmpty(config: BackupConfig): Promise<void> {
   const taken = there.find((name) => ['store', 'files', ...SECRET_FILES].includes(name));
   if (taken !== undefined) {
     throw new StartupError(
-      `${dataDir} is not empty: ${taken} is there`,
-      'Move it away, or set VISAVIS_DATA_DIR to a new directory; a backup replaces nothing.',
+      `${dataDir} is not empty: it contains ${taken}`,
+      'Move it away, or set VISAVIS_DATA_DIR to a new directory: a restore never overwrites data.',
     );
   }
   if (!s3) return;
   for await (const { key } of (await openBlobs(config)).list()) {
-    throw new StartupError(`the bucket ${s3.bucket} is not empty: ${key} is there`, 'Name an empty one.');
+    throw new StartupError(
+      `the bucket ${s3.bucket} is not empty: it contains ${key}`,
+      'Set S3_BUCKET to an empty one.',
+    );
   }
 }
 

@@ -101,7 +101,7 @@ export function countRefusedDeliveries(log: Logger): { readonly count: number; o
       if (perMinute.pass())
         log.warn(
           { event: 'webhook.too_many_pending', organizationId, deliveries },
-          'too many deliveries of webhooks are pending: new ones fail',
+          'too many webhook deliveries are pending, so new ones fail; check whether the webhook addresses respond',
         );
     },
   };

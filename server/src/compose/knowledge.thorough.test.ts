@@ -141,7 +141,7 @@ it('a document with which the process died twice is not read again, but failed',
     await expect.poll(state).toEqual({
       status: 'failed',
       statusReason:
-        'The service ended while it indexed the document: split it into smaller ones, or try again.',
+        'The service stopped while it indexed the document: try again, or split the document into smaller ones.',
     });
     expect(reads).toBe(0);
     expect(await documents.resumeIndexing()).toBe(0);

@@ -51,9 +51,9 @@ const MAX_WARNED = 1_000;
 
 /** Returns a description for the owner of a document; errors that name the operator's servers are only logged. */
 function describeFailure(error: unknown): string {
-  if (error instanceof ProviderError) return 'The embedding service does not work; try again later.';
+  if (error instanceof ProviderError) return 'The embeddings server failed; try again later.';
   if (error instanceof ProcessEndedError)
-    return 'The service ended while it indexed the document: split it into smaller ones, or try again.';
+    return 'The service stopped while it indexed the document: try again, or split the document into smaller ones.';
   return 'The document could not be indexed; try again.';
 }
 
@@ -108,7 +108,7 @@ export function composeKnowledge(needs: {
   async function tellOnce(conversationId: string, problem: string): Promise<void> {
     if (warned.has(conversationId)) return;
     warned.add(conversationId);
-    await needs.warn?.(conversationId, `The knowledge base was searched by words alone: ${problem}`);
+    await needs.warn?.(conversationId, `The knowledge base was searched only by keywords: ${problem}`);
   }
 
   function ports(documents: Documents): IndexPorts {
@@ -117,7 +117,7 @@ export function composeKnowledge(needs: {
       report: (job, report) => documents.report(job, report),
       async open(blobKey) {
         const blob = await blobs.get(blobKey);
-        if (!blob) throw new Error(`the file of a document is gone: ${blobKey}`);
+        if (!blob) throw new Error(`the file of a document is missing: ${blobKey}`);
         return { content: blob.stream, mimeType: blob.contentType };
       },
       async replacePassages({ knowledgeBaseId, id, attempt }, batches, signal) {

@@ -49,7 +49,7 @@ export async function tellOfRoomCrash(
   serviceInstanceId: string,
   log: Logger,
 ): Promise<void> {
-  const warning = 'The room server was started again; everybody in the room reconnects.';
+  const warning = 'The room server was restarted; all participants reconnect.';
   await late.services?.conversations
     .warnInServiceRooms(serviceInstanceId, warning)
     .catch((error: unknown) =>

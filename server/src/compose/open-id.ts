@@ -86,14 +86,15 @@ export function composeOpenId(
           idTokenExpected: true,
         });
         const { iss, sub } = tokens.claims()!;
-        if (!SUBJECT.test(sub)) throw new RefusedAnswerError('the name of the subject is not as it must be');
+        if (!SUBJECT.test(sub))
+          throw new RefusedAnswerError('the subject (sub) of the ID token is not valid');
         return { issuer: iss, subject: sub };
       }),
   };
 }
 
 function needSecure(url: URL): void {
-  if (!isSecureAddress(url)) throw new RefusedAnswerError(`${url.origin} is an address without https`);
+  if (!isSecureAddress(url)) throw new RefusedAnswerError(`${url.origin} does not use https`);
 }
 
 const fetchBriefly: CustomFetch = async (url, { body, headers, method, signal }) => {
@@ -103,7 +104,7 @@ const fetchBriefly: CustomFetch = async (url, { body, headers, method, signal })
   const { bytes, isWhole } = await readUpTo(answer.body ?? [], MAX_ANSWER_BYTES).catch((error: unknown) => {
     throw signal?.aborted ? signal.reason : error;
   });
-  if (!isWhole) throw new RefusedAnswerError(`the answer has more than ${MAX_ANSWER_BYTES} bytes`);
+  if (!isWhole) throw new RefusedAnswerError(`the response is larger than ${MAX_ANSWER_BYTES} bytes`);
   return new Response(bytes.length > 0 ? new Uint8Array(bytes) : null, answer);
 };
 

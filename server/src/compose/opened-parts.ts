@@ -36,7 +36,7 @@ export class OpenedParts {
     this.#opened.push({ name, close: () => close(part) });
     this.#log.debug(
       { event: 'service.part_opened', part: name, ms: Math.round(performance.now() - from) },
-      'a part of the service opened',
+      'a part of the service started',
     );
     return part;
   };

@@ -45,7 +45,7 @@ export async function startPeriodicJobs(
           const tell = (organizationId: string, wrong: number) =>
             log.warn(
               { event: 'store.counts_corrected', organizationId, wrong },
-              'the service corrected wrong counts of lists',
+              'the service corrected wrong list counts; nothing needs to be done',
             );
           await recountAll(kysely, tell, signal);
         },
@@ -67,16 +67,13 @@ export async function startPeriodicJobs(
       onFailure: (err) =>
         log.warn(
           { event: 'retention.not_planned', err },
-          'the service could not plan the job that applies retention',
+          'the service could not schedule the job that deletes expired data',
         ),
     }),
     repeat(() => foldChanges(kysely), {
       everyMs: FOLD_EVERY_MS,
       onFailure: (err) =>
-        log.warn(
-          { event: 'store.counts_not_updated', err },
-          'the service could not update the counts of lists',
-        ),
+        log.warn({ event: 'store.counts_not_updated', err }, 'the service could not update the list counts'),
     }),
     // This fails while the store does. The next run ends what this one could not, so a failure is only logged.
     repeat(() => reaper.reap(), {

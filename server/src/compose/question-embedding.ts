@@ -18,7 +18,7 @@ import type { Embedder, OwnServers } from './background-embedding.ts';
 /** Short, because a conversation turn waits for it. */
 const QUESTION = { firstMs: 1_000, nextMs: 1_000, wholeMs: 1_000 };
 /** The problem that organizations see if the operator's service fails; details are not disclosed. */
-const OPERATORS = 'What embeds questions does not work at the moment.';
+const OPERATORS = 'The embeddings server of the operator is temporarily unavailable.';
 
 export interface EmbeddedQuestion {
   embedding?: Embedding;
@@ -150,7 +150,7 @@ export class QuestionEmbedding {
   #tell(error: Error): void {
     this.#needs.log.warn(
       { event: 'knowledge.embedding_failed', reason: error.message },
-      'the service searched a knowledge base by words alone: the question could not be embedded',
+      'the service searched a knowledge base only by keywords, because the question could not be embedded',
     );
   }
 }

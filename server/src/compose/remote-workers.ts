@@ -63,7 +63,7 @@ function startSharingWorkers(
     releasedAt = performance.now();
     log.info(
       { event: 'worker.released' },
-      'a worker goes with its last conversation, because another process of the service has none',
+      'the service released a worker, because another process of the service has none; it leaves after its last conversation',
     );
   };
   return repeat(look, {

@@ -8,7 +8,7 @@ it('of several public names that nobody knows, the first of the setting is named
   const resolving = resolveAddresses(['203.0.113.7', 'one.example', 'two.example'], lookUp);
   failing.get('two.example')!();
   const refused = expect(resolving).rejects.toThrow(
-    'VISAVIS_PUBLIC_IP names one.example, which no name server knows',
+    'the host name one.example in VISAVIS_PUBLIC_IP cannot be resolved',
   );
   failing.get('one.example')!();
   await refused;

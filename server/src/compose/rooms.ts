@@ -113,7 +113,7 @@ async function startEmbeddedRooms(
     crashes += 1;
     log.error(
       { event: 'room_server.crashed', err: error },
-      'the room server ended unexpectedly and is started again; its clients reconnect',
+      'the room server stopped unexpectedly and is being restarted; its clients reconnect',
     );
     onCrash();
   });
@@ -155,8 +155,8 @@ export async function resolveAddresses(
     if (isIP(name) !== 0) return [name];
     const found = await lookUp(name).catch(() => {
       throw new StartupError(
-        `VISAVIS_PUBLIC_IP names ${name}, which no name server knows`,
-        'Set it to the address of this machine on the internet, or make that name point there.',
+        `the host name ${name} in VISAVIS_PUBLIC_IP cannot be resolved`,
+        'Set it to the internet address of this machine, or add a DNS record for that name.',
       );
     });
     return found.map(({ address }) => address);

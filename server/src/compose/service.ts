@@ -191,7 +191,7 @@ async function enterInstallation(
   if (isPresetRefused)
     log.warn(
       { event: 'api_key.preset_refused' },
-      'VISAVIS_API_KEY is a key that a service made and that was revoked here, or never was here: it is not accepted; unset it, or set one of your own',
+      'VISAVIS_API_KEY is not accepted: it is a generated key that was revoked here or belongs to another installation; unset it, or set a key of your own',
     );
   return key;
 }

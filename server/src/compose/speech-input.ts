@@ -59,7 +59,7 @@ export async function composeSpeechInput(
     if (models.speechRecognition !== undefined && !recognizer)
       log.warn(
         { event: 'model.not_installed', model: models.speechRecognition },
-        'the model that VISAVIS_SPEECH_RECOGNITION_MODEL names is not installed',
+        'the model in VISAVIS_SPEECH_RECOGNITION_MODEL is not installed; run `npx visavis models add` with its name',
       );
     speechModels = turns
       ? {
@@ -110,7 +110,7 @@ function transcribeAt(server: TranscriptionEndpoint, patience: Patience, log: Lo
       ? withStandIn(hurried, local, breaker, ({ message, fault }) =>
           log.warn(
             { event: 'hearing.stand_in', ...fault, reason: message },
-            'the service that transcribes failed; the model of this machine does it for a while',
+            'the speech recognition server failed; the model on this machine temporarily replaces it',
           ),
         )
       : alone;
@@ -136,7 +136,7 @@ export function openEars(
           .catch((error: unknown) =>
             log.warn(
               { event: 'hearing.judge_failed', err: error },
-              'the model that hears whether a turn is over failed; silence alone decides now',
+              'the model that detects the end of a turn failed; from now on only silence ends a turn',
             ),
           ),
     },
@@ -144,7 +144,7 @@ export function openEars(
     onModelLost: (reason) =>
       log.warn(
         { event: 'hearing.detector_failed', reason },
-        'the model that detects speech failed; loudness alone decides now',
+        'the model that detects speech failed; from now on speech is detected only by loudness',
       ),
   };
 }

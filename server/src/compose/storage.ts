@@ -34,12 +34,12 @@ async function explainBrokenStore(message: string, dataDir: string): Promise<Sta
     const free = `${Math.floor(freeBytes / 2 ** 20)} MB`;
     return new StartupError(
       `the disk of ${dataDir} is full (${free} free), so the embedded database does not start`,
-      'Free some space and start again; nothing of what was stored is lost.',
+      'Free some disk space and start again; no stored data is lost.',
     );
   }
   return new StartupError(
     message,
-    'Its files are damaged: restore the data directory from a backup, or set VISAVIS_DATA_DIR to a new one.',
+    'Its files are damaged: restore the data directory from a backup, or set VISAVIS_DATA_DIR to a new directory.',
   );
 }
 
@@ -47,10 +47,10 @@ async function explainBrokenStore(message: string, dataDir: string): Promise<Sta
 export async function checkSecret({ kysely }: Database, { fingerprint }: InstanceSecrets): Promise<void> {
   if (await joinInstallation(kysely, fingerprint)) return;
   throw new StartupError(
-    'this database belongs to an installation with another secret',
-    'Set VISAVIS_SECRET to the same on all processes, or copy the file `secret` of the data directory that the first ' +
-      'one had. If it is lost: `delete from installation` in the database; tokens, upload addresses and secrets of ' +
-      'webhooks that were made with it are void.',
+    'this database belongs to an installation with a different secret',
+    'Set VISAVIS_SECRET to the same value for all processes, or copy the file `secret` from the data directory of the ' +
+      'first one. If it is lost, run `delete from installation` in the database; existing tokens, upload addresses and ' +
+      'webhook secrets then become invalid.',
   );
 }
 

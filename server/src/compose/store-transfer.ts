@@ -15,7 +15,7 @@ export async function* exportStore(config: StoreConfig): AsyncGenerator<string> 
   const { databaseUrl, dataDir } = config;
   const nothing = new StartupError(
     `there is nothing to export in ${databaseUrl ? 'the database' : dataDir}`,
-    'Set VISAVIS_DATA_DIR or DATABASE_URL to where the store is.',
+    'Set VISAVIS_DATA_DIR or DATABASE_URL to the location of the database.',
   );
   // Checked first, because opening an embedded store would create one.
   if (!databaseUrl && !(await isThere(storeFolder(dataDir)))) throw nothing;
@@ -59,7 +59,7 @@ async function open({ databaseUrl, dataDir }: StoreConfig): Promise<Database> {
     const { name, message } = error as Error;
     throw new StartupError(
       message,
-      name === 'DirectoryInUseError' ? 'Stop the service for the while.' : undefined,
+      name === 'DirectoryInUseError' ? 'Stop the service until this has finished.' : undefined,
     );
   }
 }

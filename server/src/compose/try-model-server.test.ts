@@ -23,5 +23,5 @@ test('an attempt ends in time, also where a request of it fails late and is made
   response.destroy();
   await second;
   await clock.advance(1_000);
-  expect(await trial).toEqual({ ok: false, problem: 'It did not answer within 15 seconds.' });
+  expect(await trial).toEqual({ ok: false, problem: 'It did not respond within 15 seconds.' });
 });

@@ -78,7 +78,7 @@ export function composeModelServerTrial(
     const { came, problem } = await attempt((signal) => asks[use](server, signal), clock);
     if (!came) return { ok: false, problem };
     const { firstMs, said, dimensions } = came;
-    if (firstMs === undefined) return { ok: false, problem: 'It answered without a word or a sound.' };
+    if (firstMs === undefined) return { ok: false, problem: 'Its response contained no text and no audio.' };
     return {
       ok: true,
       firstMs: Math.round(firstMs),

@@ -109,5 +109,8 @@ test('a website that moved waits for its turn at the site where it is now; a pag
 test('a website that redirects from site to site is given up', async () => {
   const url = at('localhost', '/round');
   await read(url);
-  await outcome(url).toEqual({ status: 'failed', reason: 'It redirects from site to site.' });
+  await outcome(url).toEqual({
+    status: 'failed',
+    reason: 'The website redirects repeatedly to other sites.',
+  });
 });

@@ -91,7 +91,10 @@ export function composeWebsites(needs: {
         throw new HoldInstead(siteOf(href), { ...job, movedTo: href, moves: moves + 1 } satisfies SiteJob);
       }
       if (error instanceof RedirectedAwayError)
-        return websites.finish(job, { status: 'failed', reason: 'It redirects from site to site.' });
+        return websites.finish(job, {
+          status: 'failed',
+          reason: 'The website redirects repeatedly to other sites.',
+        });
       // The knowledge base is full, or the organization's quota is used up: retrying would not help.
       if (!(error instanceof DomainError)) throw error;
       await websites.finish(job, { status: 'failed', reason: error.message });

@@ -32,40 +32,40 @@ export const modelServer = <F extends SettingsTable = Record<never, never>>(
       .needed()
       .unless((address) => endpointIn(address) && `must end before ${endpointIn(address)}`)
       .means(means.baseUrl),
-    apiKey: secret(`${prefix}_API_KEY`).means(`the key for ${prefix}_BASE_URL; none is sent where absent`),
+    apiKey: secret(`${prefix}_API_KEY`).means(`API key for ${prefix}_BASE_URL; default: no key is sent`),
     model: text(`${prefix}_MODEL`)
       .needed()
-      .means(means.model ?? `the model at ${prefix}_BASE_URL, which needs it`),
+      .means(means.model ?? `model to use at ${prefix}_BASE_URL; required with it`),
     ...further,
   });
 
 export const EMBEDDINGS = modelServer('EMBEDDINGS', {
-  baseUrl: 'OpenAI-compatible endpoint: knowledge bases are searched by meaning as well',
-  model: 'documents indexed with another are found by words alone',
+  baseUrl: 'OpenAI-compatible embeddings endpoint: knowledge bases are also searched by meaning',
+  model: 'embeddings model; documents that were indexed with another model are found only by keywords',
 });
 
 /** Timeouts in milliseconds. */
 const patience = (prefix: string, what: string, { firstMs, nextMs, wholeMs }: Patience) => {
   const ms = (name: string, normal: number) => integer(`${prefix}_${name}_MS`, 100, 600_000).or(normal);
   return {
-    firstMs: ms('FIRST', firstMs).means(`how many milliseconds ${what} may take to begin its answer`),
-    nextMs: ms('NEXT', nextMs).means(`how many milliseconds ${what} may stop in the middle`),
-    wholeMs: ms('WHOLE', wholeMs).means(`how many milliseconds the whole answer of ${what} may take`),
+    firstMs: ms('FIRST', firstMs).means(`milliseconds until ${what} must begin its response`),
+    nextMs: ms('NEXT', nextMs).means(`longest pause of ${what} within a response, in milliseconds`),
+    wholeMs: ms('WHOLE', wholeMs).means(`milliseconds until ${what} must finish its whole response`),
   };
 };
 
 export const PATIENCE_SETTINGS = {
   llm: patience('LLM', 'the model of the pipeline', PATIENCE.llm),
-  tts: patience('TTS', 'a voice elsewhere, for each clause,', PATIENCE.tts),
-  stt: patience('STT', 'what transcribes elsewhere', PATIENCE.stt),
-  embeddings: patience('EMBEDDINGS', 'what embeds documents', PATIENCE.embeddings),
+  tts: patience('TTS', 'a remote text to speech service (for each clause)', PATIENCE.tts),
+  stt: patience('STT', 'a remote speech recognition service', PATIENCE.stt),
+  embeddings: patience('EMBEDDINGS', 'the embeddings server', PATIENCE.embeddings),
   user: {
     saidMs: integer('VISAVIS_WAIT_SAID_MS', 0, 600_000)
       .or(USER_PATIENCE.saidMs)
-      .means('after so much silence an agent says that it is still at work; 0: never'),
+      .means('milliseconds of silence after which an agent says that it is still working; 0: never'),
     giveUpMs: integer('VISAVIS_GIVE_UP_MS', 1_000, 600_000)
       .or(USER_PATIENCE.giveUpMs)
-      .means('a model that says nothing for so long is given up, with an apology'),
+      .means('milliseconds without output after which the agent gives up on the model and apologizes'),
   },
 };
 
@@ -74,17 +74,17 @@ export const PIPELINE = {
     'LLM',
     {
       baseUrl:
-        'address of your own language model (OpenAI-compatible): it answers where the provider of an agent has no key',
+        'address of your own language model (OpenAI-compatible); it answers if the provider of an agent has no key',
     },
     {
       reasoningEffort: text('LLM_REASONING_EFFORT')
         .harmlessAlone()
-        .means("how much the model thinks: none, low, …; the server's default where absent"),
+        .means("reasoning effort of the model: none, low, …; default: the server's own"),
     },
   ),
   llmFallback: modelServer('LLM_FALLBACK', {
     baseUrl:
-      'a second language model, which answers where LLM_BASE_URL fails, or a vendor is away at the start',
+      'address of a second language model, which answers if LLM_BASE_URL fails, or a vendor is away at the start',
   }),
   stt: modelServer('STT', { baseUrl: 'address of your own speech to text (OpenAI-compatible)' }),
   tts: modelServer(
@@ -92,20 +92,20 @@ export const PIPELINE = {
     { baseUrl: 'address of your own text to speech (OpenAI-compatible)' },
     {
       voice: text('TTS_VOICE').means(
-        "the speech server's name of the voice; the nearest to the agent's where absent",
+        "name of the voice at the speech server; default: the most similar to the agent's voice",
       ),
-      format: oneOf('TTS_FORMAT', ['pcm', 'wav']).means('pcm or wav; pcm where absent'),
+      format: oneOf('TTS_FORMAT', ['pcm', 'wav']).means('audio format: pcm or wav; default: pcm'),
       sampleRate: integer('TTS_SAMPLE_RATE', 8000, 48_000).means(
-        'of pcm whose rate the server does not state; 24000 where absent',
+        'sample rate of PCM audio in Hz, if the server does not state it; default: 24000',
       ),
     },
   ),
   ttsFallback: modelServer(
     'TTS_FALLBACK',
-    { baseUrl: 'a second text to speech, which speaks where TTS_BASE_URL or a vendor fails' },
+    { baseUrl: 'address of a second text to speech server, which speaks if TTS_BASE_URL or a vendor fails' },
     {
       voice: text('TTS_FALLBACK_VOICE').means(
-        "the voice's name at TTS_FALLBACK_BASE_URL; the nearest to the agent's where absent",
+        "name of the voice at TTS_FALLBACK_BASE_URL; default: the most similar to the agent's voice",
       ),
     },
   ),
@@ -121,7 +121,7 @@ function keyAndAddress(
   const baseUrl = url(names.baseUrl, HTTP_OR_WS)
     .or((inForce) => (inForce(apiKey) ? home : undefined))
     .needed()
-    .means(`a server that speaks the protocol of ${name}`);
+    .means(`address of a server that speaks the protocol of ${name}`);
   return { apiKey, baseUrl };
 }
 
@@ -154,10 +154,10 @@ export const whereRuns = (name: string, server: (typeof EMBEDDINGS)['parts']['ba
     .or((inForce) => (inForce(server) ? 'server' : undefined))
     .unless(
       (where, inForce) =>
-        where === 'server' && !inForce(server) && `may be server only where ${server.name} is set`,
+        where === 'server' && !inForce(server) && `can be server only if ${server.name} is set`,
     )
     .means(
-      `local: models of this machine, also where ${server.name} is set; server; absent: the server where there is one`,
+      `local: models on this machine, even if ${server.name} is set; server: ${server.name}; default: server if ${server.name} is set`,
     );
 
 const optionOf = ({ name, values, isJsonObject, meaning }: ProviderSetting): Setting<string> => {
@@ -174,9 +174,9 @@ export const PROVIDER_SETTINGS = Object.fromEntries(
   PROVIDERS.map((provider) => {
     const { id, defaultModel, settings } = provider;
     const { model, options = {}, ...names } = settings;
-    const ofAgents = `model of agents that name none; ${defaultModel} where absent`;
+    const ofAgents = `model of agents that do not specify one; default: ${defaultModel}`;
     const parts = {
-      ...keyAndAddress(names, provider, `turns the ${id} provider on`),
+      ...keyAndAddress(names, provider, `API key; turns the ${id} provider on`),
       ...(model && { model: text(model).harmlessAlone().means(ofAgents) }),
       options: group(Object.fromEntries(Object.entries(options).map(([key, it]) => [key, optionOf(it)]))),
     };
@@ -193,7 +193,7 @@ export const FURTHER_MODELS = Object.fromEntries(
       parseModelNames(value, foreignModels),
     );
     const meaning =
-      'further models that agents may name, separated by commas; those of the API alone where absent';
+      'additional models that agents may use, separated by commas; default: only the models of the API';
     return [[id, models.means(meaning)]];
   }),
 );

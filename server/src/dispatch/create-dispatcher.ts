@@ -6,7 +6,7 @@ import { CapacityError, type WorkerPool } from './pool-contract.ts';
 export function createDispatcher(pool: WorkerPool, stopping: () => boolean): Dispatcher {
   return {
     async start(plan) {
-      if (stopping()) throw noCapacity('The service is stopping: it takes no more conversations.');
+      if (stopping()) throw noCapacity('The service is stopping and accepts no more conversations.');
       try {
         await pool.start(plan);
       } catch (error) {

@@ -10,7 +10,7 @@ export function isCommand(message: unknown, log: Logger): message is WorkerComma
   const [, errors] = commands.Errors(message);
   log.error(
     { event: 'worker.command_unknown', errors: errors.slice(0, 3) },
-    'the service sent a worker a command in an unknown format',
+    'the service sent a worker a command in an unknown format; check that both run the same version',
   );
   return false;
 }

@@ -17,7 +17,8 @@ const KEEP_TRYING_AT_END_MS = 5_000;
  */
 const MAX_WAITING = 5_000;
 const MAX_CHARACTERS = 4_000_000;
-const DROPPED = 'From here on some of what happens is not recorded: it happens faster than it can be stored.';
+const DROPPED =
+  'From now on some events are not recorded, because they occur faster than they can be stored.';
 
 /** The events of a conversation that have not been received yet. */
 interface Line {
@@ -60,7 +61,7 @@ export class OrderedEvents {
     if (line.dropped > 1) return;
     this.#log.warn(
       { event: 'conversation.events_dropped', conversationId, waiting: line.count },
-      'a conversation makes events faster than they can be stored: some are not recorded',
+      'a conversation produces events faster than they can be stored, so some are not recorded',
     );
     const warning = { type: 'warning', author: 'system', content: DROPPED } as const;
     this.#append(conversationId, { kind: 'timeline', at: Date.now(), ...warning });
@@ -79,7 +80,7 @@ export class OrderedEvents {
       .catch((error: unknown) => {
         this.#log.error(
           { event: 'conversation.event_lost', err: error, conversationId, kind: event.kind },
-          'the service lost an event of a conversation: it could not be stored',
+          'the service lost an event of a conversation, because it could not be stored',
         );
       })
       .finally(() => {
@@ -104,7 +105,7 @@ export class OrderedEvents {
         if (attempt === 1)
           this.#log.warn(
             { event: 'conversation.event_waits', err: error, conversationId, kind: event.kind },
-            'an event of a conversation waits: the store is not available',
+            'an event of a conversation could not be stored yet, because the database is unavailable; the service tries again',
           );
       }
       await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, AGAIN)));

@@ -116,7 +116,7 @@ export class OwnWorkers {
         served,
         residentMb: Math.round(residentBytes / 2 ** 20),
       },
-      'the service replaces a worker that has run long enough with a new process',
+      'the service replaces a worker that reached its limit of conversations or memory',
     );
     this.#keepSpare();
   }
@@ -193,7 +193,7 @@ function forkWorker({ entry, args = [], env }: ForkOptions, log: Logger): Worker
     onMessage: (handler) => child.on('message', handler),
     onGone: (handler) => {
       child.once('exit', (code, signal) =>
-        handler(signal ? `it was ended by ${signal}` : `it exited with ${code}`),
+        handler(signal ? `it was killed by ${signal}` : `it exited with ${code}`),
       );
       // A process that could not be started never emits `exit`.
       child.once('error', ({ message }) => {

@@ -131,7 +131,7 @@ export class PoolWorker {
     const { ready } = this;
     this.#state = 'retired';
     if (ready) this.send({ type: 'shutdown' });
-    else this.kill('it is not needed any more');
+    else this.kill('it is no longer needed');
     this.#watchFor(SHUTDOWN_MS, 'it did not shut down in time');
   }
 
@@ -159,11 +159,11 @@ export class PoolWorker {
       const [, errors] = reports.Errors(message);
       this.#options.log.error(
         { event: 'worker.report_unknown', errors: errors.slice(0, 3), worker: this.name },
-        'a worker sent a report in an unknown format',
+        'a worker sent a report in an unknown format; check that both run the same version',
       );
       return;
     }
-    if (!this.#hasRetired) this.#watchFor(SILENT_MS, 'it has been silent for too long');
+    if (!this.#hasRetired) this.#watchFor(SILENT_MS, 'it stopped responding');
     if (message.type === 'ready') {
       if (this.#state === 'starting') this.#state = 'ready';
       this.#options.onReady();

@@ -10,7 +10,10 @@ export function readyOrExit<T>(
   exit: (code: number) => never = (code) => process.exit(code),
 ): Promise<T> {
   return composed.catch((err: unknown) => {
-    log.error({ event: 'worker.not_ready', err }, 'the worker ends: it could not be made ready');
+    log.error(
+      { event: 'worker.not_ready', err },
+      'the worker exits, because it could not be prepared for conversations',
+    );
     return exit(1);
   });
 }

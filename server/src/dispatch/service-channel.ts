@@ -56,7 +56,7 @@ export function connectToService(
         if (body.length < MAX_REASON_CHARACTERS) body += part;
       });
       response.on('close', () => {
-        const why = reasonIn(body) ?? `it answered ${statusCode}`;
+        const why = reasonIn(body) ?? `it answered with status ${statusCode}`;
         reject(isFinal(statusCode) ? new RefusedError(why) : new Error(why));
         socket.terminate();
       });

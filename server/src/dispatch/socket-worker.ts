@@ -19,7 +19,7 @@ export function socketWorker(socket: WebSocket, name: string): WorkerLink {
       if (socket.readyState !== socket.OPEN) return;
       socket.send(JSON.stringify(command));
       if (socket.bufferedAmount <= MAX_BACKLOG_BYTES) return;
-      cause ??= 'it does not read what it is sent';
+      cause ??= 'it does not read its messages';
       socket.terminate();
     },
     kill: () => socket.terminate(),
@@ -27,13 +27,13 @@ export function socketWorker(socket: WebSocket, name: string): WorkerLink {
       socket.on('message', (data, isBinary) => {
         const message = readJsonFrame(data, isBinary);
         if (message !== undefined) return handler(message);
-        cause ??= 'it sent something that is no JSON';
+        cause ??= 'it sent a message that is not JSON';
         socket.terminate();
       }),
     onGone: (handler) =>
       socket.once('close', () => {
         clearInterval(beat);
-        handler(cause ?? 'its connection has closed');
+        handler(cause ?? 'its connection was closed');
       }),
   };
 }

@@ -131,7 +131,7 @@ export class WaitingAvatars implements AvatarReserve {
     } catch (error) {
       this.#options.log.info(
         { event: 'waiting_avatar.not_sent', err: error, conversationId: held.conversationId },
-        'the service could not send an avatar ahead of its conversation',
+        'the service could not start a waiting avatar for the next conversation',
       );
     }
     this.#lose(held);

@@ -50,9 +50,9 @@ export class WorkerAnswers {
       if (abort.signal.aborted) return;
       this.#log.error(
         { event: 'tool.not_answered', err: error, conversationId, toolId: request.toolId },
-        'the service failed to answer a worker that called a tool',
+        'the service failed to call a tool for a worker',
       );
-      this.#send({ type: 'answer', requestId, error: 'it could not be called' });
+      this.#send({ type: 'answer', requestId, error: 'the call failed' });
     } finally {
       this.#calls.delete(requestId);
     }

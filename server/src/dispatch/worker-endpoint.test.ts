@@ -87,7 +87,7 @@ test('a worker that does not read what it is sent is cut off', async () => {
   // 200 MiB: more than the buffers of any network hold.
   for (let count = 0; count < 200; count++) link.send({ type: 'start', plan } as never);
   expect(worker.readyState).toBe(WebSocket.OPEN);
-  expect(await gone).toBe('it does not read what it is sent');
+  expect(await gone).toBe('it does not read its messages');
   worker.terminate();
 });
 

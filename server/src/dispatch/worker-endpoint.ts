@@ -56,7 +56,11 @@ export function createWorkerEndpoint(options: WorkerEndpointOptions): WorkerEndp
   const refuseStranger = async (from: string, socket: Duplex, refusal: Refusal) => {
     const retryAfterSeconds = await countAttempt(from);
     if (retryAfterSeconds !== undefined)
-      return refuse(socket, { code: 'rate_limited', detail: 'Too many wrong tokens.', retryAfterSeconds });
+      return refuse(socket, {
+        code: 'rate_limited',
+        detail: 'Too many attempts with a wrong token.',
+        retryAfterSeconds,
+      });
     log.info({ event: 'worker.refused', from, why: refusal.detail }, 'the service refused a worker');
     refuse(socket, refusal);
   };
@@ -99,7 +103,10 @@ export function createWorkerEndpoint(options: WorkerEndpointOptions): WorkerEndp
 function admit(request: IncomingMessage, options: WorkerEndpointOptions): WorkerRegistration | Refusal {
   const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   if (!isSameSecret(given, options.token)) {
-    return { code: 'unauthenticated', detail: 'Its token is not the VISAVIS_WORKER_TOKEN of this service.' };
+    return {
+      code: 'unauthenticated',
+      detail: 'The token of the worker differs from VISAVIS_WORKER_TOKEN at the service.',
+    };
   }
   if (options.stopping()) return { code: 'capacity', detail: 'The service is stopping.' };
   const query = new URLSearchParams(request.url?.split('?')[1]);
@@ -113,20 +120,20 @@ function admit(request: IncomingMessage, options: WorkerEndpointOptions): Worker
   if (version !== null && version !== options.version) {
     return {
       code: 'conflict',
-      detail: `The service is Visavis ${options.version}, the worker is another version. Install ${options.version} on both.`,
+      detail: `The service runs Visavis ${options.version}, but the worker has another version. Install ${options.version} on both.`,
     };
   }
   if (!registrations.Check(registration)) {
     return {
       code: 'invalid_request',
-      detail: 'The query must say version, name, capacity and engines of the worker.',
+      detail: 'The query must contain the version, name, capacity and engines of the worker.',
     };
   }
   const missing = options.engines.filter((engine) => !registration.engines.includes(engine));
   if (missing.length > 0) {
     return {
       code: 'conflict',
-      detail: `The service answers with ${missing.join(', ')}, which is not configured at the worker. Give both the same settings of providers.`,
+      detail: `The service uses ${missing.join(', ')}, which is not configured at the worker. Give both the same provider settings.`,
     };
   }
   return registration;

@@ -47,10 +47,10 @@ describe('the worker pool', () => {
     await expect(watched.start('other')).rejects.toThrow('Every conversation worker is full');
     // With one free place, then with two: an organization that has just started some cannot claim the last place.
     await end('g-1');
-    await expect(watched.start('g-3', greedy)).rejects.toThrow('The last place is kept');
+    await expect(watched.start('g-3', greedy)).rejects.toThrow('The last free slot is reserved');
     await end('g-2');
     await watched.start('g-4', greedy);
-    await expect(watched.start('g-5', greedy)).rejects.toThrow('The last place is kept');
+    await expect(watched.start('g-5', greedy)).rejects.toThrow('The last free slot is reserved');
     await watched.start('other');
     await end('other');
     await watched.start('g-6', greedy);
@@ -76,7 +76,10 @@ describe('the worker pool', () => {
     opened.resolve();
     await watched.until(() => watched.endings('c-floods').length > 0);
     expect(watched.endings('c-floods')).toEqual([
-      expect.objectContaining({ reason: 'avatar_error', detail: 'More happened than could be recorded.' }),
+      expect.objectContaining({
+        reason: 'avatar_error',
+        detail: 'Events occurred faster than they could be stored.',
+      }),
     ]);
     expect(watched.contents('c-floods').at(-1)).toContain('not recorded');
   });
@@ -192,7 +195,7 @@ describe('the worker pool', () => {
       {
         name: 'theirs',
         send: () => undefined,
-        kill: () => tellGone('its connection has closed'),
+        kill: () => tellGone('its connection was closed'),
         onMessage: (handler) => {
           say = handler;
         },
@@ -206,7 +209,7 @@ describe('the worker pool', () => {
     expect(watched.pool.stats().workers).toHaveLength(2);
     say(report);
     expect(watched.pool.stats().workers).toHaveLength(1);
-    expect(lines).toEqual(['a worker is gone; its conversations ended']);
+    expect(lines).toEqual(['a worker stopped unexpectedly; its conversations ended']);
     await watched.start('c-1');
   });
 });

@@ -68,7 +68,7 @@ class ConversationPool implements WorkerPool {
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
     this.#events = new OrderedEvents(options.onEvent, options.log, (id) =>
-      this.stop(id, 'avatar_error', 'More happened than could be recorded.'),
+      this.stop(id, 'avatar_error', 'Events occurred faster than they could be stored.'),
     );
     const { roomsUrl } = options;
     const employ = (link: WorkerLink, capacity: number) => this.#employ(link, capacity, roomsUrl);
@@ -89,7 +89,7 @@ class ConversationPool implements WorkerPool {
     await first?.started;
     if (!first || first.ready) return;
     await this.close();
-    throw new Error('the conversation worker does not start; see its messages above');
+    throw new Error('the conversation worker does not start; see its log lines above');
   }
 
   #look(): void {
@@ -110,7 +110,7 @@ class ConversationPool implements WorkerPool {
   #logStep({ fps, scale }: FrameStep): void {
     this.#options.log.info(
       { event: 'load.pictures_changed', picturesPerSecond: fps, scale },
-      'the load changed the frame rate and size of the video of all conversations',
+      'the load of the machine changed the frame rate and size of the video of all conversations',
     );
   }
 
@@ -161,11 +161,13 @@ class ConversationPool implements WorkerPool {
       this.#refused++;
       if (!hadOne) this.#lastPlace.refused(organizationId, now);
       if (isLastPlaceReserved)
-        throw new CapacityError('The last place is kept for an organization that was refused a moment ago.');
+        throw new CapacityError(
+          'The last free slot is reserved for an organization that was refused shortly before; try again shortly.',
+        );
       throw new CapacityError(
         this.#workers.size > 0
-          ? 'Every conversation worker is full: as many conversations run as this service has room for.'
-          : 'There is no conversation worker at the moment.',
+          ? 'Every conversation worker is full: the service has reached its maximum number of conversations.'
+          : 'No conversation worker is available at the moment.',
       );
     }
     this.#lastPlace.begun(organizationId, now);
@@ -207,9 +209,9 @@ class ConversationPool implements WorkerPool {
       if (this.#workerByConversation.get(conversationId) !== home) return;
       this.#options.log.error(
         { event: 'conversation.end_forced', conversationId, worker: home.name },
-        'a worker did not end a conversation in time; the service ended its record',
+        'a worker did not end a conversation in time; the service marked the conversation as ended',
       );
-      this.#end(conversationId, reason, detail ?? 'The conversation did not end by itself.');
+      this.#end(conversationId, reason, detail ?? 'The worker did not end the conversation in time.');
     });
   }
 
@@ -351,7 +353,7 @@ class ConversationPool implements WorkerPool {
     } catch (error) {
       this.#options.log.warn(
         { event: 'conversation.heartbeat_not_stored', err: error },
-        'the service could not store that conversations are alive',
+        'the service could not store that conversations are still running',
       );
     }
   }
@@ -363,12 +365,12 @@ class ConversationPool implements WorkerPool {
     if (!expected)
       this.#options.log.error(
         { event: 'worker.lost', worker: worker.name, why, conversationIds: [...worker.conversations.keys()] },
-        'a worker is gone; its conversations ended',
+        'a worker stopped unexpectedly; its conversations ended',
       );
     for (const conversationId of worker.conversations.keys()) {
       if (this.#timers.closed) this.#end(conversationId, 'shutdown', why);
       else if (this.#unsent.has(conversationId)) this.#workerByConversation.delete(conversationId);
-      else this.#end(conversationId, 'crashed', `The conversation worker is gone: ${why}.`);
+      else this.#end(conversationId, 'crashed', `The conversation worker stopped: ${why}.`);
     }
     this.#own.gone(worker);
     this.#load.gone(worker);

@@ -105,7 +105,7 @@ export const rateLimited = (retryAfterSeconds: number, message = 'Too many reque
 export const concurrencyReached = (limit: number) =>
   new DomainError(
     'concurrency_limit',
-    `The organization may run ${limit} conversation${limit === 1 ? '' : 's'} at the same time and already does.`,
+    `The organization already runs ${limit} conversation${limit === 1 ? '' : 's'}, its limit for simultaneous conversations.`,
     { retryAfterSeconds: 10 },
   );
 

@@ -89,15 +89,15 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
       const found = await store.begin(scope, hash(key), { fingerprint, lockedUntil, expiresAt }, now);
       if (found === 'begun') return undefined;
       if (found.fingerprint !== fingerprint) {
-        throw unprocessable('key', 'was used for another request; take a new key.');
+        throw unprocessable('key', 'was already used for a different request; use a new key.');
       }
       if (found.status === null || found.contentType === null) {
-        throw conflict('The first request with this Idempotency-Key is still in flight.');
+        throw conflict('The first request with this Idempotency-Key is still being processed.');
       }
       if (found.answer === null) {
         throw conflict(
-          `The first request with this Idempotency-Key was carried out and answered ${found.status}. ` +
-            'That answer was too large to be kept: read what it made.',
+          `The first request with this Idempotency-Key was executed with status ${found.status}. ` +
+            'Its response was too large to be stored: read the resource that it created.',
         );
       }
       return {

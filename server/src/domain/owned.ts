@@ -59,7 +59,7 @@ export interface OwnedStore<T extends Owned> {
 export const MAX_OF_A_KIND = 10_000;
 
 export const allMade = (noun: string, maxResources: number) =>
-  conflict(`An organization may have at most ${maxResources} ${noun}s, and has that many.`);
+  conflict(`The organization already has ${maxResources} ${noun}s, which is the limit.`);
 
 export type OwnedFields<T extends Owned> = Omit<T, Exclude<keyof Owned, 'client'>>;
 
@@ -139,7 +139,7 @@ export function ownedResources<T extends Owned>(
 
 /** Creates the error for deleting a resource to which another one, of the kind `by`, refers. */
 export const inUse = (noun: string, by = 'another resource') =>
-  conflict(`The ${noun} is still in use by ${by}; delete or change that one first.`);
+  conflict(`The ${noun} is still used by ${by}; delete or change that first.`);
 
 function withoutUndefined<T extends object>(patch: T): Partial<T> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<T>;

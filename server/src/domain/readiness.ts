@@ -68,8 +68,8 @@ export class Readiness {
 }
 
 async function ask({ name, check }: Probe): Promise<PartState> {
-  const answer = check().catch(() => 'it does not answer');
-  const reason = await within(answer, TIMEOUT_MS, `no answer within ${TIMEOUT_MS} ms`);
+  const answer = check().catch(() => 'no response');
+  const reason = await within(answer, TIMEOUT_MS, `no response within ${TIMEOUT_MS} ms`);
   return reason === undefined ? { name, status: 'ok' } : { name, status: 'failed', reason };
 }
 

@@ -112,7 +112,7 @@ export function createRequestRates(store: RequestRateStore | undefined, clock: C
       bucket.own += hits;
       logger.warn(
         { event: 'rate_limit.count_not_shared', err },
-        'the service could not share a count of requests with its other processes',
+        'the service could not share a request count with its other processes; it counts alone until the next attempt',
       );
       return bucket.shared + bucket.own;
     }

@@ -28,7 +28,7 @@ export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BY
   });
   // When the server switches protocols, Node closes the connection without an event: the caller would wait forever.
   sent.once('close', () => {
-    if (!answer) sent.emit('error', new Error('the connection ended without an answer'));
+    if (!answer) sent.emit('error', new Error('the connection closed without a response'));
   });
   sent.once('socket', (socket: Socket) => {
     const count = ({ length }: Buffer) => {

@@ -101,7 +101,7 @@ export class BoundedChild {
   startClock(): void {
     this.#clockStartedAt = performance.now();
     this.#timer = setTimeout(
-      () => this.#stop(new ChildEndedError('time', 'its time was over')),
+      () => this.#stop(new ChildEndedError('time', 'it exceeded its time limit')),
       this.#leftMs,
     );
   }
@@ -119,7 +119,7 @@ export class BoundedChild {
     if (!this.isReady) return new ChildEndedError('outside', `the process did not start: ${detail}`);
     if (signal === 'SIGXCPU') return new ChildEndedError('time', detail);
     if (signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP')
-      return new ChildEndedError('outside', `the process was ended from outside: ${detail}`);
+      return new ChildEndedError('outside', `the process was killed from outside: ${detail}`);
     // When memory runs out, a signal ends the process: V8's abort, or a segmentation fault in a library.
     const killed = signal !== null || (code ?? 0) >= 128;
     const isMemory = killed || /heap|allocation|out of memory/i.test(detail);

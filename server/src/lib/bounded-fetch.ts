@@ -122,8 +122,8 @@ function refusalOf(response: http.IncomingMessage, asked: URL): string | undefin
     // Other schemes have no origin.
     const place = to?.host ? to.origin : to?.protocol;
     const where = place && place !== asked.origin ? place : 'another path';
-    return `it redirects (HTTP ${status}) to ${where}, and redirects are not followed: set the address that it leads to`;
+    return `it redirects (HTTP ${status}) to ${where}, and redirects are not followed: set the target of the redirect as the address`;
   }
   const encoding = contentEncodingOf(response);
-  return encoding && `the answer is packed (${encoding}), which was not asked for`;
+  return encoding && `the response is compressed (${encoding}), which was not requested`;
 }

@@ -52,7 +52,7 @@ export function countItems(type: MessageShape, bytes: Uint8Array, maxItems: numb
         break;
       }
       default:
-        throw new Error('the message holds a value of an unknown kind');
+        throw new Error('the message contains a value of an unknown type');
     }
   }
   return count;

@@ -39,7 +39,7 @@ export function createDiskReserve(
     if (above < 0 && known.above >= 0) {
       log.error(
         { event: 'disk.full', directory, freeBytes, reserveBytes },
-        'the disk is nearly full: the service stores nothing new',
+        'the disk is nearly full, so the service stores nothing new; free disk space',
       );
     }
     if (above >= 0 && known.above < 0)

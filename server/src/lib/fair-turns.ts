@@ -23,7 +23,7 @@ export class FairTurns {
   #waitingCount = 0;
 
   /** `refusal` creates the error for work that can neither start nor wait. */
-  constructor(bounds: TurnBounds, refusal = () => new Error('too many wait for their turn')) {
+  constructor(bounds: TurnBounds, refusal = () => new Error('too many requests are waiting')) {
     this.#bounds = bounds;
     this.#refusal = refusal;
   }

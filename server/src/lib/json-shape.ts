@@ -40,7 +40,7 @@ export function exceededShape(text: string, max: JsonShape): keyof JsonShape | u
  */
 export function parseWithin(text: string, max: JsonShape): unknown {
   const exceeded = exceededShape(text, max);
-  if (exceeded === 'depth') throw new RangeError(`it is nested more than ${max.depth} levels deep`);
+  if (exceeded === 'depth') throw new RangeError(`it is nested deeper than ${max.depth} levels`);
   if (exceeded === 'values') throw new RangeError(`it has more than ${max.values} values`);
   return JSON.parse(text);
 }

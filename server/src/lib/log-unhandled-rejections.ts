@@ -5,7 +5,7 @@ export function logUnhandledRejections(log: Logger): void {
   process.on('unhandledRejection', (error) =>
     log.error(
       { event: 'process.unhandled_rejection', err: error },
-      'nothing handled the rejection of a promise',
+      'a promise was rejected and nothing handled it; please report this as a bug',
     ),
   );
 }

@@ -65,7 +65,7 @@ test('names whose server is silent hold up no other lookup, and of one organizat
       .finally(() => ended++),
   );
   await expect(fetchPublic('https://good.test/', 100, { owner: 'neighbour' })).rejects.toThrow(
-    'no public address was found for the name',
+    'the host name has no public address',
   );
   expect(ended).toBe(0);
   asked.delete('good.test');

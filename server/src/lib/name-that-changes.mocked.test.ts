@@ -61,7 +61,7 @@ test.each(ways)(
   async (_, ask) => {
     answers.push([PUBLIC], [INSIDE]);
     await ask();
-    await expect(ask()).rejects.toThrow('no public address was found for the name');
+    await expect(ask()).rejects.toThrow('the host name has no public address');
     expect(met).toEqual([PUBLIC]);
   },
 );
@@ -75,13 +75,13 @@ test.each(ways)('%s connects to exactly the address that was checked', async (_,
 
 test.each(ways)('%s at a name with public and private addresses is refused', async (_, ask) => {
   answers.push([PUBLIC, INSIDE]);
-  await expect(ask()).rejects.toThrow('no public address was found for the name');
+  await expect(ask()).rejects.toThrow('the host name has no public address');
   expect(met).toEqual([]);
 });
 
 test.each(ways)('%s is told the same of a private name as of one that is not known', async (_, ask) => {
   answers.push([INSIDE]);
-  await expect(ask()).rejects.toThrow('no public address was found for the name');
-  await expect(ask()).rejects.toThrow('no public address was found for the name');
+  await expect(ask()).rejects.toThrow('the host name has no public address');
+  await expect(ask()).rejects.toThrow('the host name has no public address');
   expect(met).toEqual([]);
 });

@@ -61,12 +61,12 @@ describe('fetchPublic', () => {
   });
   test('an answer of a type that is not wanted is refused by its head', async () => {
     const accepts = (type: string) => type === 'text/html';
-    await expect(fetchLocal('/picture', { accepts })).rejects.toThrow('it is of the type image/png');
+    await expect(fetchLocal('/picture', { accepts })).rejects.toThrow('its content type is image/png');
     expect((await fetchLocal('/picture', { accepts: () => true })).contentType).toBe('image/png');
   });
   test.each([
     ['127.0.0.1', 'the address is not public'],
-    ['localhost', 'no public address was found for the name'],
+    ['localhost', 'the host name has no public address'],
   ])('%s is refused before anything is sent', async (host, why) => {
     const fetching = fetchPublic(`http://${host}:${port}/picture`, 1000, {
       owner: 'one',
@@ -83,12 +83,12 @@ describe('fetchPublic', () => {
             ++calls === 1
         )(0),
       }),
-    ).rejects.toThrow('no public address was found for the name');
+    ).rejects.toThrow('the host name has no public address');
   });
   test.each([
-    ['file', 'only http: addresses are fetched'],
+    ['file', 'only http: addresses can be fetched'],
     ['large', 'it is larger than 1000 bytes'],
-    ['packed', 'the answer is packed (gzip), which was not asked for'],
+    ['packed', 'the response is compressed (gzip), which was not requested'],
     ['loop', 'too many redirects'],
     ['silent', 'it took too long'],
     ['gone', 'the server answered 404'],
@@ -111,7 +111,7 @@ describe('fetchPublic', () => {
   );
   test('by itself it takes https alone', async () => {
     await expect(fetchPublic('http://1.1.1.1/', 1000, { owner: 'one' })).rejects.toThrow(
-      'only https: addresses are fetched',
+      'only https: addresses can be fetched',
     );
   });
 });

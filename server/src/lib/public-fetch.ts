@@ -97,7 +97,8 @@ export function refuseForbidden(
   isAllowed: (address: string) => boolean,
   purpose: 'fetched' | 'posted to' | 'connected to',
 ): void {
-  if (!protocols.includes(protocol)) throw new Error(`only ${protocols.join(' ')} addresses are ${purpose}`);
+  if (!protocols.includes(protocol))
+    throw new Error(`only ${protocols.join(' ')} addresses can be ${purpose}`);
   const host = hostname.replace(/^\[|\]$/g, '');
   // For a literal address there is no lookup.
   if (isIP(host) && !isAllowed(host)) throw new Error('the address is not public');
@@ -126,7 +127,7 @@ function request(
       if (statusCode >= 300 && statusCode < 400 && headers.location) {
         sent.destroy();
         if (URL.canParse(headers.location, url.href)) resolve(new URL(headers.location, url.href));
-        else reject(new Error('the server redirects to nowhere'));
+        else reject(new Error('the server redirects without a valid address'));
         return;
       }
       if (statusCode !== 200) {
@@ -137,14 +138,14 @@ function request(
       const encoding = contentEncodingOf(response);
       if (encoding !== undefined) {
         sent.destroy();
-        reject(new Error(`the answer is packed (${encoding}), which was not asked for`));
+        reject(new Error(`the response is compressed (${encoding}), which was not requested`));
         return;
       }
       const contentType = headers['content-type'] ?? '';
       if (!accepts(contentType)) {
         sent.destroy();
-        const type = contentType && `it is of the type ${contentType.slice(0, 100)}`;
-        reject(new OtherTypeError(type || 'it does not say of which type it is'));
+        const type = contentType && `its content type is ${contentType.slice(0, 100)}`;
+        reject(new OtherTypeError(type || 'it has no content type'));
         return;
       }
       // One growing buffer, because a separate buffer per one-byte chunk would take a hundred bytes.
@@ -196,7 +197,7 @@ export function allowedLookup(
 /** Replaces an error by a message of our own: system error messages would reveal details of the private network. */
 export function toPublicError(error: unknown, signal: AbortSignal): Error {
   if (signal.aborted) return new Error('it took too long');
-  if (error instanceof NoPublicAddress) return new Error('no public address was found for the name');
+  if (error instanceof NoPublicAddress) return new Error('the host name has no public address');
   return new Error('the server could not be reached');
 }
 

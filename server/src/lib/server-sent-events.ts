@@ -25,7 +25,7 @@ export async function* readServerSentData(
     const text = decoder.decode(bytes, { stream: true });
     rest += text;
     length += text.length;
-    if (length > MAX_LENGTH) throw new RangeError('a streamed answer is too long');
+    if (length > MAX_LENGTH) throw new RangeError('a streamed response is too long');
     // Only the new part is searched: a line may arrive in as many pieces as it has bytes.
     if (!endsInReturn && !/[\r\n]/.test(text)) continue;
     const lines = rest.split(/\r\n|\n|\r(?!$)/);

@@ -19,7 +19,8 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const entries = ReadableStream.from(bytes).pipeThrough(createTarDecoder({ strict: true }));
   for await (const { header, body } of explaining(entries)) {
     const { name, size, type } = header;
-    if (type !== 'file') throw new TarError(`the archive is none of ours: ${name} is no file`);
+    if (type !== 'file')
+      throw new TarError(`the archive was not made by this service: ${name} is not a file`);
     yield { name, size, content: explaining(body) };
     await body.cancel();
   }
@@ -31,6 +32,6 @@ async function* explaining<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
     yield* stream;
   } catch (error) {
     if (!(error instanceof Error) || 'code' in error) throw error;
-    throw new TarError(`the archive is damaged, cut off, or none of ours (${error.message})`);
+    throw new TarError(`the archive is damaged, cut off, or not made by this service (${error.message})`);
   }
 }

@@ -109,7 +109,7 @@ test.each([301, 302, 303, 307, 308])(
     });
     await expect(asking).rejects.toMatchObject({
       kind: 'rejected',
-      message: `The service rejected the request: it redirects (HTTP ${status}) to ${elsewhere}, and redirects are not followed: set the address that it leads to`,
+      message: `The service rejected the request: it redirects (HTTP ${status}) to ${elsewhere}, and redirects are not followed: set the target of the redirect as the address`,
     });
     expect(other).toEqual([]);
   },
@@ -120,7 +120,7 @@ test.each(['gzip', 'br', 'deflate'])('an answer that is packed (%s) is not unpac
   const asking = ask((to) => to.writeHead(200, { 'content-encoding': packing }).end(packed));
   await expect(asking).rejects.toMatchObject({
     kind: 'rejected',
-    message: `The service rejected the request: the answer is packed (${packing}), which was not asked for`,
+    message: `The service rejected the request: the response is compressed (${packing}), which was not requested`,
   });
 });
 

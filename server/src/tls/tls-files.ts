@@ -31,7 +31,7 @@ export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<Tls
   } catch (error) {
     throw new StartupError(
       `${certFile} and ${keyFile} are not a certificate and its key: ${reason(error)}`,
-      'VISAVIS_TLS_CERT is a PEM file with the whole chain, VISAVIS_TLS_KEY its private key without a passphrase.',
+      'VISAVIS_TLS_CERT must be a PEM file with the whole chain, VISAVIS_TLS_KEY its private key without a passphrase.',
     );
   }
   return { cert, key };
@@ -43,7 +43,7 @@ async function read(setting: string, file: string): Promise<string> {
   } catch (error) {
     throw new StartupError(
       `${setting}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
-      'Name a PEM file that the user of the service may read.',
+      'Set it to a PEM file that the user of the service can read.',
     );
   }
 }

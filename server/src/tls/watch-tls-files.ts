@@ -28,7 +28,7 @@ export function watchTlsFiles(server: Server, files: TlsFiles, log: Logger, cloc
   const complain = (err: unknown) =>
     log.error(
       { event: 'tls.certificate_refused', err },
-      'the service keeps its old TLS certificate: the new files do not fit',
+      'the service keeps its old TLS certificate, because the new files are not valid; check VISAVIS_TLS_CERT and VISAVIS_TLS_KEY',
     );
   const reload = () =>
     load(() => {

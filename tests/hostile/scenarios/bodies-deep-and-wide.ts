@@ -13,7 +13,7 @@ const list = (length: number, item: (index: number) => unknown) => Array.from({ 
 
 // The response shows which check refuses a body. Those that precede the validation of properties scan its text once.
 const LARGE = /^The body is larger than/;
-const WIDE = /^body: must not hold more than 5,000 values$/;
+const WIDE = /^body: must not contain more than 5,000 values$/;
 const DEEP = /^body: must not be nested deeper than 40 levels$/;
 const LONG = /^name: must have at most 200 characters$/;
 const UNKNOWN = /^instructions: is required; \w{1,64}…?: is not a known property; /;
@@ -65,7 +65,7 @@ const BODIES: Record<string, [path: string, detail: RegExp, body: () => string]>
   '8 MB of spaces': ['/v1/avatars', /^body: must be a JSON object$/, () => ' '.repeat(8_000_000)],
   'a number with a million digits': [
     '/v3/brains',
-    /^instructions: must be finite$/,
+    /^instructions: must be a finite number$/,
     () => `{"instructions":${'9'.repeat(1_000_000)}}`,
   ],
   'a key of a megabyte': ['/v3/brains', UNKNOWN, () => `{"${'k'.repeat(1_000_000)}":1}`],

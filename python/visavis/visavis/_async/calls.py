@@ -57,7 +57,7 @@ class SessionsCalls(_Group):
     async def get(self, id: str, /) -> types.Session:
         """Get session.
 
-        With its transcript, also while it runs.
+        Returns the session with its transcript, even while it runs.
         """
         answer: types.Session = await self._transport.call("GET", "/v1/sessions/{id}", values={"id": id})
         return answer
@@ -65,7 +65,7 @@ class SessionsCalls(_Group):
     async def stop(self, id: str, /) -> types.Session:
         """Stop session.
 
-        Ends it at once. One that has ended stays as it is, so this may be repeated.
+        Ends the session immediately. An ended session stays unchanged, so you can repeat this.
         """
         answer: types.Session = await self._transport.call("PATCH", "/v1/sessions/{id}/stop", values={"id": id})
         return answer
@@ -110,7 +110,7 @@ class AgentsCalls(_Group):
     async def replace(self, id: str, body: types.ReplaceAgentBody, /) -> types.Agent:
         """Replace agent.
 
-        Replaces the whole: what is left out is unset.
+        Replaces the whole resource: omitted fields are unset.
         """
         answer: types.Agent = await self._transport.call("PUT", "/v1/agents/{id}", values={"id": id}, body=body)
         return answer
@@ -118,7 +118,7 @@ class AgentsCalls(_Group):
     async def delete(self, id: str, /) -> types.Agent:
         """Delete agent.
 
-        Irreversible. Answers what was deleted; 409 while another resource uses it.
+        Irreversible. Returns the deleted resource; 409 while another resource uses it.
         """
         answer: types.Agent = await self._transport.call("DELETE", "/v1/agents/{id}", values={"id": id})
         return answer
@@ -134,7 +134,7 @@ class AvatarsCalls(_Group):
     ) -> types.Avatar:
         """Create avatar.
 
-        From a built-in face by its `identity`, or from a picture in `refImage`.
+        Creates an avatar from a built-in face by its `identity`, or from a picture in `refImage`.
         """
         answer: types.Avatar = await self._transport.call(
             "POST",
@@ -172,7 +172,7 @@ class AvatarsCalls(_Group):
     async def replace(self, id: str, body: types.ReplaceAvatarBody, /) -> types.Avatar:
         """Replace avatar.
 
-        Replaces the whole: what is left out is unset, but the picture stays unless another is given.
+        Replaces the whole avatar: omitted fields are unset, except that the picture stays unless you send another.
         """
         answer: types.Avatar = await self._transport.call("PUT", "/v1/avatars/{id}", values={"id": id}, body=body)
         return answer
@@ -180,7 +180,7 @@ class AvatarsCalls(_Group):
     async def delete(self, id: str, /) -> types.Avatar:
         """Delete avatar.
 
-        Irreversible. Answers what was deleted.
+        Irreversible. Returns the deleted avatar.
         """
         answer: types.Avatar = await self._transport.call("DELETE", "/v1/avatars/{id}", values={"id": id})
         return answer
@@ -196,7 +196,7 @@ class SessionPassesCalls(_Group):
     ) -> types.StartedPassSession:
         """Start session with a pass.
 
-        For browsers, with a client token as bearer. The session is for exactly the user, client and avatar that the token is bound to.
+        For browsers, with a client token as bearer token. The session is bound to the user, client and avatar of the token.
         """
         answer: types.StartedPassSession = await self._transport.call(
             "POST",
@@ -209,7 +209,7 @@ class SessionPassesCalls(_Group):
     async def get(self, id: str, /) -> types.PassSession:
         """Get a session that was started with a pass.
 
-        Only one that was started with a client token of the same user, client and character.
+        Only for sessions that were started with a client token of the same user, client and character.
         """
         answer: types.PassSession = await self._transport.call("GET", "/v1/session-passes/{id}", values={"id": id})
         return answer
@@ -217,7 +217,7 @@ class SessionPassesCalls(_Group):
     async def stop(self, id: str, /) -> types.PassSession:
         """Stop a session that was started with a pass.
 
-        Only one that was started with a client token of the same user, client and character.
+        Only for sessions that were started with a client token of the same user, client and character.
         """
         answer: types.PassSession = await self._transport.call(
             "PATCH",
@@ -238,7 +238,7 @@ class SignInCalls(_Group):
     async def get_sign_in_state(self) -> types.SignInState:
         """Get ways to sign in.
 
-        For the console: how people can sign in, and who is signed in in this browser.
+        For the console: returns how people can sign in, and who is signed in in this browser.
         """
         answer: types.SignInState = await self._transport.call("GET", "/v3/sign-in")
         return answer
@@ -254,7 +254,7 @@ class SignInCalls(_Group):
     async def request_passkey(self, *, idempotency_key: str | None = None) -> types.PasskeyRequest:
         """Ask for a passkey.
 
-        What the browser is to ask a passkey for. Send its answer within five minutes.
+        Returns the challenge for a passkey. Send the response of the browser within five minutes.
         """
         answer: types.PasskeyRequest = await self._transport.call(
             "POST",
@@ -272,7 +272,7 @@ class SignInCalls(_Group):
     ) -> types.SignedIn:
         """Sign in with a passkey.
 
-        The answer sets a cookie, with which the browser may call whatever the role of the member allows: for a week at most, and until it was not used for twelve hours.
+        The response sets a cookie, with which the browser can call everything that the role of the member allows, for at most a week, and until it is unused for twelve hours.
         """
         answer: types.SignedIn = await self._transport.call(
             "POST",
@@ -291,7 +291,7 @@ class SignInCalls(_Group):
     ) -> types.OpenedInvitation:
         """Open invitation.
 
-        Who is invited where, and what the browser makes the passkey from. Uses nothing up.
+        Returns who is invited to which organization, and the challenge for a new passkey. The invitation stays valid.
         """
         answer: types.OpenedInvitation = await self._transport.call(
             "POST",
@@ -310,7 +310,7 @@ class SignInCalls(_Group):
     ) -> types.SignedIn:
         """Accept invitation.
 
-        With a new passkey. The member is signed in then, and the invitation is used up.
+        Accepts it with a new passkey. The member is then signed in, and the invitation is used up.
         """
         answer: types.SignedIn = await self._transport.call(
             "POST",
@@ -323,7 +323,7 @@ class SignInCalls(_Group):
     async def request_open_id(self, *, idempotency_key: str | None = None) -> types.OpenIdRequest:
         """Begin to sign in with OpenID Connect.
 
-        Where the browser goes. It comes back to the console within ten minutes; the cookie that this answer sets lets no other browser do so.
+        Returns the address to open in the browser. It must return to the console within ten minutes; because of the cookie of this response, no other browser can.
         """
         answer: types.OpenIdRequest = await self._transport.call(
             "POST",
@@ -341,7 +341,7 @@ class SignInCalls(_Group):
     ) -> types.SignedIn:
         """Sign in with OpenID Connect.
 
-        With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, or accepts the invitation of `secret`, where it is given; an e-mail address counts for nothing.
+        Send the parameters with which the provider returned the browser. Signs in the member with this identity at the provider, or accepts the invitation of `secret`, if it is given; an e-mail address is never used.
         """
         answer: types.SignedIn = await self._transport.call(
             "POST",
@@ -362,7 +362,7 @@ class TokensCalls(_Group):
     ) -> types.ClientToken:
         """Generate client token.
 
-        A token for a browser. With it one can start sessions as exactly this user, client and character through `/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as the API key that made it is, or as long as the member who made it may make one.
+        Creates a token for a browser. It can start sessions with exactly this user, client and character through `/v1/session-passes`, read and stop these sessions, and do nothing else. It is valid for an hour, but only as long as the API key that created it is valid, or the member who created it is still allowed to.
         """
         answer: types.ClientToken = await self._transport.call(
             "POST",
@@ -423,7 +423,7 @@ class KnowledgeBasesCalls(_Group):
     async def update(self, id: str, body: types.UpdateKnowledgeBaseBody, /) -> types.KnowledgeBase:
         """Update knowledge base.
 
-        What is left out stays as it is; `null` unsets.
+        Omitted fields stay unchanged; `null` unsets a field.
         """
         answer: types.KnowledgeBase = await self._transport.call(
             "PATCH",
@@ -436,7 +436,7 @@ class KnowledgeBasesCalls(_Group):
     async def delete(self, id: str, /) -> types.KnowledgeBase:
         """Delete knowledge base.
 
-        With all its documents. Irreversible; 409 while an agent or a character uses it.
+        Deletes the knowledge base with all its documents. Irreversible; 409 while an agent or a character uses it.
         """
         answer: types.KnowledgeBase = await self._transport.call(
             "DELETE",
@@ -455,7 +455,7 @@ class KnowledgeBasesCalls(_Group):
     ) -> types.DocumentUpload:
         """Add document.
 
-        Announces a document. Its bytes are then sent with `PUT` to `uploadUrl`, with `Content-Type` = `mimeType`, before `expireAt`.
+        Announces a document. Then send its bytes with `PUT` to `uploadUrl`, with `Content-Type` = `mimeType`, before `expireAt`.
         """
         answer: types.DocumentUpload = await self._transport.call(
             "POST",
@@ -469,7 +469,7 @@ class KnowledgeBasesCalls(_Group):
     async def index_document(self, id: str, doc: str, /) -> types.KnowledgeBaseDocument:
         """Index document.
 
-        Answers `indexing` at once; the work runs in the background and tells its progress in the `timeline` of the document. May be repeated. 409 before the upload.
+        Returns `indexing` immediately; the work runs in the background and reports its progress in the `timeline` of the document. You can repeat this. 409 before the upload.
         """
         answer: types.KnowledgeBaseDocument = await self._transport.call(
             "PATCH",
@@ -481,7 +481,7 @@ class KnowledgeBasesCalls(_Group):
     async def delete_document(self, id: str, doc: str, /) -> types.KnowledgeBaseDocument:
         """Delete document.
 
-        With its file and its index entries. Irreversible.
+        Deletes the document with its file and index entries. Irreversible.
         """
         answer: types.KnowledgeBaseDocument = await self._transport.call(
             "DELETE",
@@ -501,7 +501,7 @@ class KnowledgeBasesCalls(_Group):
     ) -> types.ListPassagesAnswer:
         """List passages of a document.
 
-        Its text as it was extracted, in pieces, in their order; none before it is `indexed`. A long passage may begin with the end of the one before.
+        Returns the extracted text of the document as passages, in their order; none before it is `indexed`. A long passage may begin with the end of the previous one.
         """
         answer: types.ListPassagesAnswer = await self._transport.call(
             "GET",
@@ -522,7 +522,7 @@ class KnowledgeBasesCalls(_Group):
     async def search_passages(self, id: str, /, *, query: str, take: int | None = None) -> types.FoundPassages:
         """Search passages.
 
-        What a conversation would get for a question, best first; nothing where no word of it, nor its meaning, leads anywhere.
+        Returns the passages that a conversation would get for a question, best first; none if neither its words nor its meaning match.
         """
         answer: types.FoundPassages = await self._transport.call(
             "GET",
@@ -535,7 +535,7 @@ class KnowledgeBasesCalls(_Group):
     async def get_embeddings(self, id: str, /) -> types.KnowledgeBaseEmbeddings:
         """Get embeddings of a knowledge base.
 
-        Who embeds its passages, so that they are found by meaning as well, and how many are done.
+        Returns who embeds its passages, so that they can also be found by meaning, and how many are embedded.
         """
         answer: types.KnowledgeBaseEmbeddings = await self._transport.call(
             "GET",
@@ -555,7 +555,7 @@ class WebsitesCalls(_Group):
     ) -> types.Website:
         """Create website.
 
-        Answers `reading` at once; its pages become documents of the knowledge base one by one, each with `websiteId` and `url`. Pages of the same site are read one after the other, with half a second between them.
+        Returns `reading` immediately; its pages become documents of the knowledge base one by one, each with `websiteId` and `url`. Pages of the same site are read one after the other, with half a second between them.
         """
         answer: types.Website = await self._transport.call(
             "POST",
@@ -593,7 +593,7 @@ class WebsitesCalls(_Group):
     async def update(self, id: str, body: types.UpdateWebsiteBody, /) -> types.Website:
         """Update website.
 
-        What is left out stays as it is; `null` unsets. It is read again at once.
+        Omitted fields stay unchanged; `null` unsets a field. The website is read again immediately.
         """
         answer: types.Website = await self._transport.call("PATCH", "/v3/websites/{id}", values={"id": id}, body=body)
         return answer
@@ -601,7 +601,7 @@ class WebsitesCalls(_Group):
     async def delete(self, id: str, /) -> types.Website:
         """Delete website.
 
-        With its pages. Irreversible.
+        Deletes the website with its pages. Irreversible.
         """
         answer: types.Website = await self._transport.call("DELETE", "/v3/websites/{id}", values={"id": id})
         return answer
@@ -609,7 +609,7 @@ class WebsitesCalls(_Group):
     async def read(self, id: str, /, *, idempotency_key: str | None = None) -> types.Website:
         """Read website again.
 
-        Pages that have changed replace what they were, and those that are gone leave the knowledge base.
+        Changed pages replace their previous versions, and pages that no longer exist are removed from the knowledge base.
         """
         answer: types.Website = await self._transport.call(
             "POST",
@@ -659,7 +659,7 @@ class VoicesCalls(_Group):
     async def update(self, id: str, body: types.UpdateVoiceBody, /) -> types.Voice:
         """Update voice.
 
-        What is left out stays as it is; `null` unsets.
+        Omitted fields stay unchanged; `null` unsets a field.
         """
         answer: types.Voice = await self._transport.call("PATCH", "/v3/voices/{id}", values={"id": id}, body=body)
         return answer
@@ -667,7 +667,7 @@ class VoicesCalls(_Group):
     async def delete(self, id: str, /) -> types.Voice:
         """Delete voice.
 
-        Irreversible. Answers what was deleted; 409 while another resource uses it.
+        Irreversible. Returns the deleted resource; 409 while another resource uses it.
         """
         answer: types.Voice = await self._transport.call("DELETE", "/v3/voices/{id}", values={"id": id})
         return answer
@@ -680,7 +680,7 @@ class VoicesCalls(_Group):
     ) -> types.VoiceSample:
         """Get voice sample.
 
-        A sentence in the voice that a conversation would have now, where that is a voice of this service: as long as the key of the provider is not set. 422 where the provider itself would speak: its voices are heard in a conversation.
+        Returns a sentence in the voice that a conversation would have now, if that is a voice of this service: as long as the key of the provider is not set. 422 if the provider itself would speak: its voices can be heard only in a conversation.
         """
         answer: types.VoiceSample = await self._transport.call(
             "GET",
@@ -729,7 +729,7 @@ class BrainsCalls(_Group):
     async def update(self, id: str, body: types.UpdateBrainBody, /) -> types.Brain:
         """Update brain.
 
-        What is left out stays as it is; `null` unsets.
+        Omitted fields stay unchanged; `null` unsets a field.
         """
         answer: types.Brain = await self._transport.call("PATCH", "/v3/brains/{id}", values={"id": id}, body=body)
         return answer
@@ -737,7 +737,7 @@ class BrainsCalls(_Group):
     async def delete(self, id: str, /) -> types.Brain:
         """Delete brain.
 
-        Irreversible. Answers what was deleted; 409 while another resource uses it.
+        Irreversible. Returns the deleted resource; 409 while another resource uses it.
         """
         answer: types.Brain = await self._transport.call("DELETE", "/v3/brains/{id}", values={"id": id})
         return answer
@@ -783,7 +783,7 @@ class FacesCalls(_Group):
     ) -> types.FacePreview:
         """Preview face.
 
-        How a picture would look as a face: the points that it would be moved by and, with a `text`, a clip in which it says that. Stores nothing.
+        Shows how a picture would look as a face: the points that would move it and, with a `text`, a clip in which it speaks that text. Stores nothing.
         """
         answer: types.FacePreview = await self._transport.call(
             "POST",
@@ -801,7 +801,7 @@ class FacesCalls(_Group):
     async def update(self, id: str, body: types.UpdateFaceBody, /) -> types.Face:
         """Update face.
 
-        What is left out stays as it is; `null` unsets.
+        Omitted fields stay unchanged; `null` unsets a field.
         """
         answer: types.Face = await self._transport.call("PATCH", "/v3/faces/{id}", values={"id": id}, body=body)
         return answer
@@ -809,7 +809,7 @@ class FacesCalls(_Group):
     async def delete(self, id: str, /) -> types.Face:
         """Delete face.
 
-        Irreversible. Answers what was deleted; 409 while another resource uses it.
+        Irreversible. Returns the deleted resource; 409 while another resource uses it.
         """
         answer: types.Face = await self._transport.call("DELETE", "/v3/faces/{id}", values={"id": id})
         return answer
@@ -860,7 +860,7 @@ class CharactersCalls(_Group):
     async def update(self, id: str, body: types.UpdateCharacterBody, /) -> types.Character:
         """Update character.
 
-        What is left out stays as it is; `null` unsets.
+        Omitted fields stay unchanged; `null` unsets a field.
         """
         answer: types.Character = await self._transport.call(
             "PATCH",
@@ -873,7 +873,7 @@ class CharactersCalls(_Group):
     async def replace(self, id: str, body: types.ReplaceCharacterBody, /) -> types.Character:
         """Replace character.
 
-        The same as `PATCH`: what is left out stays as it is; `null` unsets.
+        The same as `PATCH`: omitted fields stay unchanged; `null` unsets a field.
         """
         answer: types.Character = await self._transport.call(
             "PUT",
@@ -886,7 +886,7 @@ class CharactersCalls(_Group):
     async def delete(self, id: str, /) -> types.Character:
         """Delete character.
 
-        Irreversible. Answers what was deleted; 409 while another resource uses it.
+        Irreversible. Returns the deleted resource; 409 while another resource uses it.
         """
         answer: types.Character = await self._transport.call("DELETE", "/v3/characters/{id}", values={"id": id})
         return answer
@@ -932,7 +932,7 @@ class ConversationsCalls(_Group):
     ) -> types.ListConversationsAnswer:
         """List conversations.
 
-        With their transcripts and timelines, those that run included.
+        Lists conversations with their transcripts and timelines, including running ones.
         """
         answer: types.ListConversationsAnswer = await self._transport.call(
             "GET",
@@ -971,7 +971,7 @@ class ConversationsCalls(_Group):
     async def erase(self, id: str, /) -> types.ConversationErasureReceipt:
         """Erase conversation.
 
-        One that has ended, with its transcript and timeline, what was remembered of it, and deliveries of webhooks about it. Of what its user said in it nothing is remembered, even if an earlier conversation had it too; what the user said again in a later conversation stays remembered from there. 409 while it runs: stop it first. Usage stays in the sums, without a name. No webhook tells of it. Irreversible.
+        Erases an ended conversation with its transcript and timeline, the memories from it, and webhook deliveries about it. Nothing that its user said in it stays remembered, even if they had also said it in an earlier conversation; what they repeated in a later conversation stays remembered from that one. 409 while the conversation runs: stop it first. Its usage stays in the totals, without a name. No webhook is sent. Irreversible.
         """
         answer: types.ConversationErasureReceipt = await self._transport.call(
             "DELETE",
@@ -983,7 +983,7 @@ class ConversationsCalls(_Group):
     async def get_latency(self, id: str, /) -> types.ConversationLatency:
         """Get the latencies of a conversation.
 
-        How long the user waited for answers, over the turns so far: from the end of what they said to the first audible sample. The single turns are in the timeline, those of all conversations in `/metrics`.
+        Statistics of the time that the user waited for answers in the turns so far: from the end of their speech to the first audible sample. The timeline has each turn; `/metrics` covers all conversations.
         """
         answer: types.ConversationLatency = await self._transport.call(
             "GET",
@@ -995,7 +995,7 @@ class ConversationsCalls(_Group):
     async def stop(self, id: str, /, *, idempotency_key: str | None = None) -> types.Conversation:
         """Stop conversation.
 
-        Ends it at once. One that has ended stays as it is, so this may be repeated.
+        Ends the conversation immediately. An ended conversation stays unchanged, so you can repeat this.
         """
         answer: types.Conversation = await self._transport.call(
             "POST",
@@ -1008,7 +1008,7 @@ class ConversationsCalls(_Group):
     async def rate(self, id: str, body: types.RateConversationBody, /) -> types.RatedConversation:
         """Rate conversation.
 
-        What its user says of it, also once it has ended; a later one replaces it. A client token may rate what was started with it.
+        Stores the rating of the user, even after the conversation has ended; a later rating replaces it. A client token can rate only conversations that were started with it.
         """
         answer: types.RatedConversation = await self._transport.call(
             "PUT",
@@ -1021,7 +1021,7 @@ class ConversationsCalls(_Group):
     async def renew_access_tokens(self, id: str, /, *, idempotency_key: str | None = None) -> types.AccessTokens:
         """Renew access tokens.
 
-        Fresh tokens for the same participants of a running conversation, for one who has lost the first: after a reload, or on another device. Earlier tokens stay valid. 409 once it has ended, and where the room is your own. A client token may renew what was started with it.
+        Issues new tokens for the same participants of a running conversation, for clients that have lost theirs: after a reload, or on another device. Earlier tokens stay valid. 409 if the conversation has ended, or if the room is your own. A client token can renew only conversations that were started with it.
         """
         answer: types.AccessTokens = await self._transport.call(
             "POST",
@@ -1042,7 +1042,7 @@ class ToolsCalls(_Group):
     ) -> types.ToolWithSecret:
         """Create tool.
 
-        Name it in `tools` of an agent or a character, and its model may call it. Calls are signed by the Standard Webhooks specification; their body is a `ToolCallMessage`. Answer JSON or text within `timeoutMs`: the model reads it, 32,000 characters at most. Another status than 2xx tells the model that the call has failed, and why. A call is made once and never repeated. The secret is shown this once.
+        Add it to `tools` of an agent or a character, whose model can then call it. Calls are signed by the Standard Webhooks specification; their body is a `ToolCallMessage`. Respond with JSON or text within `timeoutMs`: the model reads at most 32,000 characters of it. Any status other than 2xx tells the model that the call failed, and why. A call is never repeated. The secret is shown only once.
         """
         answer: types.ToolWithSecret = await self._transport.call(
             "POST",
@@ -1080,7 +1080,7 @@ class ToolsCalls(_Group):
     async def update(self, id: str, body: types.UpdateToolBody, /) -> types.Tool:
         """Update tool.
 
-        What is left out stays as it is; `null` unsets. With an address on another host the headers must be given again. Conversations that run know its name, description and parameters as they were when they started; its address, headers and time limit hold at once.
+        Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the headers must be sent again. Running conversations keep the name, description and parameters from their start; a new address, headers and time limit apply immediately.
         """
         answer: types.Tool = await self._transport.call("PATCH", "/v3/tools/{id}", values={"id": id}, body=body)
         return answer
@@ -1088,7 +1088,7 @@ class ToolsCalls(_Group):
     async def delete(self, id: str, /) -> types.Tool:
         """Delete tool.
 
-        One that an agent or a character names is in use: 409.
+        409 while an agent or a character uses it.
         """
         answer: types.Tool = await self._transport.call("DELETE", "/v3/tools/{id}", values={"id": id})
         return answer
@@ -1096,7 +1096,7 @@ class ToolsCalls(_Group):
     async def rotate_secret(self, id: str, /, *, idempotency_key: str | None = None) -> types.ToolWithSecret:
         """Rotate the secret of a tool.
 
-        For 24 hours calls are signed with both, the new secret and the one before.
+        For 24 hours, calls are signed with both the new and the previous secret.
         """
         answer: types.ToolWithSecret = await self._transport.call(
             "POST",
@@ -1117,7 +1117,7 @@ class ModelServersCalls(_Group):
     ) -> types.ModelServer:
         """Create model server.
 
-        Name it in `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It holds from the next conversation on; settings of the service need not change. One for `embeddings` is for all knowledge bases of the organization, whose passages it embeds in the background; a second one is 409.
+        Set it as `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It is used from the next conversation on; no setting of the service needs to change. A server for `embeddings` serves all knowledge bases of the organization, whose passages it embeds in the background; a second one is refused with 409.
         """
         answer: types.ModelServer = await self._transport.call(
             "POST",
@@ -1155,7 +1155,7 @@ class ModelServersCalls(_Group):
     async def update(self, id: str, body: types.UpdateModelServerBody, /) -> types.ModelServer:
         """Update model server.
 
-        What is left out stays as it is; `null` unsets. With an address on another host the key must be given again. Conversations that run go on with what they started with. With another address or model of one for `embeddings`, all passages are embedded again.
+        Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the key must be sent again. Running conversations keep their initial values. If the address or model of a server for `embeddings` changes, all passages are embedded again.
         """
         answer: types.ModelServer = await self._transport.call(
             "PATCH",
@@ -1168,7 +1168,7 @@ class ModelServersCalls(_Group):
     async def delete(self, id: str, /) -> types.ModelServer:
         """Delete model server.
 
-        One that an agent names is in use: 409.
+        409 while an agent uses it.
         """
         answer: types.ModelServer = await self._transport.call("DELETE", "/v3/model-servers/{id}", values={"id": id})
         return answer
@@ -1176,7 +1176,7 @@ class ModelServersCalls(_Group):
     async def try_(self, id: str, /, *, idempotency_key: str | None = None) -> types.ModelServerTrial:
         """Try model server.
 
-        Asks it for a few words, a little sound or a vector, as a conversation would, and says what came after how long.
+        Requests a few words, a short audio clip or a vector, as a conversation would, and returns the result and the time that it took.
         """
         answer: types.ModelServerTrial = await self._transport.call(
             "POST",
@@ -1191,7 +1191,7 @@ class ProviderKeysCalls(_Group):
     async def list(self) -> types.ProviderKeys:
         """List provider keys.
 
-        Every provider, and whose key its conversations use.
+        Lists every provider, and whose key its conversations use.
         """
         answer: types.ProviderKeys = await self._transport.call("GET", "/v3/provider-keys")
         return answer
@@ -1199,7 +1199,7 @@ class ProviderKeysCalls(_Group):
     async def set(self, provider: str, body: types.SetProviderKeyBody, /) -> types.ProviderKey:
         """Set provider key.
 
-        In place of the one before. It holds from the next conversation on, where the operator has set none. It is sent to the provider alone, or to the address that the operator has set in its place.
+        Replaces the previous key. It is used from the next conversation on, unless the operator has set one. It is sent only to the provider, or to the address that the operator has set instead.
         """
         answer: types.ProviderKey = await self._transport.call(
             "PUT",
@@ -1212,7 +1212,7 @@ class ProviderKeysCalls(_Group):
     async def delete(self, provider: str, /) -> types.ProviderKey:
         """Delete provider key.
 
-        Conversations that run go on with it.
+        Running conversations keep using it.
         """
         answer: types.ProviderKey = await self._transport.call(
             "DELETE",
@@ -1224,7 +1224,7 @@ class ProviderKeysCalls(_Group):
     async def try_(self, provider: str, /, *, idempotency_key: str | None = None) -> types.ProviderKeyTrial:
         """Try provider key.
 
-        Asks the provider whether it takes the organization’s key, and says after how long that was known. It costs nothing there.
+        Asks the provider whether it accepts the key of the organization, and returns how long that took. This costs nothing at the provider.
         """
         answer: types.ProviderKeyTrial = await self._transport.call(
             "POST",
@@ -1239,7 +1239,7 @@ class EmbedsCalls(_Group):
     async def create(self, body: types.CreateEmbedBody, /, *, idempotency_key: str | None = None) -> types.Embed:
         """Create embed.
 
-        An avatar that pages of `allowedOrigins` may show without a backend of their own: `snippet` is the line that they need. Its id is no secret; what it may cost is bounded by its limits.
+        An embed is an avatar that pages of `allowedOrigins` can show without a backend of their own: `snippet` is the line that they need. Its id is not a secret; its limits bound its costs.
         """
         answer: types.Embed = await self._transport.call(
             "POST",
@@ -1277,7 +1277,7 @@ class EmbedsCalls(_Group):
     async def update(self, id: str, body: types.UpdateEmbedBody, /) -> types.Embed:
         """Update embed.
 
-        What is left out stays as it is; `null` unsets. Conversations that run go on as they were started.
+        Omitted fields stay unchanged; `null` unsets a field. Running conversations keep their initial values.
         """
         answer: types.Embed = await self._transport.call("PATCH", "/v3/embeds/{id}", values={"id": id}, body=body)
         return answer
@@ -1285,7 +1285,7 @@ class EmbedsCalls(_Group):
     async def delete(self, id: str, /) -> types.Embed:
         """Delete embed.
 
-        Pages show it no more. Conversations that run go on; those that were stay in the lists.
+        Pages no longer show it. Running conversations continue; past ones stay in the lists.
         """
         answer: types.Embed = await self._transport.call("DELETE", "/v3/embeds/{id}", values={"id": id})
         return answer
@@ -1293,7 +1293,7 @@ class EmbedsCalls(_Group):
     async def get_look(self, id: str, /, *, origin: str | None = None) -> types.EmbedLook:
         """Get the look of an embed.
 
-        What the widget shows before anybody talks. For pages of its `allowedOrigins`: 403 for others.
+        Returns what the widget shows before a conversation. Only for pages of its `allowedOrigins`; 403 for others.
         """
         answer: types.EmbedLook = await self._transport.call(
             "GET",
@@ -1313,7 +1313,7 @@ class EmbedsCalls(_Group):
     ) -> types.StartedEmbedConversation:
         """Start a conversation of an embed.
 
-        For browsers on pages of its `allowedOrigins`, without any credential. 403 for other pages, 402 when its day is spent, 429 while it has as many conversations as it may, and for more than ten starts a minute from one address, or 300 from all.
+        For browsers on pages of its `allowedOrigins`, without a credential. 403 for other pages, 402 when its daily limit is reached, 429 while it has its maximum of conversations, and for more than ten starts per minute from one address, or 300 from all addresses.
         """
         answer: types.StartedEmbedConversation = await self._transport.call(
             "POST",
@@ -1337,7 +1337,7 @@ class MemoriesCalls(_Group):
     ) -> types.ListMemoriesAnswer:
         """List memories.
 
-        What consumers said to avatars whose agents have a memory.
+        Lists what consumers said to avatars whose agents have a memory.
         """
         answer: types.ListMemoriesAnswer = await self._transport.call(
             "GET",
@@ -1369,7 +1369,7 @@ class MemoriesCalls(_Group):
     ) -> types.ErasedMemories:
         """Erase memories.
 
-        All that match `user`, `client` and `avatar`; at least one of them is required. Nothing that has been said until now is remembered any more; conversations that are running are told to forget.
+        Erases all memories that match `user`, `client` and `avatar`; at least one of them is required. Nothing said before now stays remembered; running conversations are instructed to forget it.
         """
         answer: types.ErasedMemories = await self._transport.call(
             "DELETE",
@@ -1386,7 +1386,7 @@ class MemoriesCalls(_Group):
     async def delete(self, id: str, /) -> types.Memory:
         """Delete memory.
 
-        Nothing that has been said until now brings it back; said again, it is remembered again. Conversations that are running are told to forget it.
+        Nothing said before now restores the memory; if the consumer says it again, it is remembered again. Running conversations are instructed to forget it.
         """
         answer: types.Memory = await self._transport.call("DELETE", "/v3/memories/{id}", values={"id": id})
         return answer
@@ -1402,7 +1402,7 @@ class WebhooksCalls(_Group):
     ) -> types.WebhookWithSecret:
         """Create webhook.
 
-        Messages are signed by the Standard Webhooks specification. The secret is shown this once.
+        Messages are signed by the Standard Webhooks specification. The secret is shown only once.
         """
         answer: types.WebhookWithSecret = await self._transport.call(
             "POST",
@@ -1440,7 +1440,7 @@ class WebhooksCalls(_Group):
     async def update(self, id: str, body: types.UpdateWebhookBody, /) -> types.Webhook:
         """Update webhook.
 
-        What is left out stays as it is; `null` unsets.
+        Omitted fields stay unchanged; `null` unsets a field.
         """
         answer: types.Webhook = await self._transport.call("PATCH", "/v3/webhooks/{id}", values={"id": id}, body=body)
         return answer
@@ -1448,7 +1448,7 @@ class WebhooksCalls(_Group):
     async def delete(self, id: str, /) -> types.Webhook:
         """Delete webhook.
 
-        What is still on its way to it is not sent any more.
+        Pending deliveries to it are no longer sent.
         """
         answer: types.Webhook = await self._transport.call("DELETE", "/v3/webhooks/{id}", values={"id": id})
         return answer
@@ -1456,7 +1456,7 @@ class WebhooksCalls(_Group):
     async def rotate_secret(self, id: str, /, *, idempotency_key: str | None = None) -> types.WebhookWithSecret:
         """Rotate the secret of a webhook.
 
-        For 24 hours messages are signed with both, the new secret and the one before.
+        For 24 hours, messages are signed with both the new and the previous secret.
         """
         answer: types.WebhookWithSecret = await self._transport.call(
             "POST",
@@ -1476,7 +1476,7 @@ class WebhooksCalls(_Group):
     ) -> types.Delivery:
         """Test webhook.
 
-        Sends an example, marked `test`, and once only. Read what came of it from the deliveries.
+        Sends an example, marked `test`, only once. The deliveries show the result.
         """
         answer: types.Delivery = await self._transport.call(
             "POST",
@@ -1534,7 +1534,7 @@ class WebhooksCalls(_Group):
     ) -> types.Delivery:
         """Replay delivery.
 
-        Sends the same message once more, with the same `webhook-id`, as a delivery of its own.
+        Sends the same message again, with the same `webhook-id`, as a new delivery.
         """
         answer: types.Delivery = await self._transport.call(
             "POST",
@@ -1549,7 +1549,7 @@ class UsersCalls(_Group):
     async def erase(self, identity: str, /, *, client: str | None = None) -> types.ErasureReceipt:
         """Erase user.
 
-        Everything of a consumer, with one `client` or with all: their conversations with transcripts and timelines, what is remembered of them, and deliveries of webhooks about them. What they have running is stopped first. Usage stays in the sums, without their name. No webhook tells of it. Irreversible, and may be repeated: the receipt of what was erased before counts nothing. A client token that they still have may start a new conversation until it expires.
+        Erases all data of a consumer, for one `client` or for all: their conversations with transcripts and timelines, their memories, and webhook deliveries about them. Their running conversations are stopped first. Usage stays in the totals, without their name. No webhook is sent. Irreversible. You can repeat this: the receipt then does not count what was erased before. A client token that they still have can start new conversations until it expires.
         """
         answer: types.ErasureReceipt = await self._transport.call(
             "DELETE",
@@ -1572,7 +1572,7 @@ class OrganizationsCalls(_Group):
     ) -> types.UserUsage:
         """Per-user billing cycle usage.
 
-        Seconds count from the join to the end. A conversation belongs to the cycle that it started in, whole. The users with most seconds come first.
+        Seconds count from the join to the end. A conversation belongs completely to the cycle in which it started. The users with the most seconds come first.
         """
         answer: types.UserUsage = await self._transport.call(
             "GET",
@@ -1589,7 +1589,7 @@ class OrganizationsCalls(_Group):
     ) -> types.UsageByPart:
         """Billing cycle usage by day, avatar, agent or embed.
 
-        Counted as the usage of users is. At most 100 avatars, agents or embeds, those with the most seconds first.
+        Counted like the usage of users. At most 100 avatars, agents or embeds, those with the most seconds first.
         """
         answer: types.UsageByPart = await self._transport.call(
             "GET",
@@ -1604,19 +1604,19 @@ class OrganizationsCalls(_Group):
         return answer
 
     async def get_concurrency(self) -> types.Concurrency:
-        """How many conversations run, and whether another may."""
+        """Get running conversations and their limit."""
         answer: types.Concurrency = await self._transport.call("GET", "/v3/organizations/concurrency")
         return answer
 
     async def get_own_organization(self) -> types.OwnOrganization:
-        """Whose the API key is."""
+        """Get the organization of the API key."""
         answer: types.OwnOrganization = await self._transport.call("GET", "/v3/organizations/own")
         return answer
 
     async def get_default_provider(self) -> types.DefaultProvider:
-        """Who answers where nobody has chosen a provider.
+        """Get the default provider.
 
-        For agents with `anyProvider`, and for characters without an agent at ElevenLabs.
+        Returns the provider that answers for agents with `anyProvider`, and for characters without an agent at ElevenLabs.
         """
         answer: types.DefaultProvider = await self._transport.call("GET", "/v3/organizations/default-provider")
         return answer
@@ -1632,7 +1632,7 @@ class ApiKeysCalls(_Group):
     ) -> types.CreatedApiKey:
         """Create API key.
 
-        The key itself is shown this once; only its hash is kept.
+        The key itself is shown only once; only its hash is stored.
         """
         answer: types.CreatedApiKey = await self._transport.call(
             "POST",
@@ -1652,7 +1652,7 @@ class ApiKeysCalls(_Group):
     ) -> types.ListApiKeysAnswer:
         """List API keys.
 
-        Keys belong to no client, so `client` matches none.
+        Keys have no client, so filtering by `client` returns none.
         """
         answer: types.ListApiKeysAnswer = await self._transport.call(
             "GET",
@@ -1668,7 +1668,7 @@ class ApiKeysCalls(_Group):
     async def delete(self, id: str, /) -> types.ApiKey:
         """Revoke API key.
 
-        From now on the key is refused, and event streams that were opened with it end.
+        The key is refused from now on, and event streams that were opened with it end.
         """
         answer: types.ApiKey = await self._transport.call("DELETE", "/v3/api-keys/{id}", values={"id": id})
         return answer
@@ -1685,7 +1685,7 @@ class MembersCalls(_Group):
     ) -> types.ListMembersAnswer:
         """List members.
 
-        Who signs in to the console. They belong to no client, so `client` matches none.
+        Lists the people who can sign in to the console. They have no client, so filtering by `client` returns none.
         """
         answer: types.ListMembersAnswer = await self._transport.call(
             "GET",
@@ -1701,7 +1701,7 @@ class MembersCalls(_Group):
     async def update(self, id: str, body: types.UpdateMemberBody, /) -> types.Member:
         """Update member.
 
-        A new role holds from the next request on. The last owner stays one. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
+        A new role applies from the next request on. The last owner cannot get another role. If an owner loses this role, all open invitations of the organization are withdrawn, because the owner may know the links.
         """
         answer: types.Member = await self._transport.call("PATCH", "/v3/members/{id}", values={"id": id}, body=body)
         return answer
@@ -1709,7 +1709,7 @@ class MembersCalls(_Group):
     async def delete(self, id: str, /) -> types.Member:
         """Delete member.
 
-        Signs them out everywhere, and their passkey is refused. The last owner stays. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
+        Signs the member out everywhere; their passkey is then refused. The last owner cannot be removed. If an owner loses this role, all open invitations of the organization are withdrawn, because the owner may know the links.
         """
         answer: types.Member = await self._transport.call("DELETE", "/v3/members/{id}", values={"id": id})
         return answer
@@ -1717,7 +1717,7 @@ class MembersCalls(_Group):
     async def list_sessions(self, id: str, /) -> types.MemberSessions:
         """List sessions of a member.
 
-        Browsers in which the member is signed in, the newest first: ten at most.
+        Lists the browsers in which the member is signed in, newest first, at most ten.
         """
         answer: types.MemberSessions = await self._transport.call(
             "GET",
@@ -1729,7 +1729,7 @@ class MembersCalls(_Group):
     async def end_session(self, id: str, session: str, /) -> types.MemberSession:
         """End session of a member.
 
-        The browser is signed out with its next request, and event streams that it has open end.
+        The browser is signed out at its next request, and its open event streams end.
         """
         answer: types.MemberSession = await self._transport.call(
             "DELETE",
@@ -1747,7 +1747,7 @@ class MembersCalls(_Group):
     ) -> types.CreatedInvitation:
         """Invite member.
 
-        Give the link to the one who is invited: whoever opens it first makes a passkey and is the member. It works once, within seven days, and is shown this once; only a hash of its secret is kept.
+        Send the link to the person you invite: whoever opens it first creates a passkey and becomes the member. It works once, within seven days, and is shown only once; only a hash of its secret is stored.
         """
         answer: types.CreatedInvitation = await self._transport.call(
             "POST",
@@ -1767,7 +1767,7 @@ class MembersCalls(_Group):
     ) -> types.ListInvitationsAnswer:
         """List invitations.
 
-        Those that nobody has used. They belong to no client, so `client` matches none.
+        Lists unused invitations. They have no client, so filtering by `client` returns none.
         """
         answer: types.ListInvitationsAnswer = await self._transport.call(
             "GET",
@@ -1788,7 +1788,7 @@ class MembersCalls(_Group):
     async def delete_invitation(self, id: str, /) -> types.Invitation:
         """Withdraw invitation.
 
-        Its link does not work any more.
+        The link of the invitation no longer works.
         """
         answer: types.Invitation = await self._transport.call("DELETE", "/v3/invitations/{id}", values={"id": id})
         return answer
@@ -1804,7 +1804,7 @@ class AdministrationCalls(_Group):
     ) -> types.Organization:
         """Create organization.
 
-        With a gallery of its own: every built-in face with an avatar, which has an agent of its own, a voice and a brain.
+        Creates an organization with a gallery: for every built-in face an avatar with its own agent, voice and brain.
         """
         answer: types.Organization = await self._transport.call(
             "POST",
@@ -1824,7 +1824,7 @@ class AdministrationCalls(_Group):
     ) -> types.ListOrganizationsAnswer:
         """List organizations.
 
-        Organizations belong to no client, so `client` matches none.
+        Organizations have no client, so filtering by `client` returns none.
         """
         answer: types.ListOrganizationsAnswer = await self._transport.call(
             "GET",
@@ -1850,7 +1850,7 @@ class AdministrationCalls(_Group):
     async def update_organization(self, id: str, body: types.UpdateOrganizationBody, /) -> types.Organization:
         """Update organization.
 
-        Plan, limits and prices. What is left out stays; conversations that run keep what they began with.
+        Changes plan, limits and prices. Omitted fields stay unchanged; running conversations keep their initial values.
         """
         answer: types.Organization = await self._transport.call(
             "PATCH",
@@ -1863,7 +1863,7 @@ class AdministrationCalls(_Group):
     async def delete_organization(self, id: str, /) -> types.Organization:
         """Delete organization.
 
-        Stops what it runs and deletes all that it owns. Irreversible.
+        Stops its conversations and jobs, and deletes everything that it owns. Irreversible.
         """
         answer: types.Organization = await self._transport.call(
             "DELETE",
@@ -1882,7 +1882,7 @@ class AdministrationCalls(_Group):
     ) -> types.CreatedApiKey:
         """Create API key of an organization.
 
-        The key itself is shown this once; only its hash is kept.
+        The key itself is shown only once; only its hash is stored.
         """
         answer: types.CreatedApiKey = await self._transport.call(
             "POST",
@@ -1907,7 +1907,7 @@ class AdministrationCalls(_Group):
     ) -> types.ListAuditLogAnswer:
         """List audit log.
 
-        Who changed what: every change by the admin token, every deletion by an API key or a member, and members, API keys and secrets that an organization made or changed. Entries are never changed, and go after `VISAVIS_AUDIT_DAYS` (400 days where it is not set). They belong to no client, so `client` matches none.
+        Lists who changed what: every change with the admin token, every deletion with an API key or by a member, and every member, API key and secret that an organization created or changed. Entries never change, and are deleted after `VISAVIS_AUDIT_DAYS` (default: 400 days). Entries have no client, so filtering by `client` returns none.
         """
         answer: types.ListAuditLogAnswer = await self._transport.call(
             "GET",
@@ -1935,7 +1935,7 @@ class AdministrationCalls(_Group):
     async def list_models(self) -> types.LocalModels:
         """List models.
 
-        Models that let avatars hear and speak on the machine of the service, without a key: what there is, what of it is here, and how the latest download goes. Other machines that work for the service have their own.
+        Lists the models with which avatars hear and speak on the machine of the service, without a key: all known models, which of them are installed, and the state of the latest download. Workers on other machines have their own models.
         """
         answer: types.LocalModels = await self._transport.call("GET", "/admin/models")
         return answer
@@ -1949,7 +1949,7 @@ class AdministrationCalls(_Group):
     ) -> types.ModelDownload:
         """Add models.
 
-        Downloads models and what they need, in the background, one request at a time; `GET /admin/models` tells how it goes. What a download that was broken off has brought is kept. A model is used only when the SHA-256 of all its files is right, and from the next conversation on. They come from their makers, or from `VISAVIS_MODELS_MIRROR`. Refused with 409 while another download runs, and where the folder cannot be written or its disk has no room.
+        Downloads models and the models that they need, in the background, one request at a time; `GET /admin/models` shows the progress. An interrupted download keeps its data. A model is used only if the SHA-256 of all its files is correct, from the next conversation on. Models come from their publishers, or from `VISAVIS_MODELS_MIRROR`. Refused with 409 while another download runs, and if the folder cannot be written or its disk is full.
         """
         answer: types.ModelDownload = await self._transport.call(
             "POST",
@@ -1962,7 +1962,7 @@ class AdministrationCalls(_Group):
     async def stop_model_download(self, *, idempotency_key: str | None = None) -> types.ModelDownload:
         """Stop the download of models.
 
-        What has come is kept: adding the same models goes on from there.
+        Downloaded data is kept: adding the same models again resumes the download.
         """
         answer: types.ModelDownload = await self._transport.call(
             "POST",
@@ -1974,7 +1974,7 @@ class AdministrationCalls(_Group):
     async def verify_model(self, name: str, /) -> types.LocalModel:
         """Verify model.
 
-        Reads all of its files and compares their SHA-256. Where one is not what was installed, the model is `damaged`, and `problem` names the file: remove it and add it again.
+        Reads all files of the model and checks their SHA-256. If a file differs, the model is `damaged`, and `problem` names the file: remove it and add it again.
         """
         answer: types.LocalModel = await self._transport.call(
             "GET",
@@ -1986,7 +1986,7 @@ class AdministrationCalls(_Group):
     async def remove_model(self, name: str, /) -> types.LocalModel:
         """Remove model.
 
-        Its files, and what of it was downloaded so far. Conversations that run keep what they have loaded; the next ones do without. Answers it as it was.
+        Deletes its files, including a partial download. Running conversations keep the models that they have loaded; later ones cannot use them. Returns the model as it was.
         """
         answer: types.LocalModel = await self._transport.call("DELETE", "/admin/models/{name}", values={"name": name})
         return answer

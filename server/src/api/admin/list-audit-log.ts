@@ -11,9 +11,9 @@ export const listAuditLog: Endpoint = (app, { auditLog }) => {
       tags: ['administration'],
       summary: 'List audit log',
       description:
-        'Who changed what: every change by the admin token, every deletion by an API key or a member, and members, API keys ' +
-        'and secrets that an organization made or changed. Entries are never changed, and go after `VISAVIS_AUDIT_DAYS` (400 days where it is not ' +
-        'set). They belong to no client, so `client` matches none.',
+        'Lists who changed what: every change with the admin token, every deletion with an API key or by a member, and every ' +
+        'member, API key and secret that an organization created or changed. Entries never change, and are deleted after `VISAVIS_AUDIT_DAYS` ' +
+        '(default: 400 days). Entries have no client, so filtering by `client` returns none.',
       querystring: AuditQuery,
       response: { 200: Page('entries', AuditEntry) },
     }),

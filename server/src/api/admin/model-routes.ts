@@ -14,8 +14,8 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
       tags: ['administration'],
       summary: 'List models',
       description:
-        'Models that let avatars hear and speak on the machine of the service, without a key: what there is, what of it is ' +
-        'here, and how the latest download goes. Other machines that work for the service have their own.',
+        'Lists the models with which avatars hear and speak on the machine of the service, without a key: all known models, which ' +
+        'of them are installed, and the state of the latest download. Workers on other machines have their own models.',
       response: { 200: LocalModels },
     }),
     async () => {
@@ -36,10 +36,10 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
       tags: ['administration'],
       summary: 'Add models',
       description:
-        'Downloads models and what they need, in the background, one request at a time; `GET /admin/models` tells how it ' +
-        'goes. What a download that was broken off has brought is kept. A model is used only when the SHA-256 of all its ' +
-        'files is right, and from the next conversation on. They come from their makers, or from `VISAVIS_MODELS_MIRROR`. ' +
-        'Refused with 409 while another download runs, and where the folder cannot be written or its disk has no room.',
+        'Downloads models and the models that they need, in the background, one request at a time; `GET /admin/models` shows the ' +
+        'progress. An interrupted download keeps its data. A model is used only if the SHA-256 of all its ' +
+        'files is correct, from the next conversation on. Models come from their publishers, or from `VISAVIS_MODELS_MIRROR`. ' +
+        'Refused with 409 while another download runs, and if the folder cannot be written or its disk is full.',
       body: AddModels,
       response: { 201: ModelDownload },
     }),
@@ -52,7 +52,7 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
       operationId: 'stopModelDownload',
       tags: ['administration'],
       summary: 'Stop the download of models',
-      description: 'What has come is kept: adding the same models goes on from there.',
+      description: 'Downloaded data is kept: adding the same models again resumes the download.',
       response: { 201: ModelDownload },
       flags: { storesNothing: true },
     }),
@@ -65,7 +65,7 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
       tags: ['administration'],
       summary: 'Verify model',
       description:
-        'Reads all of its files and compares their SHA-256. Where one is not what was installed, the model is `damaged`, ' +
+        'Reads all files of the model and checks their SHA-256. If a file differs, the model is `damaged`, ' +
         'and `problem` names the file: remove it and add it again.',
       params: ModelParams,
       response: { 200: LocalModel },
@@ -79,8 +79,8 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
       tags: ['administration'],
       summary: 'Remove model',
       description:
-        'Its files, and what of it was downloaded so far. Conversations that run keep what they have loaded; the next ones ' +
-        'do without. Answers it as it was.',
+        'Deletes its files, including a partial download. Running conversations keep the models that they have loaded; later ones ' +
+        'cannot use them. Returns the model as it was.',
       params: ModelParams,
       response: { 200: LocalModel },
     }),

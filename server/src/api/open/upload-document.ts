@@ -21,7 +21,7 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
       summary: 'Upload the bytes of a document',
       description:
         'The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or ' +
-        '`application/octet-stream`, which says nothing of it. Text that is not UTF-8 names its `charset` there. May be repeated until the address expires; the last upload counts.',
+        '`application/octet-stream` if the type is not known. Text that is not UTF-8 must state its `charset` there. You can repeat the upload until the address expires; the last upload counts.',
       params: Type.Object({ document: Type.String({ maxLength: 100 }) }),
       querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
       response: { 200: KnowledgeBaseDocument },
@@ -34,7 +34,7 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
       // An encoded document would be stored as it is and could not be read.
       const encoding = request.headers['content-encoding'] ?? 'identity';
       if (encoding !== 'identity')
-        throw unsupportedType('Send the bytes of the document as they are, without Content-Encoding.');
+        throw unsupportedType('Send the bytes of the document without a Content-Encoding.');
       const document = await documents.checkUpload(request.params.document, request.query, contentType);
       const { documentBytes } = await organizations.get(document.organizationId);
       const length = request.headers['content-length'];

@@ -15,7 +15,7 @@ import { isFromOwnPage, sessionTokenOf } from '../session-cookie.ts';
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 const FLUSH_MS = 15_000;
 const OTHER_PAGE =
-  'Only pages of this service sign people in. Open the console at its own address, the one that VISAVIS_PUBLIC_URL names where it is set.';
+  'You can sign in only on pages of this service. Open the console at its own address (VISAVIS_PUBLIC_URL, if it is set).';
 
 /** The rate limit that a call counts towards; public routes are not limited. */
 const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
@@ -142,7 +142,7 @@ export const authentication = fastifyPlugin(
       const isOwnPage = site === 'same-origin' || (origin !== undefined && origin === links.ownOrigin);
       if (signInRequired && key && isOwnPage)
         throw forbidden(
-          'In pages of this service people sign in as members; an API key is for programs. The operator has set VISAVIS_SIGN_IN_REQUIRED.',
+          'On the pages of this service you must sign in as a member, because the operator has set VISAVIS_SIGN_IN_REQUIRED. API keys are only for programs.',
         );
     }
 
@@ -203,7 +203,9 @@ async function byKeyOrSession(
   const { permission = isRead ? 'read' : 'change' } = request.routeOptions.config;
   const { role } = signedIn.member;
   if (!hasPermission(role, permission))
-    throw forbidden(`Your role, ${role}, does not include this. An owner of the organization can change it.`);
+    throw forbidden(
+      `Your role (${role}) does not allow this. An owner of the organization can change your role.`,
+    );
   return { organization: signedIn.organization, signedIn };
 }
 
@@ -221,11 +223,11 @@ async function byApiKey(
 async function byClientToken(request: FastifyRequest, services: Services): Promise<Caller> {
   const grant = await services.clientTokens.verify(bearerOf(request, 'a client token'));
   const organization = await services.organizations.findBriefly(grant.organizationId);
-  if (!organization) throw unauthenticated('The organization of the client token is gone.');
+  if (!organization) throw unauthenticated('The organization of the client token no longer exists.');
   if (grant.apiKeyId !== null && !(await services.apiKeys.isValid(organization.id, grant.apiKeyId)))
-    throw unauthenticated('The API key that made the client token was revoked or has expired.');
+    throw unauthenticated('The API key that created the client token was revoked or has expired.');
   if (grant.memberId !== null && !(await services.members.mayMakeTokens(organization.id, grant.memberId)))
-    throw unauthenticated('The member who made the client token may make none any more.');
+    throw unauthenticated('The member who created the client token is no longer allowed to create any.');
   const { origin } = request.headers;
   // An embed has its own allowed origins, which were checked when its token was created.
   if (grant.embed !== null) return { organization, grant };

@@ -25,5 +25,5 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
 const DETAILS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
-  [TINY_PIECES]: 'The body comes in too many tiny pieces: send chunks of some kilobytes.',
+  [TINY_PIECES]: 'The body arrives in too many tiny pieces: send chunks of several kilobytes.',
 };

@@ -20,7 +20,10 @@ export const diskReserve = fastifyPlugin(
       const isKept = request.method === 'POST' && request.headers['idempotency-key'] !== undefined;
       if (storesNothing && !isKept) return;
       if (await disk.isShort()) {
-        throw noCapacity('The disk of the service is nearly full, so nothing new is stored.', RETRY_SECONDS);
+        throw noCapacity(
+          'The disk of the service is nearly full, so it stores nothing new. Try again later, or ask the operator to free disk space.',
+          RETRY_SECONDS,
+        );
       }
     };
     // Only routes that may write get the hook.

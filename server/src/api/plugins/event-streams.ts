@@ -99,7 +99,7 @@ export const eventStreams = fastifyPlugin(
       for (const [who, maxStreams] of wanted) {
         if (!slots.take(who, maxStreams)) {
           release();
-          const detail = `The ${who.split(' ', 1)[0]} already follows ${maxStreams} conversations, as many as it may at the same time.`;
+          const detail = `The ${who.split(' ', 1)[0]} already follows ${maxStreams} conversations, which is the limit: close an event stream first.`;
           throw new DomainError('rate_limited', detail, { retryAfterSeconds: 2 });
         }
         taken.push(who);
@@ -131,7 +131,7 @@ export const eventStreams = fastifyPlugin(
               if (dropped)
                 reply.log.warn(
                   { event: 'event_stream.reader_too_slow', organizationId: reader.organizationId },
-                  'the service closed an event stream: its reader was too slow',
+                  'the service closed an event stream because its reader was too slow',
                 );
             })
             .catch((err: unknown) => {
@@ -204,7 +204,10 @@ async function isDrained(output: PassThrough, ended: AbortSignal, stallMs: numbe
 
 /** Sends the reason as the last event, in case the reader resumes, and then cuts the connection. */
 async function drop(output: PassThrough, stallMs: number): Promise<void> {
-  const data = JSON.stringify({ reason: 'slow_reader', message: 'Events were not read in time.' });
+  const data = JSON.stringify({
+    reason: 'slow_reader',
+    message: 'The client did not read the events fast enough.',
+  });
   output.end(`event: dropped\ndata: ${data}\n\n`);
   await once(output, 'close', { signal: AbortSignal.timeout(stallMs) }).catch(() => undefined);
   output.destroy();

@@ -52,22 +52,22 @@ function findAdditions({ models, offers }: FurtherNames): Addition[] {
     {
       listed: MODELS,
       names: allowed.flatMap(([, some]) => some),
-      note: `The operator of this service allows further ones: ${offered}.`,
+      note: `The operator of this service also allows: ${offered}.`,
     },
     {
       listed: PROVIDERS,
       names: added.map(({ provider }) => provider),
-      note: `This service has further ones: ${titles}.`,
+      note: `This service also has: ${titles}.`,
     },
     {
       listed: MODELS,
       names: added.flatMap((offer) => offer.models),
-      note: `Further ones are those of ${titles}.`,
+      note: `Those of ${titles} are also allowed.`,
     },
     {
       listed: AGENT_VOICES,
       names: added.flatMap(({ voices }) => voices),
-      note: `Further ones are those of ${titles}.`,
+      note: `Those of ${titles} are also allowed.`,
     },
   ].filter(({ names }) => names.length > 0);
 }

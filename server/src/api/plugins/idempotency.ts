@@ -46,7 +46,7 @@ export const idempotency = fastifyPlugin(
       if (left < 1) {
         throw rateLimited(
           Math.ceil(waitMs / 1000),
-          'Too many answers are kept for keys of `Idempotency-Key`; try again later.',
+          'Too many responses are stored for `Idempotency-Key`s; try again later.',
         );
       }
       const asked = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`;
@@ -86,7 +86,7 @@ export const idempotency = fastifyPlugin(
           .catch((err: unknown) =>
             request.log.warn(
               { event: 'idempotency.answer_not_stored', err },
-              'the service could not store an answer for a repeated request',
+              'the service could not store the response to a request with an Idempotency-Key',
             ),
           );
       }
@@ -113,7 +113,7 @@ export const idempotency = fastifyPlugin(
       await keys.renew([...begun.values()]).catch((err: unknown) => {
         app.log.warn(
           { event: 'idempotency.renewal_failed', err },
-          'the service could not renew idempotency keys of requests in flight',
+          'the service could not extend the idempotency keys of requests in flight',
         );
       });
     };

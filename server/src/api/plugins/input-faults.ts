@@ -29,7 +29,7 @@ function describeFault(error: ErrorObject, prefix: string): InputFault {
         .filter(([, schema]) => !schema.readOnly)
         .map(([property]) => property);
       const nearest = nearestName(name, known);
-      const hint = nearest ? `did you mean \`${nearest}\`?` : `known are ${known.join(', ')}.`;
+      const hint = nearest ? `did you mean \`${nearest}\`?` : `allowed: ${known.join(', ')}.`;
       const kind = prefix === 'query' ? 'parameter' : 'property';
       return { path: at(cut(name)), message: `is not a known ${kind}; ${hint}` };
     }
@@ -55,12 +55,12 @@ function describeFault(error: ErrorObject, prefix: string): InputFault {
     case 'uniqueItems':
       return {
         path: at(),
-        message: `must not hold the same twice (${error.params.j} and ${error.params.i})`,
+        message: `must not contain duplicates (items ${error.params.j} and ${error.params.i})`,
       };
     case 'pattern': {
       const { description } = (error.parentSchema ?? {}) as { description?: string };
       const form = description ?? `The pattern is ${error.params.pattern}`;
-      return { path: at(), message: `is not of the form that it needs. ${form}` };
+      return { path: at(), message: `does not match the required format. ${form}` };
     }
     default:
       return { path: at(), message: error.message ?? 'is not valid' };

@@ -8,7 +8,7 @@ const MAX_JSON = { depth: 40, values: 5_000 };
 
 const EXCEEDED = {
   depth: `must not be nested deeper than ${MAX_JSON.depth} levels`,
-  values: `must not hold more than ${MAX_JSON.values.toLocaleString('en')} values`,
+  values: `must not contain more than ${MAX_JSON.values.toLocaleString('en')} values`,
 };
 
 /** Accepts JSON bodies only; an empty body needs no media type. */

@@ -24,7 +24,8 @@ const IdempotencyHeader = Type.Object({
       minLength: 1,
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]*$',
-      description: 'The same request again, with the same key within a day, gets the first answer.',
+      description:
+        'A repetition of the same request with the same key within a day returns the first response.',
     }),
   ),
 });
@@ -32,10 +33,10 @@ const IdempotencyHeader = Type.Object({
 const DESCRIPTION = `Visavis is a platform for live conversational avatars.
 
 \`/v3\` and \`/v1\` are served side by side over one domain: a session of \`/v1\` and a conversation of \`/v3\` are two views of
-the same thing, with the same id. Answers leave out what has no value. Bodies with unknown properties are refused.
-Everything that is no success is a problem (RFC 9457). \`Idempotency-Key\` makes every POST safe to repeat for a day.
+the same thing, with the same id. Responses omit fields without a value. Bodies with unknown properties are refused.
+Every error is a problem document (RFC 9457). \`Idempotency-Key\` makes every POST safe to repeat for a day.
 
-A first conversation: \`POST /v1/sessions\` with an avatar of \`GET /v1/avatars\`.`;
+To start a first conversation: \`POST /v1/sessions\` with an avatar of \`GET /v1/avatars\`.`;
 
 /** Serves the OpenAPI 3.1 document, generated from the schemas that validate, at `/openapi.json`. */
 export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { version: string }) => {
@@ -54,20 +55,20 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',
-            description: 'For browsers of end users: `POST /v3/tokens` makes one.',
+            description: 'For browsers of end users: `POST /v3/tokens` creates one.',
           },
           adminToken: {
             type: 'http',
             scheme: 'bearer',
             description:
-              'Of the operator: `VISAVIS_ADMIN_TOKEN`, or the file `admin-token` of the data directory.',
+              'The token of the operator: `VISAVIS_ADMIN_TOKEN`, or the file `admin-token` in the data directory.',
           },
           apiKey: {
             type: 'apiKey',
             in: 'header',
             name: 'x-api-key',
             description:
-              'Of an organization. The first start of the service prints one; `npx visavis keys create` makes more.',
+              'A key of an organization. The first start of the service prints one; `npx visavis keys create` creates more.',
           },
         },
       },
@@ -166,7 +167,7 @@ function describeMessages(): object {
       summary: `Message \`${type}\``,
       description:
         'Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and ' +
-        '`webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.',
+        '`webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.',
       security: [],
       requestBody: {
         required: true,
@@ -174,7 +175,7 @@ function describeMessages(): object {
       },
       responses: {
         '2XX': { description: 'The message was received.' },
-        '410': { description: 'The receiver is gone: the webhook is disabled.' },
+        '410': { description: 'The receiver no longer exists; the webhook is disabled.' },
       },
     };
     return [type, { post: operation }];
@@ -190,13 +191,14 @@ function describeToolCall(): object {
     description:
       'Sent to the `url` of a tool when a model calls it, with the headers of the tool, signed by the Standard Webhooks ' +
       'specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the tool. ' +
-      'Answer within its `timeoutMs`. The connection is closed when the user interrupts.',
+      'Respond within its `timeoutMs`. The connection is closed when the user interrupts.',
     security: [],
     requestBody: { required: true, content: { 'application/json': { schema: ToolCallMessage } } },
     responses: {
-      '2XX': { description: 'JSON or text, which the model reads: 32,000 characters at most.' },
+      '2XX': { description: 'JSON or text for the model, at most 32,000 characters.' },
       default: {
-        description: 'The call failed; the model gets the status and the first 500 characters.',
+        description:
+          'The call failed; the model gets the status and the first 500 characters of the response.',
       },
     },
   };

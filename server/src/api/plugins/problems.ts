@@ -48,7 +48,7 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
     // An existing route may also report that it has nothing, as the files of a page do.
     if (allowed.size === 0 || allowed.has(request.method)) {
       const isSlashed = path.endsWith('/') && methodsAt(path.slice(0, -1)).size > 0;
-      const detail = `There is nothing at this path. ${isSlashed ? 'Leave out the slash at its end.' : WAYS}`;
+      const detail = `There is nothing at this path. ${isSlashed ? 'Remove the trailing slash.' : WAYS}`;
       reply.header('vary', 'accept');
       if (isPageRequest(request)) return sendNotFoundPage(request, reply, detail);
       return sendFailure(request, reply, { code: 'not_found', detail });
@@ -57,7 +57,7 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
     reply.header('allow', methods);
     return sendFailure(request, reply, {
       code: 'method_not_allowed',
-      detail: `This path knows ${methods}, not ${request.method}.`,
+      detail: `This path supports ${methods}, but not ${request.method}.`,
     });
   });
 
@@ -97,7 +97,7 @@ export function makeProblem(failure: Failure, requestId: string, baseUrl: string
 function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, detail: string): FastifyReply {
   const { baseUrl } = request.links;
   const { status, title } = ERROR_PAGES.not_found;
-  const heading = 'There is no page here';
+  const heading = 'Page not found';
   const ways = LINKS.map(([path, name]) => ({ href: `${baseUrl}/${path}`, name }));
   return reply
     .code(status)
@@ -149,10 +149,14 @@ function toFailure(error: FastifyError, request: FastifyRequest): Failure {
     return isFull(error)
       ? {
           code: 'capacity',
-          detail: 'The store is full: its disk, or another of its limits.',
+          detail: 'The database is full: its disk, or another of its limits. The operator must free space.',
           retryAfterSeconds: 60,
         }
-      : { code: 'capacity', detail: 'The store cannot be reached right now.', retryAfterSeconds: 5 };
+      : {
+          code: 'capacity',
+          detail: 'The database is temporarily unavailable; try again shortly.',
+          retryAfterSeconds: 5,
+        };
   }
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -160,12 +164,15 @@ function toFailure(error: FastifyError, request: FastifyRequest): Failure {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return {
         code: 'payload_too_large',
-        detail: `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this operation takes.`,
+        detail: `The body is larger than ${request.routeOptions.bodyLimit} bytes, the limit of this operation.`,
       };
   }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return { code: 'invalid_request', detail: publicText(error) };
-  return { code: 'internal', detail: 'Something went wrong on our side.' };
+  return {
+    code: 'internal',
+    detail: 'An internal error occurred. The log of the service has the details under this requestId.',
+  };
 }
 
 /** Fastify's own messages are safe to return; a parser's message may quote the body. */

@@ -63,7 +63,7 @@ export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
       // during which no other request is read.
       const work = async () => {
         await nextRound();
-        if (this.raw.socket.destroyed) return reject(noCapacity('The caller has gone.'));
+        if (this.raw.socket.destroyed) return reject(noCapacity('The client closed the connection.'));
         await new Promise<void>((end) => {
           const timer = setTimeout(() => end(), LONGEST_WORK_MS).unref();
           this[LEAVE_QUEUE] = () => {

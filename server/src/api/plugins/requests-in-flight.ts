@@ -74,7 +74,10 @@ export const requestsInFlight = fastifyPlugin(
         // A caller without another body in flight may always send one.
         if (bodies.heldBy(owner) > held && bodies.isExceededBy(owner, length)) {
           payload.off('data', charge);
-          payload.emit('error', noCapacity('Too many bodies are being received; try again shortly.', 1));
+          payload.emit(
+            'error',
+            noCapacity('Too many request bodies are being received; try again shortly.', 1),
+          );
           return;
         }
         bodies.take(owner, length);
@@ -93,7 +96,7 @@ export const requestsInFlight = fastifyPlugin(
 );
 
 function gone(answer: ServerResponse): void {
-  if (answer.destroyed) throw noCapacity('The caller has gone.');
+  if (answer.destroyed) throw noCapacity('The client closed the connection.');
 }
 
 interface Place {

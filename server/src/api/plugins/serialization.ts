@@ -62,7 +62,7 @@ export const serialization = fastifyPlugin(
           (err) =>
             request.log.error(
               { event: 'http.answer_cut_off', err },
-              'the service cut off a large answer: a row does not fit its schema',
+              'the service cut off a large response because a row does not match its schema; please report this as a bug',
             ),
         );
       // Fastify also sends a stream, although its type does not say so.

@@ -21,7 +21,7 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
   const end = (code: string) => {
     if (request.complete) return;
     if (response.headersSent) socket.destroy();
-    else answerBrokenHttp(Object.assign(new Error('the body is refused'), { code }), socket);
+    else answerBrokenHttp(Object.assign(new Error('the body was refused'), { code }), socket);
   };
   request.once('tinyPieces', () => {
     end(TINY_PIECES);

@@ -97,7 +97,9 @@ function refuseInfinite(values: object): true | { error: FastifySchemaValidation
   if (!found) return true;
   const instancePath = `/${found[0]}`;
   return {
-    error: [{ keyword: 'type', instancePath, schemaPath: '', params: {}, message: 'must be finite' }],
+    error: [
+      { keyword: 'type', instancePath, schemaPath: '', params: {}, message: 'must be a finite number' },
+    ],
   };
 }
 
@@ -110,12 +112,14 @@ function refuseBrokenText(value: unknown, prefix: string): void {
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { value: current, path } = next;
     if (typeof current === 'string') {
-      if (isBroken(current)) throw invalid(path || 'body', 'must not contain NUL or half characters');
+      if (isBroken(current)) throw invalid(path || 'body', 'must not contain NUL or unpaired surrogates');
     } else if (typeof current === 'object' && current !== null) {
       for (const [key, inner] of Object.entries(current)) {
-        if (isBroken(key)) throw invalid(path || 'body', 'must not have names with NUL or half characters');
+        if (isBroken(key))
+          throw invalid(path || 'body', 'must not have property names with NUL or unpaired surrogates');
         // `1e400` in JSON would be stored as null.
-        if (isInfinite(inner)) throw invalid(path ? `${path}.${nameOf(key)}` : nameOf(key), 'must be finite');
+        if (isInfinite(inner))
+          throw invalid(path ? `${path}.${nameOf(key)}` : nameOf(key), 'must be a finite number');
         // Other numbers and booleans need no check, so no path is built for them, which saves time on large bodies.
         if (typeof inner !== 'string' && (typeof inner !== 'object' || inner === null)) continue;
         const name = nameOf(key);

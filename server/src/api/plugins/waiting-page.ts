@@ -24,7 +24,7 @@ export function startingPage(requestId: string): WaitingPage {
   return waitingPage(
     requestId,
     'Visavis is starting',
-    'This page opens by itself as soon as the service is ready.',
+    'This page opens automatically as soon as the service is ready.',
   );
 }
 
@@ -33,7 +33,7 @@ export function stoppingPage(requestId: string): WaitingPage {
   return waitingPage(
     requestId,
     'Visavis is stopping',
-    'The service is shutting down. When it is started again, this page opens by itself.',
+    'The service is shutting down. This page opens automatically when it is started again.',
   );
 }
 

@@ -15,7 +15,7 @@ export const avatarRoutes: Endpoint = (app, { agents, avatars }) => {
       presentAvatars(agents, organization.id, rows, links),
   });
   create(async (organizationId, fields) => (await avatars.create(organizationId, fields)).avatar, {
-    description: 'From a built-in face by its `identity`, or from a picture in `refImage`.',
+    description: 'Creates an avatar from a built-in face by its `identity`, or from a picture in `refImage`.',
     body: CreateAvatar,
     bodyLimit: PICTURE_BODY_BYTES,
   });
@@ -23,12 +23,12 @@ export const avatarRoutes: Endpoint = (app, { agents, avatars }) => {
   get(avatars.get);
   replace(avatars.replace, {
     description:
-      'Replaces the whole: what is left out is unset, but the picture stays unless another is given.',
+      'Replaces the whole avatar: omitted fields are unset, except that the picture stays unless you send another.',
     body: ReplaceAvatar,
     bodyLimit: PICTURE_BODY_BYTES,
   });
   remove(avatars.remove, {
-    description: 'Irreversible. Answers what was deleted.',
+    description: 'Irreversible. Returns the deleted avatar.',
   });
 };
 

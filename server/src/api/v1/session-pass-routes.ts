@@ -19,8 +19,8 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
         tags: ['session passes'],
         summary: 'Start session with a pass',
         description:
-          'For browsers, with a client token as bearer. The session is for exactly the user, client and avatar that the ' +
-          'token is bound to.',
+          'For browsers, with a client token as bearer token. The session is bound to the user, client and avatar of the ' +
+          'token.',
         body: StartSessionPass,
         response: { 201: StartedPassSession },
       },
@@ -56,7 +56,8 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
       operationId: 'getSessionPass',
       tags: ['session passes'],
       summary: 'Get a session that was started with a pass',
-      description: 'Only one that was started with a client token of the same user, client and character.',
+      description:
+        'Only for sessions that were started with a client token of the same user, client and character.',
       params: IdParams,
       response: { 200: PassSession },
     }),
@@ -72,7 +73,8 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
       operationId: 'stopSessionPass',
       tags: ['session passes'],
       summary: 'Stop a session that was started with a pass',
-      description: 'Only one that was started with a client token of the same user, client and character.',
+      description:
+        'Only for sessions that were started with a client token of the same user, client and character.',
       params: IdParams,
       response: { 200: PassSession },
       flags: { storesNothing: true },

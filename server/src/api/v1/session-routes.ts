@@ -61,7 +61,7 @@ export const sessionRoutes: Endpoint = (app, services) => {
   );
   list((organizationId, page) => conversations.list(organizationId, page, { timelines: false }));
   get((organizationId, id) => conversations.get(organizationId, id), {
-    description: 'With its transcript, also while it runs.',
+    description: 'Returns the session with its transcript, even while it runs.',
   });
   app.patch(
     '/sessions/:id/stop',
@@ -69,7 +69,7 @@ export const sessionRoutes: Endpoint = (app, services) => {
       operationId: 'stopSession',
       tags: ['sessions'],
       summary: 'Stop session',
-      description: 'Ends it at once. One that has ended stays as it is, so this may be repeated.',
+      description: 'Ends the session immediately. An ended session stays unchanged, so you can repeat this.',
       params: IdParams,
       response: { 200: Session },
       flags: { storesNothing: true },

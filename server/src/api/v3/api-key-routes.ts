@@ -18,7 +18,7 @@ export const apiKeyRoutes: Endpoint = (app, { apiKeys }) => {
       operationId: 'createApiKey',
       tags: ['API keys'],
       summary: 'Create API key',
-      description: 'The key itself is shown this once; only its hash is kept.',
+      description: 'The key itself is shown only once; only its hash is stored.',
       body: CreateApiKey,
       response: { 201: CreatedApiKey },
       flags: { permission: 'administer', audited: true },
@@ -29,7 +29,7 @@ export const apiKeyRoutes: Endpoint = (app, { apiKeys }) => {
     },
   );
   list(apiKeys.list, {
-    description: 'Keys belong to no client, so `client` matches none.',
+    description: 'Keys have no client, so filtering by `client` returns none.',
   });
   remove(
     async (organizationId, id) => {
@@ -39,7 +39,7 @@ export const apiKeyRoutes: Endpoint = (app, { apiKeys }) => {
     },
     {
       summary: 'Revoke API key',
-      description: 'From now on the key is refused, and event streams that were opened with it end.',
+      description: 'The key is refused from now on, and event streams that were opened with it end.',
     },
   );
 };

@@ -20,7 +20,7 @@ export const characterRoutes: Endpoint = (app, services) => {
   get(characters.get);
   update(characters.update, { body: UpdateCharacter });
   replace(characters.update, {
-    description: 'The same as `PATCH`: what is left out stays as it is; `null` unsets.',
+    description: 'The same as `PATCH`: omitted fields stay unchanged; `null` unsets a field.',
     body: UpdateCharacter,
   });
   remove(characters.remove);

@@ -90,7 +90,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
       return conversations.list(organizationId, filter, { timelines: true });
     },
     {
-      description: 'With their transcripts and timelines, those that run included.',
+      description: 'Lists conversations with their transcripts and timelines, including running ones.',
       querystring: ConversationsQuery,
     },
   );
@@ -102,8 +102,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
       tags: ['conversations'],
       summary: 'Get the latencies of a conversation',
       description:
-        'How long the user waited for answers, over the turns so far: from the end of what they said to the first ' +
-        'audible sample. The single turns are in the timeline, those of all conversations in `/metrics`.',
+        'Statistics of the time that the user waited for answers in the turns so far: from the end of their speech to the first ' +
+        'audible sample. The timeline has each turn; `/metrics` covers all conversations.',
       params: IdParams,
       response: { 200: ConversationLatency },
       flags: { permission: 'listen', isHeavy: true },
@@ -120,7 +120,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
       operationId: 'stopConversation',
       tags: ['conversations'],
       summary: 'Stop conversation',
-      description: 'Ends it at once. One that has ended stays as it is, so this may be repeated.',
+      description:
+        'Ends the conversation immediately. An ended conversation stays unchanged, so you can repeat this.',
       params: IdParams,
       response: { 201: Conversation },
       flags: { storesNothing: true },
@@ -139,8 +140,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
       tags: ['conversations'],
       summary: 'Rate conversation',
       description:
-        'What its user says of it, also once it has ended; a later one replaces it. A client token may rate what was started ' +
-        'with it.',
+        'Stores the rating of the user, even after the conversation has ended; a later rating replaces it. A client token can rate ' +
+        'only conversations that were started with it.',
       params: IdParams,
       body: RateConversation,
       response: { 200: RatedConversation },
@@ -159,9 +160,9 @@ export const conversationRoutes: Endpoint = (app, services) => {
       tags: ['conversations'],
       summary: 'Erase conversation',
       description:
-        'One that has ended, with its transcript and timeline, what was remembered of it, and deliveries of webhooks about ' +
-        'it. Of what its user said in it nothing is remembered, even if an earlier conversation had it too; what the user said again in ' +
-        'a later conversation stays remembered from there. 409 while it runs: stop it first. Usage stays in the sums, without a name. No webhook tells of it. Irreversible.',
+        'Erases an ended conversation with its transcript and timeline, the memories from it, and webhook deliveries about ' +
+        'it. Nothing that its user said in it stays remembered, even if they had also said it in an earlier conversation; what they repeated in ' +
+        'a later conversation stays remembered from that one. 409 while the conversation runs: stop it first. Its usage stays in the totals, without a name. No webhook is sent. Irreversible.',
       params: IdParams,
       response: { 200: ConversationErasureReceipt },
     }),
@@ -177,9 +178,9 @@ export const conversationRoutes: Endpoint = (app, services) => {
       tags: ['conversations'],
       summary: 'Renew access tokens',
       description:
-        'Fresh tokens for the same participants of a running conversation, for one who has lost the first: after a ' +
-        'reload, or on another device. Earlier tokens stay valid. 409 once it has ended, and where the room is your ' +
-        'own. A client token may renew what was started with it.',
+        'Issues new tokens for the same participants of a running conversation, for clients that have lost theirs: after a ' +
+        'reload, or on another device. Earlier tokens stay valid. 409 if the conversation has ended, or if the room is your ' +
+        'own. A client token can renew only conversations that were started with it.',
       params: IdParams,
       response: { 201: AccessTokens },
       flags: { storesNothing: true },

@@ -10,9 +10,9 @@ export const createToken: Endpoint = (app, services) => {
       tags: ['tokens'],
       summary: 'Generate client token',
       description:
-        'A token for a browser. With it one can start sessions as exactly this user, client and character through ' +
-        '`/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as ' +
-        'the API key that made it is, or as long as the member who made it may make one.',
+        'Creates a token for a browser. It can start sessions with exactly this user, client and character through ' +
+        '`/v1/session-passes`, read and stop these sessions, and do nothing else. It is valid for an hour, but only as long as ' +
+        'the API key that created it is valid, or the member who created it is still allowed to.',
       body: CreateToken,
       response: { 201: ClientToken },
       flags: { permission: 'administer', storesNothing: true },

@@ -17,7 +17,7 @@ export const documentRoutes: Endpoint = (app, { documents, knowledgeBases }) => 
       tags: ['knowledge bases'],
       summary: 'Add document',
       description:
-        'Announces a document. Its bytes are then sent with `PUT` to `uploadUrl`, with `Content-Type` = `mimeType`, ' +
+        'Announces a document. Then send its bytes with `PUT` to `uploadUrl`, with `Content-Type` = `mimeType`, ' +
         'before `expireAt`.',
       params: IdParams,
       body: CreateDocument,
@@ -40,8 +40,8 @@ export const documentRoutes: Endpoint = (app, { documents, knowledgeBases }) => 
       tags: ['knowledge bases'],
       summary: 'Index document',
       description:
-        'Answers `indexing` at once; the work runs in the background and tells its progress in the `timeline` of the ' +
-        'document. May be repeated. 409 before the upload.',
+        'Returns `indexing` immediately; the work runs in the background and reports its progress in the `timeline` of the ' +
+        'document. You can repeat this. 409 before the upload.',
       params: DocumentParams,
       response: { 200: KnowledgeBaseDocument },
     }),
@@ -56,7 +56,7 @@ export const documentRoutes: Endpoint = (app, { documents, knowledgeBases }) => 
       operationId: 'deleteDocument',
       tags: ['knowledge bases'],
       summary: 'Delete document',
-      description: 'With its file and its index entries. Irreversible.',
+      description: 'Deletes the document with its file and index entries. Irreversible.',
       params: DocumentParams,
       response: { 200: KnowledgeBaseDocument },
     }),

@@ -19,19 +19,19 @@ export const embedRoutes: Endpoint = (app, services) => {
   });
   create((_organizationId, fields, { organization }) => embeds.create(organization, fields), {
     description:
-      'An avatar that pages of `allowedOrigins` may show without a backend of their own: `snippet` is the line that ' +
-      'they need. Its id is no secret; what it may cost is bounded by its limits.',
+      'An embed is an avatar that pages of `allowedOrigins` can show without a backend of their own: `snippet` is the line that ' +
+      'they need. Its id is not a secret; its limits bound its costs.',
     body: CreateEmbed,
   });
   list(embeds.list);
   get(embeds.get);
   update((_organizationId, id, fields, { organization }) => embeds.update(organization, id, fields), {
     description:
-      'What is left out stays as it is; `null` unsets. Conversations that run go on as they were started.',
+      'Omitted fields stay unchanged; `null` unsets a field. Running conversations keep their initial values.',
     body: UpdateEmbed,
   });
   remove(embeds.remove, {
-    description: 'Pages show it no more. Conversations that run go on; those that were stay in the lists.',
+    description: 'Pages no longer show it. Running conversations continue; past ones stay in the lists.',
   });
 };
 

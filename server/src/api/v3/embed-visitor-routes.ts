@@ -18,7 +18,9 @@ import { VisitedEmbeds } from './visited-embeds.ts';
 /** Headers that browsers add themselves and that identify the page. */
 const PageHeaders = Type.Object({
   origin: Type.Optional(
-    Type.String({ description: 'Of the page, by its browser: one of the `allowedOrigins` of the embed.' }),
+    Type.String({
+      description: 'The origin of the page, sent by the browser: one of the `allowedOrigins` of the embed.',
+    }),
   ),
 });
 
@@ -45,7 +47,7 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
         tags: ['embeds'],
         summary: 'Get the look of an embed',
         description:
-          'What the widget shows before anybody talks. For pages of its `allowedOrigins`: 403 for others.',
+          'Returns what the widget shows before a conversation. Only for pages of its `allowedOrigins`; 403 for others.',
         params: IdParams,
         headers: PageHeaders,
         response: { 200: EmbedLook },
@@ -80,9 +82,9 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
         tags: ['embeds'],
         summary: 'Start a conversation of an embed',
         description:
-          'For browsers on pages of its `allowedOrigins`, without any credential. 403 for other pages, 402 when its day ' +
-          'is spent, 429 while it has as many conversations as it may, and for more than ten starts a minute from one ' +
-          `address, or ${STARTS_OF_ALL_PER_MINUTE} from all.`,
+          'For browsers on pages of its `allowedOrigins`, without a credential. 403 for other pages, 402 when its daily limit ' +
+          'is reached, 429 while it has its maximum of conversations, and for more than ten starts per minute from one ' +
+          `address, or ${STARTS_OF_ALL_PER_MINUTE} from all addresses.`,
         params: IdParams,
         headers: PageHeaders,
         response: { 201: StartedEmbedConversation },
@@ -94,7 +96,7 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
       const { embed, organization } = await openEmbed(services, request, reply, 'start', STARTS_PER_MINUTE);
       // Browsers send Origin with every POST; programs should use an API key.
       if (!request.headers.origin)
-        throw forbidden('An embed is started by a browser: the header Origin is missing.');
+        throw forbidden('The header Origin is missing: only a browser can start a conversation of an embed.');
       const persona = (embed.characterId ?? embed.avatarId)!;
       const user = newId('vis');
       const grant = { user, client: embed.client, character: persona, embed: embed.id };

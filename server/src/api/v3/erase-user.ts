@@ -9,10 +9,10 @@ export const eraseUser: Endpoint = (app, { erasure }) => {
       tags: ['users'],
       summary: 'Erase user',
       description:
-        'Everything of a consumer, with one `client` or with all: their conversations with transcripts and timelines, what ' +
-        'is remembered of them, and deliveries of webhooks about them. What they have running is stopped first. Usage stays ' +
-        'in the sums, without their name. No webhook tells of it. Irreversible, and may be repeated: the receipt of what ' +
-        'was erased before counts nothing. A client token that they still have may start a new conversation until it expires.',
+        'Erases all data of a consumer, for one `client` or for all: their conversations with transcripts and timelines, their ' +
+        'memories, and webhook deliveries about them. Their running conversations are stopped first. Usage stays ' +
+        'in the totals, without their name. No webhook is sent. Irreversible. You can repeat this: the receipt then does not ' +
+        'count what was erased before. A client token that they still have can start new conversations until it expires.',
       params: UserParams,
       querystring: EraseUserQuery,
       response: { 200: ErasureReceipt },

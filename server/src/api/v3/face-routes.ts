@@ -21,7 +21,7 @@ export const faceRoutes: Endpoint = (app, { facePreviews, faces }) => {
         tags: ['faces'],
         summary: 'Preview face',
         description:
-          'How a picture would look as a face: the points that it would be moved by and, with a `text`, a clip in which it says that. Stores nothing.',
+          'Shows how a picture would look as a face: the points that would move it and, with a `text`, a clip in which it speaks that text. Stores nothing.',
         body: PreviewFace,
         response: { 201: FacePreview },
       },

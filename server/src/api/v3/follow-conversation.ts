@@ -10,17 +10,17 @@ import { presentState, presentTimeline, presentTranscript } from '../present/con
 import { presentPassFeedItem, SEEN_BY_USERS } from '../present/for-client-tokens.ts';
 import { withoutEmpty } from '../present/present.ts';
 
-const DESCRIPTION = `Server-sent events, from the beginning and then as they happen, until the conversation has ended:
+const DESCRIPTION = `Streams server-sent events, first the past ones, then new ones as they occur, until the conversation has ended:
 
 - \`timeline\`: a TimelineEntry.
-- \`transcript\`: a TranscriptEntry. One that grows, or is cut by an interruption, comes again with the same \`id\`.
-- \`status\`: \`id\`, \`status\` and the times; one with a terminal status is the last but for a few last words.
-- \`dropped\`: the reader was too slow; \`reason\` says so.
+- \`transcript\`: a TranscriptEntry. If it grows or is cut by an interruption, it is sent again with the same \`id\`.
+- \`status\`: \`id\`, \`status\` and the times; one with a terminal status is the last, except for a few final transcript entries.
+- \`dropped\`: the client read too slowly; \`reason\` is \`slow_reader\`.
 
-The \`id\` of an event grows within its conversation. Send the last one as \`Last-Event-ID\` to go on behind it; 204 says
-that there will be nothing more. What has changed several times meanwhile comes once, as it is now. Comments are
-heartbeats. The stream ends within 30 seconds once its credential is revoked or has expired. A client token may follow
-what was started with it, and gets of the timeline what its user has seen and heard:
+The \`id\` of an event grows within its conversation. Send the last one as \`Last-Event-ID\` to resume after it; 204 means
+that there are no more events. An entry that changed several times meanwhile is sent once, in its current state. Comments are
+heartbeats. The stream ends within 30 seconds after its credential was revoked or has expired. A client token can follow
+only conversations that were started with it, and gets only the timeline entries that its user has seen or heard:
 \`${SEEN_BY_USERS.join('`, `')}\`.`;
 
 export const followConversation: Endpoint = (app, { conversations }) => {
@@ -38,7 +38,7 @@ export const followConversation: Endpoint = (app, { conversations }) => {
         params: IdParams,
         headers: Type.Object({
           'last-event-id': Type.Optional(
-            Type.String({ maxLength: 100, description: 'The id of the last event that was seen.' }),
+            Type.String({ maxLength: 100, description: 'The id of the last event that was received.' }),
           ),
         }),
         response: {

@@ -21,8 +21,8 @@ export const invitationRoutes: Endpoint = (app, { members }) => {
       tags,
       summary: 'Invite member',
       description:
-        'Give the link to the one who is invited: whoever opens it first makes a passkey and is the member. It works ' +
-        'once, within seven days, and is shown this once; only a hash of its secret is kept.',
+        'Send the link to the person you invite: whoever opens it first creates a passkey and becomes the member. It works ' +
+        'once, within seven days, and is shown only once; only a hash of its secret is stored.',
       body: CreateInvitation,
       response: { 201: CreatedInvitation },
       flags: { permission: 'administer', audited: true },
@@ -35,10 +35,10 @@ export const invitationRoutes: Endpoint = (app, { members }) => {
     },
   );
   list(members.listInvitations, {
-    description: 'Those that nobody has used. They belong to no client, so `client` matches none.',
+    description: 'Lists unused invitations. They have no client, so filtering by `client` returns none.',
   });
   remove((organizationId, id) => members.withdraw(organizationId, id), {
     summary: 'Withdraw invitation',
-    description: 'Its link does not work any more.',
+    description: 'The link of the invitation no longer works.',
   });
 };

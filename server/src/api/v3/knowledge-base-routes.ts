@@ -40,6 +40,7 @@ export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }
   get(knowledgeBases.get, { load: LOAD });
   update(knowledgeBases.update, { body: UpdateKnowledgeBase, load: LOAD });
   remove(knowledgeBases.remove, {
-    description: 'With all its documents. Irreversible; 409 while an agent or a character uses it.',
+    description:
+      'Deletes the knowledge base with all its documents. Irreversible; 409 while an agent or a character uses it.',
   });
 };

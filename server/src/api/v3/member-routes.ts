@@ -13,7 +13,7 @@ import { presentMember, presentSession } from '../present/members.ts';
 
 const tags = ['members'];
 const OWNER_LEAVES =
-  'Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.';
+  'If an owner loses this role, all open invitations of the organization are withdrawn, because the owner may know the links.';
 
 export const memberRoutes: Endpoint = (app, { members }) => {
   const { list, update, remove } = ownedRoutes(app, {
@@ -23,7 +23,8 @@ export const memberRoutes: Endpoint = (app, { members }) => {
     present: (rows: readonly Row[], { signedIn }) => rows.map((row) => presentMember(row, signedIn)),
   });
   list(members.list, {
-    description: 'Who signs in to the console. They belong to no client, so `client` matches none.',
+    description:
+      'Lists the people who can sign in to the console. They have no client, so filtering by `client` returns none.',
   });
   update(
     async (organizationId, id, fields) => {
@@ -33,7 +34,7 @@ export const memberRoutes: Endpoint = (app, { members }) => {
     },
     {
       body: UpdateMember,
-      description: `A new role holds from the next request on. The last owner stays one. ${OWNER_LEAVES}`,
+      description: `A new role applies from the next request on. The last owner cannot get another role. ${OWNER_LEAVES}`,
       audited: true,
     },
   );
@@ -44,7 +45,7 @@ export const memberRoutes: Endpoint = (app, { members }) => {
       return removed;
     },
     {
-      description: `Signs them out everywhere, and their passkey is refused. The last owner stays. ${OWNER_LEAVES}`,
+      description: `Signs the member out everywhere; their passkey is then refused. The last owner cannot be removed. ${OWNER_LEAVES}`,
     },
   );
   app.get(
@@ -53,7 +54,7 @@ export const memberRoutes: Endpoint = (app, { members }) => {
       operationId: 'listMemberSessions',
       tags,
       summary: 'List sessions of a member',
-      description: 'Browsers in which the member is signed in, the newest first: ten at most.',
+      description: 'Lists the browsers in which the member is signed in, newest first, at most ten.',
       params: IdParams,
       response: { 200: MemberSessions },
       flags: { permission: 'administer' },
@@ -70,7 +71,7 @@ export const memberRoutes: Endpoint = (app, { members }) => {
       operationId: 'endMemberSession',
       tags,
       summary: 'End session of a member',
-      description: 'The browser is signed out with its next request, and event streams that it has open end.',
+      description: 'The browser is signed out at its next request, and its open event streams end.',
       params: MemberSessionParams,
       response: { 200: MemberSession },
       flags: { permission: 'administer' },

@@ -15,15 +15,15 @@ export const memoryRoutes: Endpoint = (app, { memories }) => {
     (organizationId, page, query: ListMemoriesQuery) =>
       memories.list(organizationId, { ...page, ...memoryFilter(query) }),
     {
-      description: 'What consumers said to avatars whose agents have a memory.',
+      description: 'Lists what consumers said to avatars whose agents have a memory.',
       querystring: ListMemoriesQuery,
     },
   );
   get(memories.get);
   remove(memories.remove, {
     description:
-      'Nothing that has been said until now brings it back; said again, it is remembered again. Conversations that ' +
-      'are running are told to forget it.',
+      'Nothing said before now restores the memory; if the consumer says it again, it is remembered again. Running ' +
+      'conversations are instructed to forget it.',
   });
   app.delete(
     '/memories',
@@ -32,8 +32,8 @@ export const memoryRoutes: Endpoint = (app, { memories }) => {
       tags: ['memories'],
       summary: 'Erase memories',
       description:
-        'All that match `user`, `client` and `avatar`; at least one of them is required. Nothing that has been said until ' +
-        'now is remembered any more; conversations that are running are told to forget.',
+        'Erases all memories that match `user`, `client` and `avatar`; at least one of them is required. Nothing said before ' +
+        'now stays remembered; running conversations are instructed to forget it.',
       querystring: EraseMemoriesQuery,
       response: { 200: ErasedMemories },
     }),

@@ -18,9 +18,9 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
   });
   create(modelServers.create, {
     description:
-      'Name it in `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It holds from the next conversation on; ' +
-      'settings of the service need not change. One for `embeddings` is for all knowledge bases of the organization, whose passages ' +
-      'it embeds in the background; a second one is 409.',
+      'Set it as `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It is used from the next conversation on; ' +
+      'no setting of the service needs to change. A server for `embeddings` serves all knowledge bases of the organization, whose passages ' +
+      'it embeds in the background; a second one is refused with 409.',
     body: CreateModelServer,
     audited: 'without values',
   });
@@ -28,13 +28,13 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
   get(modelServers.get);
   update(modelServers.update, {
     description:
-      'What is left out stays as it is; `null` unsets. With an address on another host the key must be given again. ' +
-      'Conversations that run go on with what they started with. With another address or model of one for `embeddings`, all ' +
+      'Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the key must be sent again. ' +
+      'Running conversations keep their initial values. If the address or model of a server for `embeddings` changes, all ' +
       'passages are embedded again.',
     body: UpdateModelServer,
     audited: 'without values',
   });
-  remove(modelServers.remove, { description: 'One that an agent names is in use: 409.' });
+  remove(modelServers.remove, { description: '409 while an agent uses it.' });
   app.post(
     '/model-servers/:id/try',
     operation('api_key', {
@@ -42,7 +42,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
       tags: ['model servers'],
       summary: 'Try model server',
       description:
-        'Asks it for a few words, a little sound or a vector, as a conversation would, and says what came after how long.',
+        'Requests a few words, a short audio clip or a vector, as a conversation would, and returns the result and the time that it took.',
       params: IdParams,
       response: { 201: ModelServerTrial },
       // A trial may take seconds; for a transcription server, speech is synthesized first.

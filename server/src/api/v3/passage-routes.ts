@@ -20,8 +20,8 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
       tags: ['knowledge bases'],
       summary: 'List passages of a document',
       description:
-        'Its text as it was extracted, in pieces, in their order; none before it is `indexed`. A long passage may begin with the ' +
-        'end of the one before.',
+        'Returns the extracted text of the document as passages, in their order; none before it is `indexed`. A long passage may begin with the ' +
+        'end of the previous one.',
       params: DocumentParams,
       querystring: PassagesQuery,
       response: { 200: Page('passages', Passage) },
@@ -41,7 +41,7 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
       tags: ['knowledge bases'],
       summary: 'Search passages',
       description:
-        'What a conversation would get for a question, best first; nothing where no word of it, nor its meaning, leads anywhere.',
+        'Returns the passages that a conversation would get for a question, best first; none if neither its words nor its meaning match.',
       params: IdParams,
       querystring: SearchPassagesQuery,
       response: { 200: FoundPassages },
@@ -68,7 +68,7 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
       tags: ['knowledge bases'],
       summary: 'Get embeddings of a knowledge base',
       description:
-        'Who embeds its passages, so that they are found by meaning as well, and how many are done.',
+        'Returns who embeds its passages, so that they can also be found by meaning, and how many are embedded.',
       params: IdParams,
       response: { 200: KnowledgeBaseEmbeddings },
       flags: { isHeavy: true },

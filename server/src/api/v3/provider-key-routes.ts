@@ -17,7 +17,7 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
       operationId: 'listProviderKeys',
       tags,
       summary: 'List provider keys',
-      description: 'Every provider, and whose key its conversations use.',
+      description: 'Lists every provider, and whose key its conversations use.',
       response: { 200: ProviderKeys },
     }),
     async ({ organization }) => ({
@@ -31,8 +31,8 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
       tags,
       summary: 'Set provider key',
       description:
-        'In place of the one before. It holds from the next conversation on, where the operator has set none. It is sent to ' +
-        'the provider alone, or to the address that the operator has set in its place.',
+        'Replaces the previous key. It is used from the next conversation on, unless the operator has set one. It is sent only to ' +
+        'the provider, or to the address that the operator has set instead.',
       params: ProviderKeyParams,
       body: SetProviderKey,
       response: { 200: ProviderKey },
@@ -47,7 +47,7 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
       operationId: 'deleteProviderKey',
       tags,
       summary: 'Delete provider key',
-      description: 'Conversations that run go on with it.',
+      description: 'Running conversations keep using it.',
       params: ProviderKeyParams,
       response: { 200: ProviderKey },
       flags: { permission: 'administer' },
@@ -62,7 +62,7 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
       tags,
       summary: 'Try provider key',
       description:
-        'Asks the provider whether it takes the organization’s key, and says after how long that was known. It costs nothing there.',
+        'Asks the provider whether it accepts the key of the organization, and returns how long that took. This costs nothing at the provider.',
       params: ProviderKeyParams,
       response: { 201: ProviderKeyTrial },
       flags: { permission: 'administer', storesNothing: true },

@@ -35,7 +35,7 @@ function needPlace(request: FastifyRequest): OwnPlace {
   const place = placeOf(request);
   if (!place)
     throw conflict(
-      'Browsers make passkeys for names alone, under https or for localhost: the operator sets VISAVIS_PUBLIC_URL to such an address of the service, and people open the console there.',
+      'Browsers create passkeys only for host names, over https or for localhost. The operator must set VISAVIS_PUBLIC_URL to such an address; then open the console there.',
     );
   return place;
 }
@@ -68,7 +68,7 @@ export function signInRoutes(
     // The provider is told the return address, which must not come from a Host header that anybody could send.
     if (!openIdSignIn || links.ownOrigin === undefined)
       throw conflict(
-        'Nobody signs in with OpenID Connect here: the operator sets VISAVIS_OIDC_ISSUER and VISAVIS_PUBLIC_URL.',
+        'OpenID Connect is not configured: the operator must set VISAVIS_OIDC_ISSUER and VISAVIS_PUBLIC_URL.',
       );
     return { openId: openIdSignIn, redirectUri: new URL(links.absolute('/console/')).href };
   }
@@ -79,7 +79,7 @@ export function signInRoutes(
       operationId: 'getSignInState',
       tags,
       summary: 'Get ways to sign in',
-      description: 'For the console: how people can sign in, and who is signed in in this browser.',
+      description: 'For the console: returns how people can sign in, and who is signed in in this browser.',
       response: { 200: SignInState },
     }),
     async (request, reply) => {
@@ -102,7 +102,8 @@ export function signInRoutes(
       operationId: 'requestPasskey',
       tags,
       summary: 'Ask for a passkey',
-      description: 'What the browser is to ask a passkey for. Send its answer within five minutes.',
+      description:
+        'Returns the challenge for a passkey. Send the response of the browser within five minutes.',
       response: { 201: PasskeyRequest },
       flags: { storesNothing: true },
     }),
@@ -115,8 +116,8 @@ export function signInRoutes(
       tags,
       summary: 'Sign in with a passkey',
       description:
-        'The answer sets a cookie, with which the browser may call whatever the role of the member allows: for a week at ' +
-        'most, and until it was not used for twelve hours.',
+        'The response sets a cookie, with which the browser can call everything that the role of the member allows, for at most a week, ' +
+        'and until it is unused for twelve hours.',
       body: SignInWithPasskey,
       response: { 201: SignedIn },
       flags: AS_SOMEBODY,
@@ -132,7 +133,8 @@ export function signInRoutes(
       operationId: 'openInvitation',
       tags,
       summary: 'Open invitation',
-      description: 'Who is invited where, and what the browser makes the passkey from. Uses nothing up.',
+      description:
+        'Returns who is invited to which organization, and the challenge for a new passkey. The invitation stays valid.',
       body: OpenInvitation,
       response: { 201: OpenedInvitation },
       flags: { storesNothing: true },
@@ -152,7 +154,8 @@ export function signInRoutes(
       operationId: 'acceptInvitation',
       tags,
       summary: 'Accept invitation',
-      description: 'With a new passkey. The member is signed in then, and the invitation is used up.',
+      description:
+        'Accepts it with a new passkey. The member is then signed in, and the invitation is used up.',
       body: AcceptInvitation,
       response: { 201: SignedIn },
       flags: AS_SOMEBODY,
@@ -169,8 +172,8 @@ export function signInRoutes(
       tags,
       summary: 'Begin to sign in with OpenID Connect',
       description:
-        'Where the browser goes. It comes back to the console within ten minutes; the cookie that this answer sets lets ' +
-        'no other browser do so.',
+        'Returns the address to open in the browser. It must return to the console within ten minutes; because of the cookie of ' +
+        'this response, no other browser can.',
       response: { 201: OpenIdRequest },
       flags: { storesNothing: true },
     }),
@@ -188,8 +191,8 @@ export function signInRoutes(
       tags,
       summary: 'Sign in with OpenID Connect',
       description:
-        'With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, ' +
-        'or accepts the invitation of `secret`, where it is given; an e-mail address counts for nothing.',
+        'Send the parameters with which the provider returned the browser. Signs in the member with this identity at the provider, ' +
+        'or accepts the invitation of `secret`, if it is given; an e-mail address is never used.',
       body: SignInWithOpenId,
       response: { 201: SignedIn },
       flags: AS_SOMEBODY,

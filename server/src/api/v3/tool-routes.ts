@@ -17,10 +17,10 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
       tags: ['tools'],
       summary: 'Create tool',
       description:
-        'Name it in `tools` of an agent or a character, and its model may call it. Calls are signed by the Standard ' +
-        'Webhooks specification; their body is a `ToolCallMessage`. Answer JSON or text within `timeoutMs`: the model ' +
-        'reads it, 32,000 characters at most. Another status than 2xx tells the model that the call has failed, and ' +
-        'why. A call is made once and never repeated. The secret is shown this once.',
+        'Add it to `tools` of an agent or a character, whose model can then call it. Calls are signed by the Standard ' +
+        'Webhooks specification; their body is a `ToolCallMessage`. Respond with JSON or text within `timeoutMs`: the model ' +
+        'reads at most 32,000 characters of it. Any status other than 2xx tells the model that the call failed, and ' +
+        'why. A call is never repeated. The secret is shown only once.',
       body: CreateTool,
       response: { 201: ToolWithSecret },
       flags: { audited: 'without values' },
@@ -34,14 +34,14 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
   get(tools.get);
   update(tools.update, {
     description:
-      'What is left out stays as it is; `null` unsets. With an address on another host the headers must be given again. ' +
-      'Conversations that run know its name, description and ' +
-      'parameters as they were when they started; its address, headers and time limit hold at once.',
+      'Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the headers must be sent again. ' +
+      'Running conversations keep the name, description and ' +
+      'parameters from their start; a new address, headers and time limit apply immediately.',
     body: UpdateTool,
     audited: 'without values',
   });
   remove(tools.remove, {
-    description: 'One that an agent or a character names is in use: 409.',
+    description: '409 while an agent or a character uses it.',
   });
   app.post(
     '/tools/:id/rotate',
@@ -49,7 +49,7 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
       operationId: 'rotateToolSecret',
       tags: ['tools'],
       summary: 'Rotate the secret of a tool',
-      description: 'For 24 hours calls are signed with both, the new secret and the one before.',
+      description: 'For 24 hours, calls are signed with both the new and the previous secret.',
       params: IdParams,
       response: { 201: ToolWithSecret },
       flags: { permission: 'administer', audited: true },

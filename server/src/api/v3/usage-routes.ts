@@ -20,8 +20,8 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
       tags: ['organizations'],
       summary: 'Per-user billing cycle usage',
       description:
-        'Seconds count from the join to the end. A conversation belongs to the cycle that it started in, whole. The ' +
-        'users with most seconds come first.',
+        'Seconds count from the join to the end. A conversation belongs completely to the cycle in which it started. The ' +
+        'users with the most seconds come first.',
       querystring: UsageQuery,
       response: { 200: UserUsage },
     }),
@@ -48,7 +48,7 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
       tags: ['organizations'],
       summary: 'Billing cycle usage by day, avatar, agent or embed',
       description:
-        'Counted as the usage of users is. At most 100 avatars, agents or embeds, those with the most seconds first.',
+        'Counted like the usage of users. At most 100 avatars, agents or embeds, those with the most seconds first.',
       querystring: UsageByPartQuery,
       response: { 200: UsageByPart },
       flags: { isHeavy: true },
@@ -81,7 +81,7 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
     operation('api_key', {
       operationId: 'getConcurrency',
       tags: ['organizations'],
-      summary: 'How many conversations run, and whether another may',
+      summary: 'Get running conversations and their limit',
       response: { 200: Concurrency },
     }),
     async (request) => {
@@ -95,7 +95,7 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
     operation('api_key', {
       operationId: 'getOwnOrganization',
       tags: ['organizations'],
-      summary: 'Whose the API key is',
+      summary: 'Get the organization of the API key',
       response: { 200: OwnOrganization },
     }),
     async ({ organization: { id, name } }) => ({ id, name }),
@@ -105,8 +105,9 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
     operation('api_key', {
       operationId: 'getDefaultProvider',
       tags: ['organizations'],
-      summary: 'Who answers where nobody has chosen a provider',
-      description: 'For agents with `anyProvider`, and for characters without an agent at ElevenLabs.',
+      summary: 'Get the default provider',
+      description:
+        'Returns the provider that answers for agents with `anyProvider`, and for characters without an agent at ElevenLabs.',
       response: { 200: DefaultProvider },
     }),
     async ({ organization }) => withoutEmpty(await defaultAnswer(organization.id)),

@@ -22,8 +22,8 @@ export const voiceRoutes: Endpoint = (app, { voiceSamples, voices }) => {
       tags: ['voices'],
       summary: 'Get voice sample',
       description:
-        'A sentence in the voice that a conversation would have now, where that is a voice of this service: as long as the ' +
-        'key of the provider is not set. 422 where the provider itself would speak: its voices are heard in a conversation.',
+        'Returns a sentence in the voice that a conversation would have now, if that is a voice of this service: as long as the ' +
+        'key of the provider is not set. 422 if the provider itself would speak: its voices can be heard only in a conversation.',
       querystring: VoiceSampleQuery,
       response: { 200: VoiceSample },
     }),

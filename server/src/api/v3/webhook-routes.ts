@@ -30,7 +30,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
       tags: ['webhooks'],
       summary: 'Create webhook',
       description:
-        'Messages are signed by the Standard Webhooks specification. The secret is shown this once.',
+        'Messages are signed by the Standard Webhooks specification. The secret is shown only once.',
       body: CreateWebhook,
       response: { 201: WebhookWithSecret },
       flags: { audited: 'without values' },
@@ -44,7 +44,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
   get(webhooks.get);
   update(webhooks.update, { body: UpdateWebhook, audited: 'without values' });
   remove(webhooks.remove, {
-    description: 'What is still on its way to it is not sent any more.',
+    description: 'Pending deliveries to it are no longer sent.',
   });
   app.post(
     '/webhooks/:id/rotate',
@@ -52,7 +52,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
       operationId: 'rotateWebhookSecret',
       tags: ['webhooks'],
       summary: 'Rotate the secret of a webhook',
-      description: 'For 24 hours messages are signed with both, the new secret and the one before.',
+      description: 'For 24 hours, messages are signed with both the new and the previous secret.',
       params: IdParams,
       response: { 201: WebhookWithSecret },
       flags: { permission: 'administer', audited: true },
@@ -74,8 +74,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
         operationId: 'testWebhook',
         tags: ['webhooks'],
         summary: 'Test webhook',
-        description:
-          'Sends an example, marked `test`, and once only. Read what came of it from the deliveries.',
+        description: 'Sends an example, marked `test`, only once. The deliveries show the result.',
         params: IdParams,
         body: TestWebhook,
         response: { 201: Delivery },
@@ -113,7 +112,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
       operationId: 'replayDelivery',
       tags: ['webhooks'],
       summary: 'Replay delivery',
-      description: 'Sends the same message once more, with the same `webhook-id`, as a delivery of its own.',
+      description: 'Sends the same message again, with the same `webhook-id`, as a new delivery.',
       params: DeliveryParams,
       response: { 201: Delivery },
       flags: { isHeavy: true },

@@ -11,17 +11,18 @@ export const websiteRoutes: Endpoint = (app, { websites }) => {
   });
   create(websites.create, {
     description:
-      'Answers `reading` at once; its pages become documents of the knowledge base one by one, each with `websiteId` ' +
+      'Returns `reading` immediately; its pages become documents of the knowledge base one by one, each with `websiteId` ' +
       'and `url`. Pages of the same site are read one after the other, with half a second between them.',
     body: CreateWebsite,
   });
   list(websites.list);
   get(websites.get);
   update(websites.update, {
-    description: 'What is left out stays as it is; `null` unsets. It is read again at once.',
+    description:
+      'Omitted fields stay unchanged; `null` unsets a field. The website is read again immediately.',
     body: UpdateWebsite,
   });
-  remove(websites.remove, { description: 'With its pages. Irreversible.' });
+  remove(websites.remove, { description: 'Deletes the website with its pages. Irreversible.' });
   app.post(
     '/websites/:id/read',
     operation('api_key', {
@@ -29,7 +30,7 @@ export const websiteRoutes: Endpoint = (app, { websites }) => {
       tags: ['websites'],
       summary: 'Read website again',
       description:
-        'Pages that have changed replace what they were, and those that are gone leave the knowledge base.',
+        'Changed pages replace their previous versions, and pages that no longer exist are removed from the knowledge base.',
       params: IdParams,
       response: { 201: Website },
     }),

@@ -6,11 +6,11 @@ import { KEY_HOURS, makeShortLivedKey } from '../short-lived-key.ts';
 export const api: Command = {
   help: `Usage: visavis api
 
-Prints what calls of the API need, as the code of the guides reads it: VISAVIS_URL and VISAVIS_API_KEY.
+Prints the address of the API and a key, as the environment variables that the code in the guides reads.
 
   export $(npx visavis api)
 
-The key is a new one of the oldest organization, valid for ${KEY_HOURS} hours; \`npx visavis keys create\` makes one that lasts.
+The key is new, belongs to the oldest organization and is valid for ${KEY_HOURS} hours; for a permanent one: \`npx visavis keys create\`.
 The service must be running.
 `,
   async run(args) {

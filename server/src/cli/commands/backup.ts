@@ -10,16 +10,16 @@ export const backup: Command = {
   help: `Usage: visavis backup <file>
        visavis backup --verify <file>
 
-Writes everything that the installation keeps to one file: the store, the uploaded files and pictures, and its secrets. It may
-run while the service does: what was acknowledged before it began is in it. An embedded store answers nobody else while the
-service copies it to a file in the data directory, which needs room for all of it; PostgreSQL goes on.
+Writes everything that the installation stores to one file: the database, the uploaded files and pictures, and the secrets.
+The service may keep running: everything that it confirmed before the backup began is included. The embedded store is first
+copied to a file in the data directory, which needs enough free space, and is blocked meanwhile; PostgreSQL is not blocked.
 
-The file is a tar archive with the SHA-256 of every part in its \`manifest.json\`. It can open everything: keep it as safe as
-the data directory. Models, and the certificate of \`serve --https\`, are not in it.
+The file is a tar archive with the SHA-256 of every part in its \`manifest.json\`. It contains secrets: protect it like
+the data directory. Models and the certificate of \`serve --https\` are not included.
 
-  --verify   reads a backup again, from end to end, and compares every SHA-256
+  --verify   reads a whole backup and checks every SHA-256
 
-\`visavis restore <file>\` puts it into an empty installation. See docs/guides/keep.md.
+\`visavis restore <file>\` restores it into an empty installation. See docs/guides/keep.md.
 `,
   async run(args) {
     const { values, positionals } = parseArguments({
@@ -28,7 +28,7 @@ the data directory. Models, and the certificate of \`serve --https\`, are not in
       allowPositionals: true,
     });
     const [file, ...more] = positionals;
-    if (!file || more.length > 0) throw new UsageError('backup needs the name of one file');
+    if (!file || more.length > 0) throw new UsageError('backup needs exactly one file name');
     return values.verify ? verify(file) : write(file, readConfig());
   },
 };
@@ -49,8 +49,8 @@ async function write(file: string, config: Config): Promise<number> {
   );
   process.stdout.write(
     manifest.secret === 'included'
-      ? 'It holds the secrets of this installation: keep it safe.\n'
-      : 'VISAVIS_SECRET is not in it: keep that elsewhere, and set it where you restore.\n',
+      ? 'It contains the secrets of this installation: keep it safe.\n'
+      : 'It does not contain VISAVIS_SECRET: store that separately, and set it when you restore.\n',
   );
   return 0;
 }
@@ -61,7 +61,7 @@ async function verify(file: string): Promise<number> {
     line.show(`${megabytes(bytes)} read`),
   ).finally(() => line.clear());
   process.stdout.write(
-    `${file} is whole: ${parts.length} parts, of ${createdAt}, made by release ${release} with schema ${migration}\n`,
+    `${file} is intact: ${parts.length} parts, created ${createdAt} by release ${release} with schema ${migration}\n`,
   );
   return 0;
 }

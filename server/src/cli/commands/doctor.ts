@@ -47,8 +47,8 @@ export const doctor: Command = {
   help: `Usage: visavis doctor
 
 Checks this machine and the settings: ports, disk, store, storage, the keys of providers, the clock, installed models
-(how quick the language model is), and at which addresses and ports clients must reach it.
-Exits with 1 when a problem must be fixed.
+(including the speed of the language model), and the addresses and ports at which clients must reach the service.
+Exits with 1 if there is a problem that must be fixed.
 `,
   async run(args) {
     parseArguments({ args, options: {} });
@@ -62,7 +62,7 @@ Exits with 1 when a problem must be fixed.
       }
     }
     process.stdout.write(
-      failed === 0 ? `\nReady: ${await whatNext(config)}\n` : `\n${failed} thing(s) to put right.\n`,
+      failed === 0 ? `\nReady: ${await whatNext(config)}\n` : `\n${failed} problem(s) to fix.\n`,
     );
     // Exits even if something opened by a check, such as a language model, would keep the process alive.
     setTimeout(() => process.exit(), 100).unref();

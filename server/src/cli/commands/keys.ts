@@ -8,8 +8,8 @@ const LIST =
 export const keys: Command = {
   help: `Usage: visavis keys create <organization id> [--name <name>] [--days <until it expires>]
 
-Makes an API key of an organization and prints it, this once. The service must be running.
-\`npx visavis orgs\` shows the ids.
+Creates an API key for an organization and prints it; it cannot be shown again. The service must be running.
+\`npx visavis orgs\` lists the organization ids.
 ${LIST}
 `,
   async run(args) {
@@ -19,12 +19,15 @@ ${LIST}
       allowPositionals: true,
     });
     const [verb, organizationId] = positionals;
-    if (verb === undefined) throw new UsageError('keys needs a command: keys create <organization id>');
+    if (verb === undefined) throw new UsageError('keys needs a subcommand: keys create <organization id>');
     if (verb !== 'create')
-      throw new UsageError(`there is no \`keys ${verb}\`, only \`keys create <organization id>\`. ${LIST}`);
-    if (!organizationId) throw new UsageError('keys create needs an organization id; see `npx visavis orgs`');
+      throw new UsageError(
+        `unknown subcommand \`keys ${verb}\`; the only one is \`keys create <organization id>\`. ${LIST}`,
+      );
+    if (!organizationId)
+      throw new UsageError('keys create needs an organization id; `npx visavis orgs` lists them');
     const days = values.days === undefined ? undefined : Number(values.days);
-    if (days !== undefined && !(days > 0)) throw new UsageError('--days must be a number above 0');
+    if (days !== undefined && !(days > 0)) throw new UsageError('--days must be a number greater than 0');
     const admin = await openAdminClient(readConfig());
     const { key } = await admin.call<{ key: string }>(
       'POST',

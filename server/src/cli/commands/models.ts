@@ -24,22 +24,22 @@ export const models: Command = {
        visavis models remove <name>...
        visavis models verify [<name>...]
 
-Models let the avatar hear and speak on this machine, without a key. Nothing is downloaded unless you ask for it here.
+With models, the avatar hears and speaks on this machine, without a key. Nothing is downloaded unless you request it here.
 
-  ${ADD_COMMAND.replace('npx ', '').padEnd(34)}  what most people want
-  list            what is known, what is here, how large it is, and under which licence
-  add             downloads models and what they need; goes on where a download was broken off, and puts a model into its
-                  place only when the SHA-256 of all its files is right
-  add --from      copies them from a folder: the folder "models" of another data directory, downloaded files, or a model of
+  ${ADD_COMMAND.replace('npx ', '').padEnd(34)}  the recommended choice
+  list            lists all known models: whether they are installed, their size and their licence
+  add             downloads models and the models that they need; resumes an interrupted download, and installs a model
+                  only if the SHA-256 of all its files is correct
+  add --from      copies models from a folder: the folder "models" of another data directory, downloaded files, or a model of
                   your own with a "model.json" (see docs/guides/local-speech.md)
-  verify          reads all files again and compares their SHA-256
+  verify          reads all installed files and checks their SHA-256
 
-They are kept in the folder "models" of the data directory (VISAVIS_DATA_DIR). VISAVIS_MODELS_MIRROR names a server of your own
-with the same files. A service that runs uses them from the next conversation on.
-Whoever has the admin token does the same in the console, at /console/#/models.
-A language model of this machine answers where a provider has no key; \`npx visavis doctor\` says which (docs/guides/local-language.md).
-For a larger one, run one on this machine (Ollama, llama.cpp, vLLM) and set LLM_BASE_URL and LLM_MODEL, or set the
-key of a provider; \`npx visavis doctor\` looks for both.
+Models are stored in the folder "models" of the data directory (VISAVIS_DATA_DIR). VISAVIS_MODELS_MIRROR is the address of your own
+server with the same files. A running service uses new models from the next conversation on.
+With the admin token you can do the same in the console, at /console/#/models.
+A language model on this machine answers if a provider has no key; \`npx visavis doctor\` shows which (docs/guides/local-language.md).
+For a larger one, run a model server (Ollama, llama.cpp, vLLM) and set LLM_BASE_URL and LLM_MODEL, or set the
+key of a provider; \`npx visavis doctor\` checks both.
 `,
   async run(args) {
     const { values, positionals } = parseArguments({
@@ -49,7 +49,8 @@ key of a provider; \`npx visavis doctor\` looks for both.
     });
     const [verb = 'list', ...given] = positionals;
     const names = resolveNames(given);
-    if (values.from !== undefined && verb !== 'add') throw new UsageError('--from belongs to: models add');
+    if (values.from !== undefined && verb !== 'add')
+      throw new UsageError('--from can only be used with: models add');
     const config = readConfig();
     const folder = new ModelFolder(config.dataDir);
     try {
@@ -68,11 +69,11 @@ key of a provider; \`npx visavis doctor\` looks for both.
 };
 
 async function list(folder: ModelFolder): Promise<number> {
-  const rows = [['NAME', 'HERE', 'FOR', 'SIZE', 'LANGUAGES', 'LICENCE', 'WHAT IT IS']];
+  const rows = [['NAME', 'INSTALLED', 'FOR', 'SIZE', 'LANGUAGES', 'LICENCE', 'DESCRIPTION']];
   const listed = await listModels(folder);
   for (const model of listed) {
     const { name, purpose, bytes, languages, license, title, unavailable, here } = model;
-    const state = unavailable ? 'not for this machine' : stateText(here);
+    const state = unavailable ? 'unsupported' : stateText(here);
     const spoken = languages.includes('*') ? 'many' : languages.join(', ') || '-';
     rows.push([name, state, purpose, megabytes(bytes), spoken, license.name, title]);
   }
@@ -82,14 +83,14 @@ async function list(folder: ModelFolder): Promise<number> {
       rows.push([name, stateText(await folder.stateOf(name)), '', '', '', '', '']);
   }
   process.stdout.write(
-    `${formatTable(rows)}\n\nIn ${folder.path}. To have the avatar hear and speak: ${ADD_COMMAND}\n`,
+    `${formatTable(rows)}\n\nModels are stored in ${folder.path}. To let the avatar hear and speak: ${ADD_COMMAND}\n`,
   );
   return 0;
 }
 
 function stateText(here: ModelState): string {
   if (here.state === 'installed') return 'yes';
-  if (here.state === 'partial') return `${megabytes(here.bytes)} of it`;
+  if (here.state === 'partial') return `partial (${megabytes(here.bytes)})`;
   return here.state === 'damaged' ? 'damaged' : 'no';
 }
 
@@ -97,7 +98,7 @@ async function add(folder: ModelFolder, config: Config, names: readonly string[]
   const wanted = [...new Set(names.flatMap((name) => entriesOf(name)))];
   for (const entry of wanted) {
     if (await folder.locate(entry.name)) {
-      process.stdout.write(`${entry.name} is here already\n`);
+      process.stdout.write(`${entry.name} is already installed\n`);
       continue;
     }
     tellLicense(entry, sizeOf(entry.files));
@@ -111,7 +112,7 @@ function entriesOf(name: string) {
   const entries = withNeeds(name);
   if (entries.length > 0) return entries;
   const near = nearestName(name, [...CATALOGUE.map((entry) => entry.name), ...Object.keys(SHORT_NAMES)]);
-  throw new UsageError(`no model is called "${name}"${near ? `; did you mean "${near}"?` : ''}`);
+  throw new UsageError(`there is no model named "${name}"${near ? `; did you mean "${near}"?` : ''}`);
 }
 
 async function addFrom(folder: ModelFolder, from: string, names: readonly string[]): Promise<number> {
@@ -121,12 +122,12 @@ async function addFrom(folder: ModelFolder, from: string, names: readonly string
   const missing = names.filter((name) => !all.some((each) => nameOf(each) === name));
   if (missing.length > 0) {
     const there = all.map(nameOf).join(', ') || 'no model';
-    throw new StartupError(`${from} holds ${there}, and not ${missing.join(', ')}`);
+    throw new StartupError(`${from} does not contain ${missing.join(', ')}; it contains: ${there}`);
   }
   if (all.length === 0)
     throw new StartupError(
-      `${from} holds no model`,
-      'It should be the folder "models" of another data directory, or hold downloaded files or a model.json.',
+      `${from} contains no model`,
+      'Give the folder "models" of another data directory, or a folder with downloaded files or a model.json.',
     );
   for (const each of all) {
     const name = nameOf(each);
@@ -146,7 +147,7 @@ async function install(
   await bring((bytes, total) => line.show(`${name}: ${megabytes(bytes)} of ${megabytes(total)}`)).finally(
     () => line.clear(),
   );
-  process.stdout.write(`${name} is installed; its SHA-256 is right\n`);
+  process.stdout.write(`${name} is installed; the SHA-256 of its files is correct\n`);
 }
 
 function tellLicense({ name, title, license }: Omit<ModelManifest, 'files'>, bytes: number): void {
@@ -162,12 +163,12 @@ async function remove(folder: ModelFolder, given: readonly string[]): Promise<nu
     const names = resolveNames([asked]).filter((name) => here.includes(name));
     if (names.length === 0)
       throw new StartupError(
-        `${asked} is not here`,
-        here.length > 0 ? `Here are: ${here.join(', ')}.` : 'No model is here.',
+        `${asked} is not installed`,
+        here.length > 0 ? `Installed: ${here.join(', ')}.` : 'No model is installed.',
       );
     for (const name of names) {
       await folder.remove(name);
-      process.stdout.write(`${name} is removed\n`);
+      process.stdout.write(`${name} was removed\n`);
     }
   }
   return 0;
@@ -179,9 +180,12 @@ async function verify(folder: ModelFolder, names: readonly string[]): Promise<nu
   for (const name of all) {
     const fault = await folder.verify(name);
     if (fault) bad++;
-    process.stdout.write(`${name}: ${fault ?? 'as it was installed'}\n`);
+    process.stdout.write(`${name}: ${fault ?? 'undamaged'}\n`);
   }
-  if (all.length === 0) process.stdout.write('no model is here\n');
-  if (bad > 0) process.stdout.write('Remove what is not right, and add it again.\n');
+  if (all.length === 0) process.stdout.write('no model is installed\n');
+  if (bad > 0)
+    process.stdout.write(
+      'Remove the damaged models with `npx visavis models remove`, then add them again.\n',
+    );
   return bad > 0 ? 1 : 0;
 }

@@ -24,8 +24,8 @@ export const orgs: Command = {
 
 Limits: --seconds <of a session>  --concurrent <sessions>  --document-bytes <of a document>
         --stored-bytes <of all documents and pictures>
-        --retention-days <that conversations are kept after their end; 0: until they are deleted>
-The service must be running; a new organization gets its first key with \`npx visavis keys create\`.
+        --retention-days <for which ended conversations are kept; 0: until they are deleted>
+The service must be running. Create the first key of a new organization with \`npx visavis keys create\`.
 `,
   async run(args) {
     const { values, positionals } = parse(args);
@@ -55,7 +55,10 @@ function requestOf(verb: string, ids: string[], values: Values): Parameters<Admi
     case 'change':
       return ['PATCH', path(id), fields(values)];
     case 'delete':
-      if (!values.yes) throw new UsageError('this deletes all that the organization owns; add --yes');
+      if (!values.yes)
+        throw new UsageError(
+          'this deletes the organization with everything that it owns; to confirm, add --yes',
+        );
       return ['DELETE', path(id)];
     default:
       return undefined;
@@ -67,7 +70,7 @@ function parse(args: string[]) {
 }
 
 function path(id: string | undefined): string {
-  if (!id) throw new UsageError('which organization? see `npx visavis orgs`');
+  if (!id) throw new UsageError('an organization id is missing; `npx visavis orgs` lists them');
   return `/admin/organizations/${encodeURIComponent(id)}`;
 }
 
@@ -111,7 +114,7 @@ function print(organizations: unknown[]): number {
     String(limits.concurrentSessions),
     String(limits.documentBytes),
     String(limits.storedBytes),
-    retentionDays === 0 ? 'for ever' : `${retentionDays} days`,
+    retentionDays === 0 ? 'forever' : `${retentionDays} days`,
   ]);
   const head = ['id', 'name', 'plan', 'session', 'concurrent', 'document bytes', 'stored bytes', 'kept'];
   process.stdout.write(`${formatTable([head, ...rows])}\n`);

@@ -7,8 +7,8 @@ const ANSWER_MS = 4_000;
 export const ready: Command = {
   help: `Usage: visavis ready
 
-Asks the service of this machine whether it takes conversations, and prints what it says of each part. Exits with 1 while it
-does not: the health check of a container.
+Asks the service on this machine whether it accepts conversations, and prints the status of each part. Exits with 1 if it
+does not, so it can be the health check of a container.
 `,
   async run(args) {
     parseArguments({ args, options: {} });

@@ -6,12 +6,12 @@ import { findService } from '../running-service.ts';
 export const rooms: Command = {
   help: `Usage: visavis rooms
 
-Prints what LiveKit's tools connect to the rooms of this service with: LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET.
-With these an agent worker of LiveKit Agents registers, and LiveKit's server SDKs list rooms and dispatch agents:
+Prints what LiveKit's tools need to connect to the rooms of this service: LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET.
+With these, an agent worker of LiveKit Agents can register, and LiveKit's server SDKs can list rooms and dispatch agents:
 
   export $(npx visavis rooms)
 
-They open every room of the service: keep them as you keep the admin token.
+They give access to every room of the service: protect them like the admin token.
 `,
   async run(args) {
     parseArguments({ args, options: {} });

@@ -14,15 +14,16 @@ const CLOSE_MS = 20_000;
 export const serve: Command = {
   help: `Usage: visavis serve [--https] [--tied]
 
-Starts the service: API, talk page, room server, conversation workers. Needs no setting. Settings are environment
-variables, such as PORT=8081 or VISAVIS_DATA_DIR=/srv/visavis; \`npx visavis config\` shows all of them.
-Ctrl-C ends every conversation in order; a second one at once. With VISAVIS_DRAIN_SECONDS running conversations may go on
-for so long first, while no new ones are taken.
+Starts the service: API, talk page, room server, conversation workers. No setting is required. Settings are environment
+variables, such as PORT=8081 or VISAVIS_DATA_DIR=/srv/visavis; \`npx visavis config\` lists all of them.
+Ctrl-C ends all conversations gracefully; a second Ctrl-C exits immediately. If VISAVIS_DRAIN_SECONDS is set, running
+conversations may first continue for that time, while no new ones are accepted.
 
-  --https   serve https with a certificate of this machine, made at the first such start: browsers give a microphone to
-            pages of other machines over https alone. The start says how a phone trusts it. With a certificate of your
-            own, set VISAVIS_TLS_CERT and VISAVIS_TLS_KEY instead.
-  --tied    end with the process that started it, or with that one's parent, however those end: npx passes on no SIGTERM.
+  --https   serve https with a certificate that is created at the first such start, because browsers allow the microphone
+            on pages of other machines only over https. The output tells you how to trust it on a phone. For a certificate
+            of your own, set VISAVIS_TLS_CERT and VISAVIS_TLS_KEY instead.
+  --tied    stop when the process that started it, or the parent of that process, ends for any reason. Use it with npx,
+            which does not pass on SIGTERM.
 `,
   async run(args) {
     // Settings come from the environment, so unknown options are refused instead of ignored.
@@ -33,7 +34,7 @@ for so long first, while no new ones are taken.
     const settings = readConfig();
     if (https && settings.tls) {
       throw new UsageError(
-        '--https makes a certificate, and VISAVIS_TLS_CERT names one: leave one of them out',
+        '--https creates a certificate, but VISAVIS_TLS_CERT is set to another: use only one of them',
       );
     }
     const config: Config = https ? { ...settings, tls: 'local' } : settings;
@@ -75,13 +76,13 @@ async function drainAndClose({ drainSeconds, dataDir }: Config, service: Running
   const running = service.workers.active().length;
   if (drainSeconds > 0 && running > 0) {
     process.stdout.write(
-      `No more conversations; ${running} may go on for ${drainSeconds} s… (again to stop at once)\n`,
+      `No new conversations are accepted; ${running} may continue for ${drainSeconds} s… (repeat to stop immediately)\n`,
     );
     await service.drain(drainSeconds * 1000);
   }
-  process.stdout.write('Ending conversations… (again to stop at once)\n');
+  process.stdout.write('Ending conversations… (repeat to stop immediately)\n');
   const giveUp = setTimeout(() => {
-    process.stderr.write(`visavis: not everything ended within ${CLOSE_MS / 1000} s\n`);
+    process.stderr.write(`visavis: not everything stopped within ${CLOSE_MS / 1000} s; exiting anyway\n`);
     process.exit(1);
   }, CLOSE_MS);
   await service.close();

@@ -7,7 +7,7 @@ import { consoleLink, talkLink } from '../talk-link.ts';
 export const talk: Command = {
   help: `Usage: visavis talk [organization id] [--console]
 
-Prints a link that opens the talk page ready to use, valid for ${KEY_HOURS} hours; without an id for the oldest
+Prints a link that opens the talk page, signed in and ready to use, valid for ${KEY_HOURS} hours. Without an id it is for the oldest
 organization. The service must be running.
 
   --console   print the link that signs in to the console instead
@@ -19,7 +19,7 @@ organization. The service must be running.
       allowPositionals: true,
     });
     const [organizationId, ...more] = positionals;
-    if (more.length > 0) throw new UsageError('talk takes one organization');
+    if (more.length > 0) throw new UsageError('talk accepts only one organization id');
     const config = readConfig();
     const admin = await openAdminClient(config);
     const key = await makeShortLivedKey(admin, 'pages', organizationId);

@@ -7,14 +7,14 @@ import { type Command, parseArguments } from '../command.ts';
 export const worker: Command = {
   help: `Usage: visavis worker [--service https://avatars.example]
 
-Runs conversations on this machine for a service on another one, which lets workers in that know its
-VISAVIS_WORKER_TOKEN. Comes back by itself when the service has been away.
+Runs conversations on this machine for a service on another machine, which accepts workers that have its
+VISAVIS_WORKER_TOKEN. Reconnects automatically if the service was unreachable.
 
-  --service   address of the service; VISAVIS_SERVICE_URL where absent
+  --service   address of the service; default: VISAVIS_SERVICE_URL
 
 Settings: VISAVIS_WORKER_TOKEN (the same as at the service), VISAVIS_WORKERS and VISAVIS_CONVERSATIONS_PER_WORKER
-(what this machine takes on), and the providers' as at the service.
-Ctrl-C or SIGTERM: takes no more conversations and goes with the last one; a second one ends them in order.
+(the capacity of this machine), and the same provider settings as at the service.
+Ctrl-C or SIGTERM: accepts no more conversations and exits after the last one; a second signal ends them gracefully.
 `,
   async run(args) {
     const { values } = parseArguments({ args, options: { service: { type: 'string' } } });
@@ -22,16 +22,18 @@ Ctrl-C or SIGTERM: takes no more conversations and goes with the last one; a sec
     const url = addressOf(values.service) ?? config.service.url;
     const { token, processes } = config.workers;
     if (!url) {
-      throw new StartupError('whose worker is this to be?', 'Give --service or set VISAVIS_SERVICE_URL.');
+      throw new StartupError(
+        'the address of the service is missing',
+        'Give --service or set VISAVIS_SERVICE_URL.',
+      );
     }
     if (!token) {
       throw new StartupError(
-        'there is no token for the service',
-        'Set VISAVIS_WORKER_TOKEN as at the service.',
+        'the token for the service is missing',
+        'Set VISAVIS_WORKER_TOKEN to the same value as at the service.',
       );
     }
-    if (processes === 0)
-      throw new StartupError('VISAVIS_WORKERS is 0', 'Leave it out, or set it to 1 or more.');
+    if (processes === 0) throw new StartupError('VISAVIS_WORKERS is 0', 'Unset it, or set it to 1 or more.');
     process.stdout.write(`Visavis ${packageVersion} worker starts…\n`);
     const { runRemoteWorker } = await import('../../run-remote-worker.ts');
     const say = (text: string) => void process.stdout.write(`${text}\n`);

@@ -24,7 +24,7 @@ export async function answerFinding(
   } catch (error) {
     return fail(
       `${name}: ${messageOf(error)}`,
-      `Check ${prefix}_MODEL, ${prefix}_API_KEY and ${prefix}_BASE_URL. A model that is loaded when it is asked may need more than ${prefix}_FIRST_MS.`,
+      `Check ${prefix}_MODEL, ${prefix}_API_KEY and ${prefix}_BASE_URL. A model that the server loads on demand may need longer than ${prefix}_FIRST_MS.`,
     );
   } finally {
     asked.abort();

@@ -7,7 +7,7 @@ import { type Check, type Finding, fail, note, ok } from './finding.ts';
 
 /** Reports which models this machine has. `visavis models verify` checks whether their files are intact. */
 export const checkInstalledModels: Check = {
-  name: 'Models here',
+  name: 'Installed models',
   async run(config) {
     const folder = new ModelFolder(config.dataDir);
     const voices = await findVoices(folder);
@@ -15,7 +15,7 @@ export const checkInstalledModels: Check = {
       await speechRecognitionFinding(config),
       voices.length > 0
         ? ok(`voice: ${voices.map(({ manifest }) => manifest.name).join(', ')}`)
-        : note('voice: the plain offline one', 'For a natural one: npx visavis models add voice'),
+        : note('voice: only the built-in offline voice', 'For a natural voice: npx visavis models add voice'),
       await meaningFinding(config, folder),
     ];
   },
@@ -27,13 +27,13 @@ async function speechRecognitionFinding({ dataDir, models, localSpeech }: Config
   if (recognizer && turns) return ok(`speech recognition: ${recognizer.manifest.name}`);
   if (wanted !== undefined && !recognizer)
     return fail(
-      `speech recognition: the model ${wanted} of VISAVIS_SPEECH_RECOGNITION_MODEL is not installed`,
+      `speech recognition: the model ${wanted} (VISAVIS_SPEECH_RECOGNITION_MODEL) is not installed`,
       `npx visavis models add ${wanted}`,
     );
-  const missing = recognizer ? 'the model that detects the end of a turn' : 'a model that transcribes';
+  const missing = recognizer ? 'the model that detects the end of a turn' : 'a speech recognition model';
   const text = `speech recognition: ${missing} is not installed`;
   return localSpeech.includes('stt')
-    ? fail(`${text}, and VISAVIS_STT is local: users type`, ADD_COMMAND)
+    ? fail(`${text}, although VISAVIS_STT is local: users can only type`, ADD_COMMAND)
     : note(text, ADD_COMMAND);
 }
 
@@ -42,7 +42,7 @@ async function meaningFinding({ meaning, embeddings }: Config, folder: ModelFold
   const [model] = await folder.installed('embeddings');
   if (model) return ok(`search by meaning: ${model.manifest.name}`);
   return note(
-    'search by meaning: none, knowledge bases are searched by words alone',
-    'npx visavis models add all-minilm-l6-v2, or set EMBEDDINGS_BASE_URL.',
+    'search by meaning: no model, so knowledge bases are searched only by keywords',
+    'Run npx visavis models add all-minilm-l6-v2, or set EMBEDDINGS_BASE_URL.',
   );
 }

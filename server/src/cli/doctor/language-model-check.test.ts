@@ -23,7 +23,7 @@ describe('a language model on this machine', () => {
     const port = await listen('<html>hello</html>');
     const [finding, ...others] = await findLanguageModels([{ name: 'llama.cpp', port }]);
     expect(others).toEqual([]);
-    expect(finding!.text).toContain('no language model listens');
+    expect(finding!.text).toContain('no language model server was found');
     expect(finding!.hint).toContain('LLM_BASE_URL');
   });
 });

@@ -18,7 +18,7 @@ export async function findLanguageModels(usual = USUAL): Promise<Finding[]> {
   if (there.length > 0) return there;
   return [
     note(
-      'pipeline: off, and no language model listens on this machine',
+      'pipeline: off; no language model server was found on this machine',
       'Start one (Ollama, llama.cpp, vLLM) and set LLM_BASE_URL and LLM_MODEL, or set the key of a provider.',
     ),
   ];
@@ -34,8 +34,8 @@ async function findAt({ name, port }: { name: string; port: number }): Promise<F
     const first = models[0] ?? '<model>';
     const shown = models.slice(0, 3).join(', ') || 'no model yet';
     return note(
-      `pipeline: off; ${name} or the like answers at ${baseUrl} (${shown})`,
-      `To think with it: LLM_BASE_URL=${baseUrl} LLM_MODEL=${first}`,
+      `pipeline: off; a server like ${name} answers at ${baseUrl} (${shown})`,
+      `To use it, set LLM_BASE_URL=${baseUrl} LLM_MODEL=${first}`,
     );
   } catch {
     return undefined;

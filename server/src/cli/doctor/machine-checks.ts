@@ -26,8 +26,8 @@ export const checkCores: Check = {
     const cores = availableParallelism();
     const freeGiB = freemem() / 2 ** 30;
     const text = `${cores} cores, ${freeGiB.toFixed(1)} GiB free, ${workers.processes} worker process(es)`;
-    if (freeGiB < 1) return note(text, 'A conversation needs about 100 MB; free some memory.');
-    return cores < 2 ? note(text, 'One core carries one or two conversations.') : ok(text);
+    if (freeGiB < 1) return note(text, 'A conversation needs about 100 MB: free some memory.');
+    return cores < 2 ? note(text, 'One core can run one or two conversations.') : ok(text);
   },
 };
 
@@ -37,7 +37,7 @@ export const checkDisk: Check = {
     const { bavail, bsize } = await statfs(await nearestThere(dataDir));
     const freeGiB = (bavail * bsize) / 2 ** 30;
     const text = `${freeGiB.toFixed(1)} GiB free at ${dataDir}`;
-    return freeGiB < 1 ? note(text, 'Documents and transcripts need room; free some.') : ok(text);
+    return freeGiB < 1 ? note(text, 'Documents and transcripts need disk space: free some.') : ok(text);
   },
 };
 
@@ -45,11 +45,11 @@ export const checkDataDir: Check = {
   name: 'Data directory',
   async run({ dataDir }) {
     const there = await nearestThere(dataDir);
-    const hint = 'Set VISAVIS_DATA_DIR to a directory that this user may write.';
-    if (!(await stat(there)).isDirectory()) return fail(`${there} is no directory`, hint);
+    const hint = 'Set VISAVIS_DATA_DIR to a directory that this user can write to.';
+    if (!(await stat(there)).isDirectory()) return fail(`${there} is not a directory`, hint);
     const refusal = await access(there, constants.W_OK | constants.X_OK).catch((error) => error);
-    if (refusal) return fail(`${there} cannot be written (${refusal.code})`, hint);
-    return ok(there === dataDir ? dataDir : `${dataDir}, which the first start makes`);
+    if (refusal) return fail(`${there} is not writable (${refusal.code})`, hint);
+    return ok(there === dataDir ? dataDir : `${dataDir} (created at the first start)`);
   },
 };
 
@@ -66,19 +66,19 @@ export const checkCertificate: Check = {
   name: 'https',
   async run({ tls, production, publicUrl }) {
     if (tls === undefined || tls === 'local') {
-      const text = publicUrl?.startsWith('https:') ? `left to what answers at ${publicUrl}` : 'off';
+      const text = publicUrl?.startsWith('https:') ? `handled by the proxy at ${publicUrl}` : 'off';
       if (text !== 'off') return ok(text);
       const hint =
-        'Browsers on other machines give no microphone to plain http: `npx visavis serve --https`, VISAVIS_TLS_CERT and ' +
-        'VISAVIS_TLS_KEY, or a proxy with https in front and VISAVIS_PUBLIC_URL.';
-      return production ? note(text, hint) : ok(`${text}; enough for browsers on this machine`);
+        'Browsers on other machines allow no microphone without https: use `npx visavis serve --https`, or VISAVIS_TLS_CERT ' +
+        'and VISAVIS_TLS_KEY, or an https proxy and VISAVIS_PUBLIC_URL.';
+      return production ? note(text, hint) : ok(`${text}; sufficient for browsers on this machine`);
     }
     const { cert } = await readTlsFiles(tls);
     const { validTo, subjectAltName } = new X509Certificate(cert);
     const days = Math.floor((Date.parse(validTo) - Date.now()) / 86_400_000);
     const text = `${subjectAltName ?? 'no name'}, ${days} day(s) left`;
     if (days < 0)
-      return fail(text, `Replace ${tls.certFile} and its key; the service takes them up by itself.`);
+      return fail(text, `Replace ${tls.certFile} and its key; the service loads new files automatically.`);
     return days < 14 ? note(text, 'Renew it soon.') : ok(text);
   },
 };

@@ -57,17 +57,17 @@ describe('what doctor asks a vendor about its models', () => {
       { level: 'ok', text: 'openai: has the model gpt-realtime-2.1' },
       expect.objectContaining({
         level: 'note',
-        text: expect.stringContaining('gpt-4o-mini-transcribe down on 2027-02-26'),
+        text: expect.stringContaining('shuts down the model gpt-4o-mini-transcribe on 2027-02-26'),
       }),
     ]);
     expect((await openAi('gpt-realtime'))[0]).toEqual({
       level: 'note',
-      text: 'openai: the vendor shuts the model gpt-realtime down on 2027-01-20; gpt-realtime-2.1 answers in its place then',
+      text: 'openai: the vendor shuts down the model gpt-realtime on 2027-01-20; from then on gpt-realtime-2.1 replaces it',
     });
     expect((await openAi('mine'))[0]).toEqual({
       level: 'note',
-      text: 'openai: the vendor shuts the model mine down on 2026-12-24',
-      hint: 'Name another model in OPENAI_MODEL.',
+      text: 'openai: the vendor shuts down the model mine on 2026-12-24',
+      hint: 'Set OPENAI_MODEL to another model.',
     });
     expect((await openAi('gone'))[0]).toMatchObject({
       level: 'fail',
@@ -83,7 +83,7 @@ describe('what doctor asks a vendor about its models', () => {
       {
         level: 'fail',
         text: 'openai: the vendor does not list the model not-ours for this key',
-        hint: 'Take it out of OPENAI_MODELS, or name another.',
+        hint: 'Remove it from OPENAI_MODELS, or replace it with another.',
       },
     ]);
   });
@@ -129,7 +129,7 @@ describe('what doctor asks a vendor about its models', () => {
     [['af_heart', 'am_adam'], 'AM_Adam', 'ok', 'has the voice AM_Adam'],
     [['af_heart', 'am_adam'], 'alloy', 'fail', 'does not list the voice alloy'],
     [undefined, undefined, 'note', 'lists no voices'],
-    [undefined, 'alloy', 'ok', 'alloy of TTS_VOICE is sent as it is'],
+    [undefined, 'alloy', 'ok', 'the voice alloy (TTS_VOICE) is sent unchecked'],
   ])('asks a speech server with the voices %s for %s', async (voices, voice, level, text) => {
     answer = ({ pathname }) => {
       expect(pathname).toBe('/v1/audio/voices');

@@ -29,9 +29,15 @@ export async function modelFindings(
   const inUse = provider.modelsInUse(settings, now);
   const further = furtherModels.filter((model) => !inUse.includes(model));
   return [
-    ...inUse.map((model) => findingOf(provider, model, listed, now, `Name another model in ${names.model}.`)),
+    ...inUse.map((model) => findingOf(provider, model, listed, now, `Set ${names.model} to another model.`)),
     ...further.map((model) =>
-      findingOf(provider, model, listed, now, `Take it out of ${names.furtherModels}, or name another.`),
+      findingOf(
+        provider,
+        model,
+        listed,
+        now,
+        `Remove it from ${names.furtherModels}, or replace it with another.`,
+      ),
     ),
   ];
 }
@@ -54,7 +60,7 @@ function findingOf(
   if (leftMs > NEAR_MS) return ok(`${id}: has the model ${model} until ${day}`);
   return known?.successor
     ? note(
-        `${id}: the vendor shuts the model ${model} down on ${day}; ${known.successor} answers in its place then`,
+        `${id}: the vendor shuts down the model ${model} on ${day}; from then on ${known.successor} replaces it`,
       )
-    : note(`${id}: the vendor shuts the model ${model} down on ${day}`, change);
+    : note(`${id}: the vendor shuts down the model ${model} on ${day}`, change);
 }

@@ -5,13 +5,15 @@ import { isPublicAddress } from '../../lib/public-fetch.ts';
 import { type Check, type Finding, note, ok } from './finding.ts';
 
 export const checkOutside: Check = {
-  name: 'From outside',
+  name: 'Reachability',
   async run({ media, livekit, port }) {
-    if (livekit) return ok('clients send media to the LiveKit server; its own settings decide');
+    if (livekit) return ok('clients send media to the LiveKit server; check its own settings');
     const announced = [...new Set([...media.publicIps, ...ownAddresses()])];
     const findings: Finding[] = [];
     if (announced.length === 0)
-      findings.push(note('only the loopback address: clients on this machine only'));
+      findings.push(
+        note('this machine has only a loopback address: only clients on this machine can connect'),
+      );
     else {
       const list = announced.join(', ');
       const reachable = announced.some(
@@ -21,17 +23,17 @@ export const checkOutside: Check = {
         reachable
           ? ok(`media is announced at ${list}`)
           : note(
-              `media is announced at ${list}, which only clients of this network can reach`,
-              'For clients elsewhere set VISAVIS_PUBLIC_IP to the address of this machine on the internet.',
+              `media is announced at ${list}, which only clients in this network can reach`,
+              'For clients in other networks, set VISAVIS_PUBLIC_IP to the internet address of this machine.',
             ),
         toOpen(port, media.ports),
       );
     }
     findings.push(
       media.turn
-        ? ok(`clients may relay by ${media.turn.urls.join(', ')}`)
+        ? ok(`clients can relay media through ${media.turn.urls.join(', ')}`)
         : note(
-            'no TURN server: clients whose network lets only TCP 443 out cannot connect',
+            'no TURN server: clients whose network allows only outgoing TCP 443 cannot connect',
             'Set VISAVIS_TURN_URLS and VISAVIS_TURN_SECRET.',
           ),
     );
@@ -42,12 +44,12 @@ export const checkOutside: Check = {
 function toOpen(port: number, ports: Config['media']['ports']): Finding {
   if (!ports) {
     return note(
-      'media uses any free port, so no firewall can let it in',
+      'media uses any free port, so no firewall rule can allow it',
       'Set VISAVIS_MEDIA_PORTS, for example to 50000-50000 (one port is enough), and open it for UDP and TCP.',
     );
   }
   const range = ports.min === ports.max ? String(ports.min) : `${ports.min}-${ports.max}`;
-  return ok(`to open in firewalls: TCP ${port} or that of your proxy, and UDP and TCP ${range}`);
+  return ok(`ports to open in firewalls: TCP ${port} (or that of your proxy), and UDP and TCP ${range}`);
 }
 
 const ownAddresses = () =>

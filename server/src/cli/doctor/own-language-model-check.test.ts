@@ -18,7 +18,7 @@ describe('the check of the language model of this machine', () => {
       hint: expect.stringMatching(/models add (qwen2\.5-coder-0\.5b|smollm2-135m)$/),
     });
     expect(await check({ VISAVIS_LANGUAGE_MODEL: 'other' })).toMatchObject({
-      text: expect.stringContaining('other, which VISAVIS_LANGUAGE_MODEL names'),
+      text: expect.stringContaining('other (VISAVIS_LANGUAGE_MODEL) is not installed'),
     });
   });
 
@@ -46,7 +46,7 @@ describe('the check of the language model of this machine', () => {
     await writeModel(at('broken'), { name: 'broken', purpose: 'language-model', ...about }, files);
     expect(await check()).toMatchObject({
       level: 'note',
-      text: expect.stringContaining('has no template of a chat; rules answer instead'),
+      text: expect.stringContaining('has no template of a chat; the offline demo answers instead'),
     });
   });
 
@@ -54,7 +54,7 @@ describe('the check of the language model of this machine', () => {
     const quick = languageFinding('smollm2', 800, { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 });
     expect(quick).toMatchObject({
       level: 'ok',
-      text: 'smollm2: loaded in 0.8 s; the first word after 0.1 s (1.4 s where its instructions are new), then 80 tokens a second',
+      text: 'smollm2: loaded in 0.8 s; first word after 0.1 s (1.4 s with new instructions), then 80 tokens per second',
     });
     const slow = languageFinding('qwen3', 800, { coldMs: 9000, keptMs: 900, tokensPerSecond: 6 });
     expect(slow).toMatchObject({
@@ -65,7 +65,7 @@ describe('the check of the language model of this machine', () => {
   });
 
   it('recommends the model of the catalogue that should do better', () => {
-    const hint = 'qwen3 should answer in time: npx visavis models add qwen3';
+    const hint = 'qwen3 should be fast enough: npx visavis models add qwen3';
     const quick = { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 };
     expect(languageFinding('smollm2', 800, quick, 'qwen3')).toMatchObject({ level: 'ok', hint });
     const slow = { coldMs: 9000, keptMs: 900, tokensPerSecond: 6 };

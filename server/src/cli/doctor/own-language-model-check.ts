@@ -7,7 +7,7 @@ import { ModelFolder } from '../../models/store/model-folder.ts';
 import { type Check, type Finding, note, ok } from './finding.ts';
 
 const ALTERNATIVES =
-  'Set the key of a provider, or run a server of your own (LLM_BASE_URL), or give this machine more to spare.';
+  'Set the key of a provider, run your own model server (LLM_BASE_URL), or free some CPU and memory on this machine.';
 const ADD = 'npx visavis models add';
 
 /** Loads the language model that answers without a key, and reports its speed on this machine. */
@@ -18,10 +18,10 @@ export const checkOwnLanguageModel: Check = {
     const model = await findLanguageModel(folder, language);
     if (!model) {
       return language === undefined
-        ? note('none on this machine', toBegin(firstModel()))
+        ? note('none installed on this machine', toBegin(firstModel()))
         : note(
-            `${language}, which VISAVIS_LANGUAGE_MODEL names, is not installed`,
-            'npx visavis models list shows what is.',
+            `${language} (VISAVIS_LANGUAGE_MODEL) is not installed`,
+            'npx visavis models list shows the installed models.',
           );
     }
     try {
@@ -41,24 +41,24 @@ export const checkOwnLanguageModel: Check = {
       );
     } catch (error) {
       return note(
-        `${(error as Error).message}; rules answer instead`,
-        'npx visavis models verify checks whether its files are undamaged.',
+        `${(error as Error).message}; the offline demo answers instead`,
+        'Run npx visavis models verify to check whether its files are damaged.',
       );
     }
   },
 };
 
 const toBegin = (model: CatalogueEntry | undefined): string =>
-  model ? `To think without a key: ${ADD} ${model.name}` : ALTERNATIVES;
+  model ? `To answer without a key: ${ADD} ${model.name}` : ALTERNATIVES;
 
 /** @param other a model of the catalogue that should suit this machine better */
 export function languageFinding(name: string, loadMs: number, speed: LanguageSpeed, other?: string): Finding {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   const { coldMs, keptMs, tokensPerSecond } = speed;
   const text =
-    `${name}: loaded in ${seconds(loadMs)}; the first word after ${seconds(keptMs)} ` +
-    `(${seconds(coldMs)} where its instructions are new), then ${tokensPerSecond.toFixed(0)} tokens a second`;
-  const hint = other && `${other} should answer in time: ${ADD} ${other}`;
+    `${name}: loaded in ${seconds(loadMs)}; first word after ${seconds(keptMs)} ` +
+    `(${seconds(coldMs)} with new instructions), then ${tokensPerSecond.toFixed(0)} tokens per second`;
+  const hint = other && `${other} should be fast enough: ${ADD} ${other}`;
   if (isFastEnough(speed)) return { ...ok(text), ...(hint && { hint }) };
   return note(`${text}, which is too slow for a conversation`, hint ?? ALTERNATIVES);
 }

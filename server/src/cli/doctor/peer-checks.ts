@@ -26,10 +26,10 @@ export const checkWorkers: Check = {
   name: 'Other machines',
   async run({ workers, service }) {
     const finding = workers.token
-      ? ok('workers on other machines may come')
-      : ok('no workers on other machines may come (VISAVIS_WORKER_TOKEN)');
+      ? ok('workers on other machines can connect')
+      : ok('workers on other machines cannot connect (VISAVIS_WORKER_TOKEN is not set)');
     if (!service.url) return finding;
-    return reach('the service that this is a worker of', service.url, 'Check VISAVIS_SERVICE_URL.');
+    return reach('the service of this worker', service.url, 'Check VISAVIS_SERVICE_URL.');
   },
 };
 
@@ -55,7 +55,7 @@ export const checkStorage: Check = {
     // Opened like the service does, because only that shows whether keys or a role may use the bucket.
     const { openS3BlobStore } = await import('../../store/blobs/s3-blob-store.ts');
     (await openS3BlobStore(s3)).close();
-    return ok(`the bucket ${s3.bucket} at ${s3.endpoint ?? `Amazon, ${s3.region}`}`);
+    return ok(`bucket ${s3.bucket} at ${s3.endpoint ?? `Amazon S3, ${s3.region}`}`);
   },
 };
 
@@ -83,7 +83,7 @@ export const checkProviders: Check = {
     if (embeddings && config.meaning === 'server')
       findings.push(...(await reach('embeddings', embeddings.baseUrl, 'Check EMBEDDINGS_BASE_URL.')));
     findings.push(...(await pipelineFindings(config)));
-    findings.push(ok('builtin: the offline demo voice, always there'));
+    findings.push(ok('builtin: the offline demo voice, always available'));
     return findings;
   },
 };
@@ -146,16 +146,22 @@ async function reach(name: string, url: string, hint?: string): Promise<Finding[
     const date = response.headers.get('date');
     if (!date) return [ok(reached)];
     const skewMs = Math.abs(Date.parse(date) - Date.now());
-    if (skewMs <= MAX_SKEW_MS) return [ok(`${reached}; this clock agrees with its`)];
+    if (skewMs <= MAX_SKEW_MS) return [ok(`${reached}; its clock agrees with this machine's`)];
     const seconds = Math.round(skewMs / 1000);
-    return [ok(reached), fail(`this clock is ${seconds} s away from ${name}'s`, 'Synchronise the clock.')];
+    return [
+      ok(reached),
+      fail(
+        `the clock of this machine differs from that of ${name} by ${seconds} s`,
+        'Synchronize the clock.',
+      ),
+    ];
   } catch (error) {
     const code = (error as { cause?: NodeJS.ErrnoException }).cause?.code;
     const { host, hostname } = new URL(url);
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
       return [
         fail(
-          `${name}: the name ${hostname} cannot be resolved (${code})`,
+          `${name}: the host name ${hostname} cannot be resolved (${code})`,
           [hint, 'Check the network and the DNS of this machine.'].filter(Boolean).join(' '),
         ),
       ];

@@ -9,17 +9,17 @@ export const checkTcpPort: Check = {
     const error = await tryTcp(host, port);
     if (!error) return ok(`${port} is free`);
     if (error.code === 'EADDRINUSE' && (await isVisavis(`http://127.0.0.1:${port}`)))
-      return ok(`${port} is in use, by Visavis itself`);
+      return ok(`${port} is in use by Visavis itself`);
     if (error.code === 'EADDRINUSE')
       return fail(`${port} is in use by another program`, 'Stop it, or set PORT.');
-    return fail(`${host}:${port} cannot be listened on (${error.code})`, 'Set PORT and HOST.');
+    return fail(`the service cannot listen on ${host}:${port} (${error.code})`, 'Set PORT and HOST.');
   },
 };
 
 export const checkMediaPorts: Check = {
   name: 'Media ports',
   async run({ media, livekit, port }) {
-    if (livekit) return ok('the LiveKit server has its own');
+    if (livekit) return ok('the LiveKit server uses its own');
     if (!media.ports)
       return (await tryUdp(0)) ? fail('UDP cannot be used on this machine') : ok('any free UDP ports');
     const { min, max } = media.ports;
@@ -27,8 +27,8 @@ export const checkMediaPorts: Check = {
     for (let at = min; at <= max; at++) if (!(await tryUdp(at))) return ok(`${range}: ${at} is free`);
     const runs = await isVisavis(`http://127.0.0.1:${port}`);
     return runs
-      ? ok(`${range}: taken, by Visavis itself`)
-      : fail(`${range}: every port is taken`, 'Choose another range.');
+      ? ok(`${range}: in use by Visavis itself`)
+      : fail(`${range}: every port is in use`, 'Set VISAVIS_MEDIA_PORTS to another range.');
   },
 };
 

@@ -20,16 +20,21 @@ export async function voiceFinding(tts: NonNullable<Config['pipeline']['tts']>):
   if (!voices) {
     const text = 'pipeline tts: the server lists no voices';
     return voice
-      ? ok(`${text}; ${voice} of TTS_VOICE is sent as it is`)
-      : note(text, "Agents' voices are sent by name; TTS_VOICE names one that the server knows.");
+      ? ok(`${text}; the voice ${voice} (TTS_VOICE) is sent unchecked`)
+      : note(
+          text,
+          "The names of the agents' voices are sent; if the server does not know them, set TTS_VOICE to one that it knows.",
+        );
   }
   const shown = voices.slice(0, SHOWN_VOICES).join(', ') + (voices.length > SHOWN_VOICES ? ', …' : '');
   if (!voice)
-    return ok(`pipeline tts: has ${voices.length} voice(s); each agent's is spoken by the nearest of them`);
+    return ok(
+      `pipeline tts: has ${voices.length} voice(s); each agent speaks with the one most similar to its own`,
+    );
   if (voices.some((name) => name.toLowerCase() === voice.toLowerCase()))
     return ok(`pipeline tts: has the voice ${voice}`);
   return fail(
     `pipeline tts: the server does not list the voice ${voice}`,
-    `Name one of ${shown} in TTS_VOICE.`,
+    `Set TTS_VOICE to one of ${shown}.`,
   );
 }

@@ -44,7 +44,7 @@ export function scriptedLink(): WorkerLink {
       const message = structuredClone(command);
       later(() => toWorker(message));
     },
-    kill: () => leave('it was ended by SIGKILL'),
+    kill: () => leave('it was killed by SIGKILL'),
     onMessage: (handler) => {
       toService = handler;
     },

@@ -28,13 +28,17 @@ export function readCallerRoom(
 ): CallerRoom {
   const token = decode(host.accessToken);
   const video = asRecord(token.video);
-  if (video.roomJoin !== true) throw tokenFault('does not allow to join a room (video.roomJoin).');
-  if (typeof video.room !== 'string' || !video.room) throw tokenFault('names no room (video.room).');
+  if (video.roomJoin !== true) throw tokenFault('does not grant permission to join a room (video.roomJoin).');
+  if (typeof video.room !== 'string' || !video.room)
+    throw tokenFault('does not contain a room (video.room).');
   if (typeof token.sub !== 'string' || !token.sub) throw tokenFault('has no identity (sub).');
   if (token.sub === agentIdentity) {
-    throw tokenFault(`has the identity of the agent (sub "${token.sub}"): the two would put each other out.`);
+    throw tokenFault(
+      `has the same identity as the agent (sub "${token.sub}"): each would remove the other from the room.`,
+    );
   }
-  if (video.canPublish === false) throw tokenFault('does not allow to publish (video.canPublish).');
+  if (video.canPublish === false)
+    throw tokenFault('does not grant permission to publish (video.canPublish).');
   if (typeof token.exp === 'number' && token.exp * 1000 <= now.getTime()) throw tokenFault('has expired.');
   if (typeof token.nbf === 'number' && token.nbf * 1000 > now.getTime() + CLOCK_DIFFERENCE_MS) {
     throw tokenFault('is not valid yet (nbf).');
@@ -50,13 +54,15 @@ export function readCallerRoom(
 function doubts(token: Record<string, unknown>, agentIdentity: string): string[] {
   const warnings: string[] = [];
   if (token.kind !== 'agent') {
-    warnings.push('host.accessToken is not of kind "agent": the agent may take the avatar for the user.');
+    warnings.push('host.accessToken is not of kind "agent": the agent may mistake the avatar for the user.');
   }
   const onBehalfOf = asRecord(token.attributes)[PUBLISH_ON_BEHALF_ATTRIBUTE];
   if (onBehalfOf === undefined) {
     warnings.push(`host.accessToken lacks the attribute ${PUBLISH_ON_BEHALF_ATTRIBUTE}.`);
   } else if (onBehalfOf !== agentIdentity) {
-    warnings.push(`host.accessToken names another agent in ${PUBLISH_ON_BEHALF_ATTRIBUTE} than the request.`);
+    warnings.push(
+      `host.accessToken names a different agent in ${PUBLISH_ON_BEHALF_ATTRIBUTE} than the request.`,
+    );
   }
   return warnings;
 }
@@ -64,7 +70,7 @@ function doubts(token: Record<string, unknown>, agentIdentity: string): string[]
 function decode(accessToken: string): Record<string, unknown> {
   // Only part of the token is decoded, but all of it is sent in a header.
   if (!/^[\x21-\x7e]+$/.test(accessToken))
-    throw tokenFault('has a space, a line break or another character that none has.');
+    throw tokenFault('contains whitespace or other invalid characters.');
   try {
     return decodeJwt(accessToken);
   } catch {

@@ -97,7 +97,7 @@ export function createConversationEvents(
               fault: event.fault,
               waitedMs: event.waitedMs,
             },
-            'a provider failed; the conversation may go on',
+            'a provider failed; the conversation may continue',
           );
           measures?.providerFailed(event.provider, event.fault);
           return;

@@ -36,7 +36,7 @@ export function checkConcurrency(running: number, organization: Organization): v
 export function checkQuota(usedSeconds: number, organization: Organization): void {
   const quota = organization.monthlySeconds;
   if (quota !== null && usedSeconds >= quota) {
-    throw quotaExceeded(`The organization has used its ${quota} seconds of this billing cycle.`);
+    throw quotaExceeded(`The organization has used all of its ${quota} seconds in this billing cycle.`);
   }
 }
 

@@ -47,24 +47,27 @@ export function readSetup(request: StartRequest, now: Date, targets: MessageTarg
     throw unprocessable(
       'agent',
       (nameOf) =>
-        `Either the service's agent speaks or the caller's: leave out agent or ${nameOf('remoteAgent')}.`,
+        `Only one agent can speak, the service's or your own: omit either agent or ${nameOf('remoteAgent')}.`,
     );
   }
   if (request.host && !remoteAgent) {
     throw unprocessable(
       'remoteAgent',
       agentIsNamed
-        ? 'An agent of the service cannot speak in a room of the caller: leave out host, or replace agent by this.'
-        : 'is required with host: it is the agent that forwards audio to the avatar.',
+        ? 'An agent of the service cannot speak in your own room: omit host, or replace agent with this field.'
+        : 'is required with host: it identifies the agent that sends audio to the avatar.',
     );
   }
   if (remoteAgent && consumer && remoteAgent.identity === consumer.identity) {
-    throw unprocessable('consumer', (nameOf) => `must have another identity than ${nameOf('remoteAgent')}.`);
+    throw unprocessable(
+      'consumer',
+      (nameOf) => `must have a different identity than ${nameOf('remoteAgent')}.`,
+    );
   }
   if (request.host && remoteAgent?.agentName) {
     throw unprocessable(
       'remoteAgent.agentName',
-      'is for rooms of the service: in a room of your own, dispatch the worker with its LiveKit server.',
+      'can only be used in rooms of the service: in your own room, dispatch the worker through its LiveKit server.',
     );
   }
   if (request.host && remoteAgent) {
@@ -85,7 +88,7 @@ export function requireOtherIdentities(
   { consumer, remoteAgent }: ConversationSetup,
   avatarIdentity: string,
 ): void {
-  const fault = `is the identity of the avatar in the room (${quote(avatarIdentity)}); choose another.`;
+  const fault = `is already the identity of the avatar in the room (${quote(avatarIdentity)}); choose another one.`;
   if (consumer?.identity === avatarIdentity) throw unprocessable('consumer.identity', fault);
   if (remoteAgent?.identity === avatarIdentity) throw unprocessable('remoteAgent.identity', fault);
 }

@@ -137,7 +137,10 @@ export function createConversations(needs: ConversationsNeeds) {
     async renewAccess(organizationId: string, id: string, passGrant?: string) {
       const conversation = await find(organizationId, id, passGrant);
       if (conversation.status !== 'running') throw conflict('The conversation has ended.');
-      if (conversation.selfHosted) throw conflict('The room is your own: its server makes the tokens.');
+      if (conversation.selfHosted)
+        throw conflict(
+          'The conversation runs in your own room, so only the LiveKit server of that room can issue tokens.',
+        );
       const tokens = await mintAccessTokens(needs.rooms, conversation);
       return { ...tokens, expiresAt: addSeconds(clock(), tokenSeconds(conversation)) };
     },

@@ -38,7 +38,7 @@ export function planEngine(
   if (traits.hasRemoteAgent && !speech.remoteId) {
     throw unprocessable(
       'speaker.remoteId',
-      `An agent with the provider ${provider} needs a remoteId: it names the agent there.`,
+      `An agent with the provider ${provider} needs a remoteId, the id of the agent at that provider.`,
     );
   }
   const instructions = speech.instructions ?? `You are ${personaName}, a friendly conversation partner.`;
@@ -77,7 +77,7 @@ export function planEngine(
       ...warnOfSearch(speech, name, engines),
       ...Object.values(servers)
         .filter((server) => !Object.values(asked).includes(server))
-        .map((server) => `${traits.title} answers, which does not ask the model server ${server.name}.`),
+        .map((server) => `The model server ${server.name} is not used, because ${traits.title} answers.`),
     ],
   };
 }
@@ -107,7 +107,7 @@ function replacement(provider: Provider, engines: EngineChoice): EngineName {
   const setting = engines.missingSetting(provider);
   throw unprocessable(
     'speaker.provider',
-    `The provider ${provider} is not configured: ${setting} is not set, nor is a key of the organization’s.`,
+    `The provider ${provider} is not configured: neither ${setting} nor a key of the organization is set.`,
   );
 }
 

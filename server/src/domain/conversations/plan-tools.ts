@@ -23,7 +23,7 @@ export async function planTools(
   const names = named.map(({ name }) => name);
   const traits = engines.traitsOf(engine.plan.name);
   if (traits.tools === 'none') {
-    const warning = `${traits.title} calls no tools: ${names.join(', ')}.`;
+    const warning = `${traits.title} cannot call tools, so these are not used: ${names.join(', ')}.`;
     return { plans: [], warnings: names.length > 0 ? [warning] : [] };
   }
   const plans = named.map(({ id, name, description, parameters, timeoutMs }) => ({
@@ -41,6 +41,6 @@ export async function planTools(
     ...(persona.knowledgeBaseId ? ['search_knowledge_base'] : []),
     ...names,
   ];
-  const warning = `An agent at ${traits.title} calls only what is set up there as a client tool of the same name: ${wanted.join(', ')}.`;
+  const warning = `An agent at ${traits.title} can call only tools that are configured there as client tools of the same name: ${wanted.join(', ')}.`;
   return { plans, warnings: wanted.length > 0 ? [warning] : [] };
 }

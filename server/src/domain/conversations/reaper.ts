@@ -58,7 +58,7 @@ export function createReaper(needs: ReaperNeeds) {
   async function endCrashed(lost: readonly Conversation[]): Promise<number> {
     let count = 0;
     for (const conversation of lost) {
-      const detail = 'The worker or the service of the conversation died.';
+      const detail = 'The worker or the service of the conversation stopped unexpectedly.';
       if (await end(conversation, 'crashed', conversation.lastHeartbeatAt, detail)) count += 1;
     }
     return count;
@@ -72,7 +72,14 @@ export function createReaper(needs: ReaperNeeds) {
       if (times.now(conversation).getTime() <= due + LIVE_LIMITS.finishSentenceMs + BACKSTOP_GRACE_MS)
         continue;
       const reason = conversation.joinedAt ? 'max_duration' : 'never_joined';
-      if (await end(conversation, reason, new Date(due), 'Ended by the service in place of its worker.'))
+      if (
+        await end(
+          conversation,
+          reason,
+          new Date(due),
+          'The service ended the conversation, because its worker did not.',
+        )
+      )
         count += 1;
     }
     return count;
@@ -91,7 +98,7 @@ export function createReaper(needs: ReaperNeeds) {
       if (!organization || organization.monthlySeconds === null) continue;
       if ((await needs.usage.watch(organization)) < organization.monthlySeconds) continue;
       for (const conversation of conversations.filter((one) => one.organizationId === organizationId)) {
-        const detail = `The organization has used its ${organization.monthlySeconds} seconds of this billing cycle.`;
+        const detail = `The organization has used all of its ${organization.monthlySeconds} seconds in this billing cycle.`;
         if (await end(conversation, 'quota', undefined, detail)) count += 1;
       }
     }

@@ -151,13 +151,14 @@ async function ofAvatar(
   if (!agent) {
     const isUnnamed = request.persona.kind === 'avatar' && isEmpty(request.persona.avatar);
     const remedy = isUnnamed
-      ? 'give the id of an avatar that has an agent, name an agent'
+      ? 'give the id of an avatar that has an agent, specify an agent'
       : request.persona.kind === 'id'
-        ? 'link an agent with it'
-        : 'name an agent, link one with the avatar';
+        ? 'link an agent to it'
+        : 'specify an agent, link one to the avatar';
     throw unprocessable(
       isUnnamed ? 'persona' : 'speaker',
-      (nameOf) => `Nobody would speak: ${remedy}, or name your own in ${nameOf('remoteAgent')}.`,
+      (nameOf) =>
+        `The conversation has no agent that speaks: ${remedy}, or specify your own in ${nameOf('remoteAgent')}.`,
     );
   }
   const speech = await agentSpeech(sources, agent);

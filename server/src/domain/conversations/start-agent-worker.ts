@@ -24,15 +24,15 @@ export async function startAgentWorker(
   if (identity === undefined) {
     throw unprocessable(
       'remoteAgent.agentName',
-      `No agent worker named ${quote(agentName)} has taken the conversation: start one that is registered with the room ` +
-        'server of this service (`npx visavis rooms` prints its address and keys), or one more where all are busy.',
+      `No agent worker named ${quote(agentName)} accepted the conversation: start one that is registered with the room ` +
+        'server of this service (`npx visavis rooms` prints its address and keys), or another one if all are busy.',
     );
   }
   if (identity !== job.identity) {
     throw unprocessable(
       'remoteAgent.identity',
-      `The worker ${quote(agentName)} has taken its job as ${quote(identity)} instead of ${quote(job.identity)}: let it accept ` +
-        'under the `identity` in the metadata of the job.',
+      `The worker ${quote(agentName)} accepted its job as ${quote(identity)} instead of ${quote(job.identity)}: it must accept ` +
+        'with the `identity` in the metadata of the job.',
     );
   }
 }

@@ -224,7 +224,7 @@ export async function startConversation(
     for (const { step, error: failure } of await steps.back()) {
       needs.logger.error(
         { event: 'conversation.start_not_undone', err: failure, step },
-        'the service could not undo a step of a conversation that did not start',
+        'the service could not undo a step of a conversation that failed to start',
       );
     }
     throw error;

@@ -15,7 +15,7 @@ export function admitToEmbed(terms: EmbedTerms, use: EmbedUse, maxSeconds: numbe
   checkPlaces(terms, use.running);
   const left = Math.floor(terms.secondsPerDay - use.secondsToday);
   if (left < EMBED_LIMITS.countedSeconds) {
-    throw quotaExceeded('This avatar has talked as long as it may today; it may again after midnight UTC.');
+    throw quotaExceeded('This avatar has reached its daily limit; it is available again after midnight UTC.');
   }
   return Math.min(maxSeconds, left);
 }
@@ -25,7 +25,7 @@ export function checkPlaces(terms: Pick<EmbedTerms, 'concurrentConversations'>, 
   if (taken < terms.concurrentConversations) return;
   throw new DomainError(
     'concurrency_limit',
-    'This avatar talks with as many visitors as it may at the same time; try again in a moment.',
+    'This avatar is already talking with as many visitors as it can; try again in a moment.',
     { retryAfterSeconds: 10 },
   );
 }

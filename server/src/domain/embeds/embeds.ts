@@ -60,7 +60,10 @@ export function createEmbeds(needs: EmbedsNeeds) {
     const persona = await referPersona(needs, organizationId, id, 'characterId');
     if (isCharacterId(id)) return { characterId: id, avatarId: null };
     if ('agentId' in persona && !persona.agentId) {
-      throw unprocessable('characterId', 'This avatar has no agent, so nobody would speak.');
+      throw unprocessable(
+        'characterId',
+        'This avatar has no agent, so it could not speak: link an agent to it.',
+      );
     }
     return { characterId: null, avatarId: id };
   }
@@ -129,10 +132,10 @@ export function createEmbeds(needs: EmbedsNeeds) {
       if (!embed) throw notFound('embed', id);
       if (origin !== undefined && origin !== own && !embed.allowedOrigins.includes(origin)) {
         throw forbidden(
-          `Pages of ${origin} may not show this avatar: they are not among its allowed origins.`,
+          `Pages of ${origin} may not show this avatar, because this origin is not in its allowedOrigins.`,
         );
       }
-      if (!embed.enabled) throw forbidden('This avatar is switched off.');
+      if (!embed.enabled) throw forbidden('This avatar is disabled.');
       return { embed, organization: await needs.organizations.get(embed.organizationId) };
     },
   };
@@ -157,13 +160,13 @@ function readOrigins(origins: readonly string[]): string[] {
   return origins.map((text, at) => {
     const path = `allowedOrigins.${at}`;
     if (!URL.canParse(text)) {
-      throw invalid(path, `must be an origin such as https://shop.example, and is ${quote(text)}`);
+      throw invalid(path, `must be an origin such as https://shop.example, not ${quote(text)}`);
     }
     const url = new URL(text);
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw invalid(path, 'must begin with https:// or http://');
     if (url.username || url.password || url.pathname !== '/' || url.search || url.hash) {
-      throw invalid(path, `must be an origin alone: ${quote(url.origin)}`);
+      throw invalid(path, `must be only an origin: ${quote(url.origin)}`);
     }
     return url.origin;
   });

@@ -180,7 +180,7 @@ export function createDocuments(needs: DocumentsNeeds) {
       const mimeType = acceptedType(fields.mimeType);
       if (!mimeType) {
         throw unsupportedType(
-          `Documents of type ${quote(fields.mimeType)} are not accepted; these are: ${ACCEPTED}.`,
+          `Documents of type ${quote(fields.mimeType)} are not accepted. Accepted types: ${ACCEPTED}.`,
         );
       }
       const now = clock();
@@ -224,7 +224,7 @@ export function createDocuments(needs: DocumentsNeeds) {
     ) {
       if (!signer.verify(`${id}/${expires}`, signature)) throw forbidden('The upload address is not valid.');
       if (expires <= clock().getTime())
-        throw forbidden('The upload address has expired; add the document again for a new one.');
+        throw forbidden('The upload address has expired; add the document again to get a new one.');
       const document = await store.findInAnyOrganization(id);
       if (!document) throw notFound('document', id);
       const type = essenceOf(contentType ?? '');
@@ -241,7 +241,7 @@ export function createDocuments(needs: DocumentsNeeds) {
       const wanted = { maxBytes: announcedBytes ?? maxBytes, minBytes: announcedBytes ?? 1 };
       // Per document, so that the address of one document cannot block uploads of another.
       if (!uploading.take(document.id, UPLOADS_AT_ONCE))
-        throw noCapacity('The document is being uploaded already; try again when that has ended.');
+        throw noCapacity('The document is already being uploaded; try again when that upload has ended.');
       try {
         const room = await needs.storedBytes.reserve(organizationId, wanted);
         try {
@@ -261,7 +261,7 @@ export function createDocuments(needs: DocumentsNeeds) {
         id,
         { statuses: ['uploaded', 'indexed', 'failed'], attempt: document.attempt },
         { status: 'indexing', statusReason: null, attempt: document.attempt + 1, updatedAt: now },
-        { type: 'indexing', recordedAt: now, content: 'Indexing was asked for.' },
+        { type: 'indexing', recordedAt: now, content: 'Indexing was requested.' },
       );
       if (!after) {
         const meanwhile = await ofKnowledgeBase(knowledgeBase, id);
@@ -313,7 +313,9 @@ async function storeBounded(
   } catch (error) {
     if (!(error instanceof BlobTooLargeError)) throw error;
     if (bytes >= maxBytes) throw tooLarge(`The document is larger than ${maxBytes} bytes.`);
-    throw quotaExceeded(`The document is larger than the ${bytes} bytes that the organization has left.`);
+    throw quotaExceeded(
+      `The document is larger than ${bytes} bytes, the storage that the organization has left.`,
+    );
   }
 }
 

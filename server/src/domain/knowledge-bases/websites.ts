@@ -48,7 +48,7 @@ export function createWebsites(needs: WebsitesNeeds) {
       await queue.enqueue(website);
       return website;
     } catch (error) {
-      const reason = 'The reading could not be scheduled; try again.';
+      const reason = 'Reading the website could not be scheduled; try again.';
       await recordOutcome(jobOf(website), { status: 'failed', reason });
       throw error;
     }
@@ -90,7 +90,7 @@ export function createWebsites(needs: WebsitesNeeds) {
       await knowledgeBases.refer(organizationId, knowledgeBaseId, 'knowledgeBaseId');
       const row = {
         knowledgeBaseId,
-        url: checkTarget(url, targets, 'only pages that everybody may read are read.'),
+        url: checkTarget(url, targets, 'only public pages can be read.'),
         depth: depth ?? WEBSITE_DEFAULTS.depth,
         maxPages: maxPages ?? WEBSITE_DEFAULTS.maxPages,
         refreshHours: refreshHours ?? null,

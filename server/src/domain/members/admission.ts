@@ -98,7 +98,7 @@ export function createAdmission({ signIns, invitations }: AdmissionStores, clock
       const found = await invitations.findByHash(hashSecret(secret));
       if (!found || found.invitation.expiresAt <= clock())
         throw unauthenticated(
-          'The invitation is not known: it was used or withdrawn, or has expired. Ask for another one.',
+          'The invitation is not valid: it was used or withdrawn, or has expired. Ask for another one.',
         );
       return found;
     },
@@ -123,7 +123,7 @@ export function createAdmission({ signIns, invitations }: AdmissionStores, clock
       };
       const outcome = await invitations.accept(invitation, made, MEMBERS_PER_ORGANIZATION);
       if (outcome === 'full') throw allMade('member', MEMBERS_PER_ORGANIZATION);
-      if (outcome === 'gone') throw conflict('The invitation was used or withdrawn just now.');
+      if (outcome === 'gone') throw conflict('The invitation was just used or withdrawn.');
       return { member, organization, session, token };
     },
   };

@@ -35,7 +35,9 @@ export function createMembers(
   function changed(change: MemberChange, id: string): Member {
     if (change === undefined) throw notFound('member', id);
     if (change === 'last_owner')
-      throw conflict('They are the last owner of the organization: make somebody else an owner first.');
+      throw conflict(
+        'This member is the last owner of the organization: make another member an owner first.',
+      );
     return change;
   }
 

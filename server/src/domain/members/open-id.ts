@@ -64,7 +64,7 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
   function refused(
     reason: string,
     error: DomainError = unauthenticated(
-      `${provider.name} did not confirm who you are, or it took too long. Sign in once more.`,
+      `${provider.name} did not confirm your identity, or it took too long. Sign in again.`,
     ),
   ): DomainError {
     logger.warn({ event: 'sign_in.refused', reason }, 'a sign-in with OpenID Connect was refused');
@@ -75,9 +75,9 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
   function findInvitation(given: string | null) {
     if (given !== null) return admission.find(given);
     throw refused(
-      'nobody is a member with this account, and no invitation was opened',
+      'no member has this account, and no invitation was opened',
       forbidden(
-        'With this account you are no member yet: open the link of your invitation, and continue there.',
+        'This account does not belong to a member yet: open the link of your invitation, and continue there.',
       ),
     );
   }
@@ -96,9 +96,11 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
       } catch (error) {
         logger.warn(
           { event: 'sign_in.provider_unreachable', reason: messageOf(error) },
-          'the provider of OpenID Connect cannot be asked',
+          'the service cannot reach the OpenID Connect provider; check VISAVIS_OIDC_ISSUER and the network',
         );
-        throw noCapacity(`${provider.name} cannot be reached now: try again later, or ask your operator.`);
+        throw noCapacity(
+          `${provider.name} is temporarily unreachable: try again later, or ask your operator.`,
+        );
       }
     },
     /**
@@ -112,9 +114,9 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
       const callback = new URL(redirectUri);
       callback.search = query;
       const state = callback.searchParams.get('state') ?? '';
-      if (browser === undefined) throw refused('this browser has begun no sign-in');
+      if (browser === undefined) throw refused('this browser has not started a sign-in');
       const challenge = states.read(state, browser);
-      if (!challenge) throw refused('the state is not the one of this browser, or has expired');
+      if (!challenge) throw refused('the state belongs to another browser or has expired');
       const { issuer, subject } = await provider
         .identify(callback, checkOf(browser, state))
         .catch((error: unknown) => {
@@ -127,10 +129,10 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
       }
       if (given !== null)
         throw conflict(
-          `With this account you are a member of ${found.organization.name} already: put the invitation away and sign in.`,
+          `This account is already a member of ${found.organization.name}: ignore the invitation and sign in.`,
         );
       const entered = await admission.signIn(found, { challenge }, device);
-      if (!entered) throw refused('the answer of the provider was used before');
+      if (!entered) throw refused('the response of the provider was already used');
       return entered;
     },
   };

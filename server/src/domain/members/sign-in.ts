@@ -115,7 +115,7 @@ export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds)
       const found = await signIns.findSession(hash);
       if (!found || hasEnded(found.session, clock())) {
         right.delete(hash);
-        throw unauthenticated('You are not signed in any more: sign in again.');
+        throw unauthenticated('You are no longer signed in: sign in again.');
       }
       right.add(hash);
       await touch(found.session);

@@ -17,7 +17,7 @@ export const PASSKEY_ALGORITHMS = [-8, -7, -257];
 const TRIAL_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
 
 const REFUSED =
-  'The passkey was refused: it is not known here, was answered too late, or was answered before.';
+  'The passkey was refused: it is unknown here, the response came too late, or it was already used.';
 
 export const refusedPasskey = () => unauthenticated(REFUSED);
 

@@ -124,7 +124,7 @@ export function createMemories(needs: MemoriesNeeds) {
       } catch (err) {
         logger.error(
           { event: 'memory.not_stored', err, conversationId },
-          'the service could not store what a consumer said as a memory',
+          'the service could not store a statement of a consumer as a memory',
         );
       }
     },
@@ -155,8 +155,8 @@ export function createMemories(needs: MemoriesNeeds) {
       if (Object.values(filter).every((value) => value === undefined)) {
         throw new DomainError(
           'invalid_request',
-          'Say whose memories are to be erased: user, client or avatar, or several of them.',
-          { fault: { field: 'filter', text: 'must have user, client or avatar' } },
+          'Specify whose memories to erase: user, client or avatar, or several of them.',
+          { fault: { field: 'filter', text: 'must contain user, client or avatar' } },
         );
       }
       const erased = await store.erase(organizationId, filter, clock());

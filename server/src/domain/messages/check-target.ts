@@ -22,12 +22,12 @@ export function checkTarget(
   if (!url || !protocols.includes(url.protocol)) {
     const others =
       url?.protocol === 'http:'
-        ? '; the operator of the service allows http with VISAVIS_PRIVATE_ADDRESSES=true'
+        ? '; the operator of the service can allow http with VISAVIS_PRIVATE_ADDRESSES=true'
         : '';
     throw unprocessable('url', `must be an address that begins with ${protocols.join('// or ')}//${others}.`);
   }
   if (url.username || url.password) {
-    throw unprocessable('url', `must hold no user and password; ${instead}`);
+    throw unprocessable('url', `must not contain a user name or password; ${instead}`);
   }
   requirePublic(url, 'url', targets);
   url.hash = '';
@@ -38,7 +38,8 @@ export function checkTarget(
 export const isOtherServer = (before: string, after: string): boolean =>
   new URL(after).origin !== new URL(before).origin;
 
-export const OTHER_SERVER = 'must be given again, or be null: the address is another server’s.';
+export const OTHER_SERVER =
+  'must be given again, or be null, because the new address belongs to another server.';
 
 /** Checks the LiveKit server of a caller's own room in the same way. @throws DomainError `unprocessable` */
 export function checkCallerRoomAddress(text: string, targets: MessageTargets): void {
@@ -49,7 +50,7 @@ export function checkCallerRoomAddress(text: string, targets: MessageTargets): v
   if (url.username || url.password) {
     throw unprocessable(
       'host.serverUrl',
-      'must hold no user and password; host.accessToken lets the avatar in.',
+      'must not contain a user name or password; host.accessToken already admits the avatar.',
     );
   }
   requirePublic(url, 'host.serverUrl', targets);
@@ -63,7 +64,7 @@ function requirePublic(url: URL, path: string, { allowPrivate, isPublicAddress }
   if (isLocalName || (isIP(host) !== 0 && !isPublicAddress(host))) {
     throw unprocessable(
       path,
-      'must be an address on the public internet; the operator of the service allows others with VISAVIS_PRIVATE_ADDRESSES=true.',
+      'must be an address on the public internet; the operator of the service can allow others with VISAVIS_PRIVATE_ADDRESSES=true.',
     );
   }
 }

@@ -111,7 +111,7 @@ export function createModelServers(needs: ModelServersNeeds) {
     const first = await store.findForEmbeddings(organizationId);
     if (!first) return;
     throw conflict(
-      `The organization has a model server for embeddings, ${quote(first.name)}: change that one, or delete it first.`,
+      `The organization already has a model server for embeddings, ${quote(first.name)}: change or delete that one first.`,
     );
   }
 
@@ -170,7 +170,10 @@ export function createModelServers(needs: ModelServersNeeds) {
         if (!id) continue;
         const server = await servers.refer(organizationId, id, path);
         if (server.use !== use)
-          throw unprocessable(path, `The model server ${server.name} is one for ${server.use}.`);
+          throw unprocessable(
+            path,
+            `The model server ${server.name} is for ${server.use}, and cannot be used here.`,
+          );
       }
     },
     /** Returns the servers that an agent names, with their keys. */
@@ -209,6 +212,6 @@ function vectorsOf({ organizationId, url, model, updatedAt }: ModelServer): OwnV
 function checkFields(use: ModelServerUse, fields: Partial<Record<keyof typeof FIELDS_OF, unknown>>): void {
   for (const [field, only] of Object.entries(FIELDS_OF)) {
     if (only !== use && (fields[field as keyof typeof FIELDS_OF] ?? undefined) !== undefined)
-      throw unprocessable(field, `is for servers whose use is ${only}.`);
+      throw unprocessable(field, `can only be set for servers whose use is ${only}.`);
   }
 }

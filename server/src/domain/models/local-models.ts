@@ -58,7 +58,7 @@ export function createLocalModels(keeper: ModelKeeper) {
 
   async function here(name: string): Promise<LocalModel> {
     const model = await find(name);
-    if (model.here.state === 'absent') throw conflict(`The model ${quote(name)} is not here.`);
+    if (model.here.state === 'absent') throw conflict(`The model ${quote(name)} is not installed.`);
     return model;
   }
 
@@ -75,7 +75,7 @@ export function createLocalModels(keeper: ModelKeeper) {
         const known = [...Object.keys(shortNames), ...models.map((model) => model.name)];
         throw unprocessable(
           `names.${at}`,
-          `no model is called ${quote(name)}; there are ${known.join(', ')}`,
+          `there is no model named ${quote(name)}; available: ${known.join(', ')}`,
         );
       });
       try {
@@ -101,7 +101,7 @@ export function createLocalModels(keeper: ModelKeeper) {
       const model = await here(name);
       const { latestDownload } = keeper;
       if (latestDownload?.state === 'running' && latestDownload.names.includes(name))
-        throw conflict(`The model ${quote(name)} is being downloaded; stop that first.`);
+        throw conflict(`The model ${quote(name)} is being downloaded; stop the download first.`);
       try {
         await keeper.remove(name);
       } catch (error) {

@@ -126,7 +126,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
       const found = await known.read(hash, async () => (await store.findByHash(hash)) ?? null);
       if (!found || isExpired(found.key)) {
         right.delete(hash);
-        throw unauthenticated(found ? 'The API key has expired.' : 'The API key is not known.');
+        throw unauthenticated(found ? 'The API key has expired.' : 'The API key is not valid.');
       }
       right.add(hash);
       uses.set(found.key.id, clock());

@@ -100,7 +100,7 @@ export interface PassRequest {
  */
 export function checkGrant(grant: ClientGrant, request: PassRequest): string | null {
   if (grant.embed !== null) {
-    throw forbidden('The token of an embed starts no sessions; the embed itself does.');
+    throw forbidden('The token of an embed cannot start sessions; only the embed itself can.');
   }
   if (request.user !== grant.user) {
     throw forbidden(
@@ -114,7 +114,7 @@ export function checkGrant(grant: ClientGrant, request: PassRequest): string | n
   if (client !== null && client !== grant.client) {
     // Data of a client, such as memories, is available to whoever may name that client.
     throw forbidden(
-      'client must be the client that the token is bound to, and none where it is bound to none.',
+      'client must be the client that the token is bound to, or omitted if the token is bound to none.',
     );
   }
   return grant.client;

@@ -182,6 +182,7 @@ function givenSettings(
 function requireOrigin(text: string, path: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.origin === text) return;
-  const hint = url && url.origin !== 'null' ? `did you mean ${url.origin}?` : 'such as https://app.example.';
-  throw unprocessable(path, `is not an origin as browsers send it; ${hint}`);
+  const hint =
+    url && url.origin !== 'null' ? `did you mean ${url.origin}?` : 'use one such as https://app.example.';
+  throw unprocessable(path, `is not a valid origin; ${hint}`);
 }

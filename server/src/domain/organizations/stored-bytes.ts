@@ -33,7 +33,7 @@ export function createStoredBytes(needs: {
       // Before counting the bytes, which reads all documents of the organization.
       if (!underWay.take(organizationId, STORED_AT_ONCE)) {
         throw noCapacity(
-          `${STORED_AT_ONCE} uploads of the organization are under way; try again when one has ended.`,
+          `The organization already has ${STORED_AT_ONCE} uploads in progress; try again when one has ended.`,
         );
       }
       let bytes = 0;

@@ -67,7 +67,8 @@ export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds) {
       const avatar = await avatars.get(organizationId, id);
       const agentId = await linkedAgent(organizationId, fields);
       const client = referenceId(fields.client) ?? null;
-      if (fields.rig && !fields.refImage) throw unprocessable('rig', 'Send the refImage that it belongs to.');
+      if (fields.rig && !fields.refImage)
+        throw unprocessable('rig', 'Also send the refImage that the rig belongs to.');
       const keepsFace = !fields.refImage && (!fields.identity || fields.identity === avatar.identity);
       const face = keepsFace
         ? await faces.get(organizationId, avatar.faceId)

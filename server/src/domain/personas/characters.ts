@@ -65,7 +65,7 @@ export function createCharacters(needs: CharactersNeeds) {
     if (!brainId && !speaksElsewhere) {
       throw unprocessable(
         'brainId',
-        'A character needs a brain or an agent at ElevenLabs, and the organization has no brain to take by default.',
+        'A character needs a brain or an agent at ElevenLabs, and the organization has no default brain.',
       );
     }
     const faceId = fields.faceId ?? (await faces.obtain(organizationId, { client: null })).face.id;

@@ -176,7 +176,7 @@ export function createFaceImages(needs: {
     /** Call `release` once the picture was sent. @throws DomainError `forbidden`, `not_found`, `capacity` */
     async read(faceId: string, kind: FaceImageKind, signature: string) {
       if (!signer.verify(subject(faceId, kind), signature)) {
-        throw forbidden('The signature does not belong to this address.');
+        throw forbidden('The signature is not valid for this address.');
       }
       const face = await store.findById(faceId);
       if (!face) throw notFound('face', faceId);

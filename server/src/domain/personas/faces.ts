@@ -150,17 +150,17 @@ export function createFaces(needs: FacesNeeds) {
         const custom = { identity, client, description, rig: fields.rig ?? null };
         return addCustom(organizationId, custom, image);
       }
-      if (!identity) throw unprocessable('identity', 'Name a built-in face, or give a refImage.');
+      if (!identity) throw unprocessable('identity', 'Specify a built-in face, or give a refImage.');
       if (fields.rig) throw rigWithoutPicture();
       const custom = describe(identity) ? undefined : await store.findCustom(organizationId, identity);
       if (custom)
         throw conflict(
-          `The face ${quote(identity)} is already there: ${custom.id}. A new face needs a refImage.`,
+          `The face ${quote(identity)} already exists: ${custom.id}. A new face needs a refImage.`,
         );
       const builtIn = requireBuiltIn(identity);
       if (await store.findBuiltIn(organizationId, identity, client)) {
         throw conflict(
-          `The built-in face ${quote(identity)} is already there${client ? ' for this client' : ''}.`,
+          `The built-in face ${quote(identity)} already exists${client ? ' for this client' : ''}.`,
         );
       }
       return addBuiltIn(organizationId, builtIn, description, client);
@@ -184,7 +184,7 @@ export function createFaces(needs: FacesNeeds) {
       }
       if (rig) throw rigWithoutPicture();
       const wanted = identity || builtInFaces[0]?.identity;
-      if (!wanted) throw unprocessable('refImage', 'There is no built-in face; give a refImage.');
+      if (!wanted) throw unprocessable('refImage', 'This service has no built-in face; give a refImage.');
       const builtIn = requireBuiltIn(wanted);
       const there = await store.findBuiltIn(organizationId, wanted, null);
       if (there) return { face: there, isNew: false };
@@ -194,7 +194,7 @@ export function createFaces(needs: FacesNeeds) {
     async plan(face: Face): Promise<FacePlan> {
       if (!face.imageKey) return { identity: face.identity };
       const picture = await readFaceImage(needs, face.imageKey);
-      if (!picture) throw new Error(`The picture of ${face.id} is gone.`);
+      if (!picture) throw new Error(`The picture of ${face.id} is missing.`);
       const { image, mesh } = picture;
       if (!picture.isComplete) void complete(face.organizationId, face.imageKey, image);
       return {

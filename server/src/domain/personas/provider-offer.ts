@@ -26,8 +26,8 @@ export function requireOffered(
   throw unprocessable(
     field,
     offered.length > 0
-      ? `${fault}; with the provider ${provider}, choose ${listed(offered)}, or leave it out for the default.`
-      : `${fault}; with the provider ${provider}, the agent there has its own ${kind}, so leave this out.`,
+      ? `${fault}; with the provider ${provider}, choose ${listed(offered)}, or omit it for the default.`
+      : `${fault}; with the provider ${provider}, the agent there has its own ${kind}, so omit this.`,
   );
 }
 
@@ -47,8 +47,8 @@ export function requireHearable(
   throw unprocessable(
     field,
     voices.length > 0
-      ? `it speaks as ${identity}, which ${title} does not have; name one of ${title}'s in voice as well (${listed(voices)}), and its guidance is used with that.`
-      : `it speaks as ${identity}, but an agent at ${title} has its own voice, so leave this out.`,
+      ? `The voice speaks as ${identity}, which ${title} does not have; also set voice to one of ${title}'s (${listed(voices)}), which then follows its guidance.`
+      : `The voice speaks as ${identity}, but an agent at ${title} has its own voice, so omit this.`,
   );
 }
 

@@ -41,7 +41,7 @@ export async function readRefImage(
 function decodeDataUrl(dataUrl: string): Uint8Array {
   const comma = dataUrl.indexOf(',');
   if (comma < 0 || !dataUrl.slice(0, comma).endsWith(';base64')) {
-    throw unprocessable(FIELD, 'must be a data URL with base64, such as data:image/png;base64,…');
+    throw unprocessable(FIELD, 'must be a base64 data URL, such as data:image/png;base64,…');
   }
   const text = dataUrl.slice(comma + 1);
   if (!isBase64(text)) throw unprocessable(FIELD, 'The data URL is not valid Base64.');

@@ -26,7 +26,7 @@ describe('renderTemplate', () => {
     ['{{length}}', { a: 1 }, 'length'],
   ])('%s with %j misses %s', (template, variables, name) => {
     expect(() => render(template, variables)).toThrow(
-      `variables.${name}: has no value, and stands in the greeting.`,
+      `variables.${name}: has no value, but the greeting uses it.`,
     );
     expect(() => render(template, variables)).toThrow(DomainError);
   });
@@ -37,7 +37,7 @@ describe('renderTemplate', () => {
     ['one', 'a{{x}}', { x: 'y'.repeat(MAX_RENDERED) }],
   ])('what grows too long is refused: %s', (_, template, variables) => {
     expect(() => render(template, variables)).toThrow(
-      'variables: With these values the greeting would have more than 200000 characters.',
+      'variables: With these values, the greeting would have more than 200000 characters.',
     );
   });
 

@@ -27,7 +27,7 @@ export function renderTemplate(template: string, variables: Record<string, unkno
     if (rendered.length > MAX_RENDERED) {
       throw unprocessable(
         VARIABLES,
-        `With these values the ${called} would have more than ${MAX_RENDERED} characters.`,
+        `With these values, the ${called} would have more than ${MAX_RENDERED} characters.`,
       );
     }
   }
@@ -63,7 +63,7 @@ function nameOf(tag: string, path: string): string {
   const name = tag.trim().replace(/^&\s*/, '');
   if (name === '') throw malformed(path, '`{{}}` has no name');
   if (/^[#^/>!=$<&]/.test(name) || /[{}]/.test(name)) {
-    throw malformed(path, `\`{{${name}}}\` is none of what a template may hold, which is \`{{name}}\` alone`);
+    throw malformed(path, `\`{{${name}}}\` is not supported; a template can only contain \`{{name}}\``);
   }
   return name;
 }
@@ -72,7 +72,7 @@ function nameOf(tag: string, path: string): string {
 function renderValue(name: string, variables: Record<string, unknown>, called: string): string {
   const value = name.split('.').reduce<unknown>(own, variables);
   if (value === undefined || value === null) {
-    throw unprocessable(`${VARIABLES}.${name.slice(0, 100)}`, `has no value, and stands in the ${called}.`);
+    throw unprocessable(`${VARIABLES}.${name.slice(0, 100)}`, `has no value, but the ${called} uses it.`);
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

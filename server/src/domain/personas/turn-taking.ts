@@ -11,7 +11,7 @@ export function readTurnTaking(choice: TurnTakingChoice | undefined, field: stri
   if (!choice) return null;
   const { patience, minSilenceMs: min, maxSilenceMs: max } = choice;
   if (typeof min === 'number' && typeof max === 'number' && max < min)
-    throw unprocessable(`${field}.maxSilenceMs`, `It is shorter than minSilenceMs, which is ${min}.`);
+    throw unprocessable(`${field}.maxSilenceMs`, `must not be less than minSilenceMs, which is ${min}.`);
   return {
     patience: patience ?? 'normal',
     ...(typeof min === 'number' && { minSilenceMs: min }),

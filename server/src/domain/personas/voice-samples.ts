@@ -42,7 +42,7 @@ export function createVoiceSamples(needs: {
       if (engine !== undefined) {
         throw unprocessable(
           'provider',
-          `${engines.traitsOf(engine).title} speaks with a voice of its own, which is heard in a conversation; samples are made of the voices of this service only.`,
+          `${engines.traitsOf(engine).title} speaks with its own voice, which can be heard only in a conversation; samples exist only for the voices of this service.`,
         );
       }
       const missing = `${engines.missingSetting(provider)} is not set`;

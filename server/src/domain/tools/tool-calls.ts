@@ -45,7 +45,7 @@ export function createToolCalls(needs: ToolCallsNeeds) {
       headers = headersOf(tool, callId, now, body);
     } catch {
       return failure(
-        'its secret cannot be decrypted any more; the owner of the tool must rotate it and set its headers',
+        'its secret can no longer be decrypted; the owner of the tool must rotate the secret and set the headers again',
       );
     }
     const patience = AbortSignal.timeout(tool.timeoutMs);
@@ -77,7 +77,7 @@ export function createToolCalls(needs: ToolCallsNeeds) {
         { event: 'tool.failed', callId, conversationId: conversation.id, toolId: tool.id, err: error },
         'the service could not call a tool',
       );
-      return failure(error instanceof Error ? error.message : 'it could not be called');
+      return failure(error instanceof Error ? error.message : 'the call failed');
     }
   }
 
@@ -90,9 +90,9 @@ export function createToolCalls(needs: ToolCallsNeeds) {
       const conversation = await conversations.findInAnyOrganization(conversationId);
       if (conversation?.status !== 'running') return failure('the conversation is over');
       const tool = await store.find(conversation.organizationId, request.toolId);
-      if (!tool) return failure('it is not there any more');
+      if (!tool) return failure('the tool no longer exists');
       const fault = misfit(tool.parameters, request.arguments);
-      if (fault !== undefined) return failure(`the arguments do not fit: ${fault}`);
+      if (fault !== undefined) return failure(`the arguments are not valid: ${fault}`);
       return send(tool, conversation, request, signal);
     },
   };
@@ -132,10 +132,11 @@ function readAnswer({ status, contentType, body, isWhole }: PostedAnswer): ToolA
     const reason = text.slice(0, MAX_REASON);
     return failure(reason === '' ? `it answered ${status}` : `it answered ${status}: ${reason}`);
   }
-  if (!isText && body !== '') return failure(`it answered ${contentType}, neither JSON nor text`);
+  if (!isText && body !== '')
+    return failure(`it answered with ${contentType}, which is neither JSON nor text`);
   if (!isWhole || text.length > MAX_ANSWER)
-    return failure(`its answer is longer than ${MAX_ANSWER} characters`);
-  return { output: text === '' ? 'Done. The tool answered nothing.' : text, failed: false };
+    return failure(`its response is longer than ${MAX_ANSWER} characters`);
+  return { output: text === '' ? 'Done. The tool returned no content.' : text, failed: false };
 }
 
 const failure = (why: string): ToolAnswer => ({ output: why, failed: true });

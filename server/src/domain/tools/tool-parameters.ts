@@ -48,7 +48,7 @@ const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 
 const VALUES: Record<string, [string, (value: unknown) => boolean]> = {
   type: [
-    `one of ${TYPES.join(', ')}, or such a type and null`,
+    `one of ${TYPES.join(', ')}, or a list of such a type and null`,
     (value) =>
       TYPES.includes(value as string) ||
       (isTexts(value) && (value as string[]).length === 2 && isNullable(value as string[])),
@@ -57,12 +57,12 @@ const VALUES: Record<string, [string, (value: unknown) => boolean]> = {
   description: ['a string', isText],
   required: ['a list of names', isTexts],
   additionalProperties: ['true or false', (value) => typeof value === 'boolean'],
-  minItems: ['a count', isCount],
-  maxItems: ['a count', isCount],
+  minItems: ['a non-negative integer', isCount],
+  maxItems: ['a non-negative integer', isCount],
   enum: ['a list of values', (value) => Array.isArray(value) && value.length > 0 && value.length <= 200],
   format: [`one of ${FORMATS.join(', ')}`, (value) => FORMATS.includes(value as string)],
-  minLength: ['a count', isCount],
-  maxLength: ['a count', isCount],
+  minLength: ['a non-negative integer', isCount],
+  maxLength: ['a non-negative integer', isCount],
   minimum: ['a number', isNumber],
   maximum: ['a number', isNumber],
   exclusiveMinimum: ['a number', isNumber],
@@ -83,13 +83,13 @@ export function checkParameters(schema: Record<string, unknown>, path = 'paramet
   if (JSON.stringify(schema).length > MAX_CHARACTERS) {
     throw invalid(path, `must not be longer than ${MAX_CHARACTERS} characters`);
   }
-  if (schema.type !== 'object') throw invalid(`${path}.type`, 'must be object: arguments have names');
+  if (schema.type !== 'object') throw invalid(`${path}.type`, 'must be object, because arguments have names');
   checkSchema(schema, path, 0, { schemas: 0 });
 }
 
 function checkSchema(schema: unknown, path: string, depth: number, seen: { schemas: number }): void {
   if (!isObject(schema)) throw invalid(path, 'must be a JSON schema');
-  if (++seen.schemas > MAX_SCHEMAS) throw invalid(path, `is one of more than ${MAX_SCHEMAS} schemas`);
+  if (++seen.schemas > MAX_SCHEMAS) throw invalid(path, `exceeds the limit of ${MAX_SCHEMAS} schemas`);
   if (depth > DEEPEST) throw invalid(path, 'is nested too deeply');
   for (const [keyword, value] of Object.entries(schema)) {
     const at = `${path}.${keyword.slice(0, 64)}`;
@@ -99,7 +99,8 @@ function checkSchema(schema: unknown, path: string, depth: number, seen: { schem
         break;
       case 'schemas':
         if (!Array.isArray(value) || value.length === 0) throw invalid(at, 'must be a list of JSON schemas');
-        if (value.length > MAX_ALTERNATIVES) throw invalid(at, `may have ${MAX_ALTERNATIVES} alternatives`);
+        if (value.length > MAX_ALTERNATIVES)
+          throw invalid(at, `must have at most ${MAX_ALTERNATIVES} alternatives`);
         for (const [index, one] of value.entries()) checkSchema(one, `${at}.${index}`, depth + 1, seen);
         break;
       case 'named schemas':
@@ -113,10 +114,7 @@ function checkSchema(schema: unknown, path: string, depth: number, seen: { schem
         break;
       }
       default:
-        throw invalid(
-          at,
-          `is not among the keywords that tools may use: ${Object.keys(KEYWORDS).join(', ')}`,
-        );
+        throw invalid(at, `is not a supported keyword; supported are ${Object.keys(KEYWORDS).join(', ')}`);
     }
   }
 }
@@ -132,7 +130,7 @@ export function misfit(schema: Record<string, unknown>, args: unknown): string |
     // It may have been stored when larger schemas were accepted.
     checkParameters(schema);
   } catch {
-    return 'the schema of the tool is too large; whoever made it must store a smaller one';
+    return 'the schema of the tool is too large; its owner must store a smaller one';
   }
   const [fits, errors] = Errors(schema, args);
   if (fits) return undefined;
@@ -143,5 +141,5 @@ export function misfit(schema: Record<string, unknown>, args: unknown): string |
       ({ instancePath, message }) =>
         `${instancePath.slice(1).replaceAll('/', '.') || 'the arguments'} ${message}`,
     );
-  return [...new Set(faults)].slice(0, 5).join('; ') || 'the arguments do not fit the schema';
+  return [...new Set(faults)].slice(0, 5).join('; ') || 'the arguments do not match the schema';
 }

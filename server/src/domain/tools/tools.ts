@@ -118,7 +118,7 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
 
 function checkName(name: string): void {
   if ((STANDARD_TOOLS as readonly string[]).includes(name)) {
-    throw unprocessable('name', `${name} is a tool that agents have anyway; choose another name.`);
+    throw unprocessable('name', `${name} is a built-in tool of agents; choose another name.`);
   }
 }
 
@@ -127,9 +127,9 @@ function readHeaders(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     const path = `headers.${name.slice(0, 64)}`;
-    if (!HEADER_NAME.test(lower)) throw invalid(path, 'is not the name of a header');
+    if (!HEADER_NAME.test(lower)) throw invalid(path, 'is not a valid header name');
     if (OWN_HEADERS.test(lower)) throw invalid(path, 'is set by the service itself');
-    if (Object.hasOwn(read, lower)) throw invalid(path, 'is there twice');
+    if (Object.hasOwn(read, lower)) throw invalid(path, 'is given twice');
     read[lower] = value;
   }
   return read;

@@ -132,7 +132,7 @@ export function createDeliveries(needs: DeliveriesNeeds) {
   async function add(webhook: Webhook, event: ToldEvent, known: 'new' | 'known'): Promise<Delivery> {
     const delivery = draftDelivery(webhook.id, event, clock());
     if (!(await store.insert(webhook.organizationId, delivery, known)))
-      throw conflict('Too many deliveries are pending already; try again when some of them have ended.');
+      throw conflict('Too many deliveries are already pending; try again when some of them have ended.');
     return delivery;
   }
 
@@ -160,7 +160,7 @@ export function createDeliveries(needs: DeliveriesNeeds) {
     try {
       headers = signMessage(webhook, secrets, { id: eventId, now, body });
     } catch {
-      return { attempt: attempt({ error: 'the secret cannot be read any more; rotate it' }) };
+      return { attempt: attempt({ error: 'the secret can no longer be decrypted; rotate it' }) };
     }
     const patience = AbortSignal.timeout(ANSWER_MS);
     try {
