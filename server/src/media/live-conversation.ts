@@ -102,7 +102,7 @@ export class LiveConversation {
             reporter.timeline(
               'warning',
               'system',
-              `${identity} sends too many data streams: some are ignored.`,
+              `${identity} sends too many data streams; some are ignored.`,
             ),
           onBytes: (bytes) => this.session.onBytes?.(bytes),
           onMicrophone: (_, pcm) => this.session.onMicrophone(pcm),
@@ -162,7 +162,7 @@ export class LiveConversation {
         reporter.timeline(
           'warning',
           'system',
-          `This machine is busy: the video has ${fps} frames per second for now.`,
+          `This machine is overloaded: the video temporarily has ${fps} frames per second.`,
         );
       },
     });
@@ -280,7 +280,11 @@ export class LiveConversation {
     if (!this.#presence?.present) await Promise.race([this.#somebodyCame.promise, sleep(clock, ARRIVAL_MS)]);
     if (this.#presence?.present) {
       await this.room.audioReceived();
-      this.room.sendEvent({ type: 'warning', code: 'provider', message: 'The agent cannot go on.' });
+      this.room.sendEvent({
+        type: 'warning',
+        code: 'provider',
+        message: 'The agent failed; the conversation ends.',
+      });
       await this.#agentSession?.apologise();
     }
     ending.because('provider_error', message);
@@ -296,7 +300,7 @@ export class LiveConversation {
     const onActivity = () => this.deadlines.activity();
     if (plan.mode === 'remote_agent') {
       const agentIdentity = plan.remoteAgent?.identity;
-      if (!agentIdentity) throw new Error('the plan names no remote agent');
+      if (!agentIdentity) throw new Error('the conversation plan contains no remote agent');
       const consumerCame = this.#consumerCame.promise;
       return new RemoteSession({ ...common, plan, agentIdentity, consumerCame, onActivity });
     }

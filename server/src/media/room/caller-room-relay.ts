@@ -79,7 +79,7 @@ export class CallerRoomRelay {
     relay.#server.on('error', (error) =>
       options.log.warn(
         { event: 'own_room.accept_failed', err: error },
-        'the relay to the room of a caller could not accept a connection',
+        "the relay to a caller's room could not accept a connection; the client tries again",
       ),
     );
     return relay;
@@ -117,7 +117,7 @@ export class CallerRoomRelay {
     } catch (error) {
       this.#options.log.warn(
         { event: 'own_room.not_connected', err: error },
-        'the worker could not connect to the room server of a caller',
+        "the worker could not connect to a caller's room server",
       );
       answerSocket(socket, 403);
       return;
@@ -138,7 +138,7 @@ export class CallerRoomRelay {
     upstream.on('error', (error) => {
       this.#options.log.debug(
         { event: 'own_room.connection_failed', err: error },
-        'the connection to the room server of a caller failed',
+        "the connection to a caller's room server failed",
       );
       if (upstream.readyState === WebSocket.OPEN || socket.destroyed) return;
       answerSocket(socket, 403);
@@ -198,7 +198,7 @@ export class CallerRoomRelay {
       passing = passing
         .then(async () => {
           if (isOver) return;
-          if (!rate.pass()) throw new CallerRoomFault('more messages than a client can take');
+          if (!rate.pass()) throw new CallerRoomFault(`more than ${MESSAGES_A_SECOND} messages per second`);
           const message = await signals.pass(data as Buffer);
           if (message) await send(client, message);
         })
@@ -220,7 +220,7 @@ export class CallerRoomRelay {
     this.#giveUp(`sent ${what}`);
     this.#options.log.warn(
       { event: 'own_room.left', why: this.#failure },
-      'the avatar leaves the room of a caller: its room server sent what it must not',
+      "the avatar leaves a caller's room: its room server violated the protocol",
     );
   }
 
