@@ -173,7 +173,7 @@ describe('the pipeline engine', () => {
       server.replies.push({ say: 'How wonderful!' });
       expect(await run.ask('We got married.')).toBe('How wonderful!');
       expect((await run.next('emotion')).emotion).toBe('happy');
-      expect((await run.next('warning')).message).toContain('goes on without tools');
+      expect((await run.next('warning')).message).toContain('the conversation continues without tools');
       run.engine.sendText('Where is the spa?');
       const chat = await server.chats.next('chat', (sent) => JSON.stringify(sent).includes('spa'));
       expect(chat.tools).toBeUndefined();
@@ -217,7 +217,7 @@ describe('the pipeline engine', () => {
       );
       expect(await run.ask('Where is the spa?')).toBe('I cannot look now.');
       expect((await run.next('warning')).message).toBe(
-        `The language model rejected the request: ${message}; this answer goes on without tools`,
+        `The language model rejected the request: ${message}; this answer continues without tools`,
       );
       expect(await run.ask('And now?')).toBe('Upstairs.');
       // With tools, the same without them, and both requests of the next turn with them.
@@ -308,7 +308,7 @@ describe('the pipeline engine', () => {
       await new Promise((resolve) => setImmediate(resolve));
       await clock.advance(5_500);
       expect((await run.next('warning')).message).toBe(
-        'The language model did not answer in time: the answer stopped; asking for the rest',
+        'The language model did not answer in time: the answer stopped before its end; the rest of the answer is requested',
       );
       await server.chats.next('the question', () => true);
       await server.chats.next('the request to go on', () => true);
@@ -346,7 +346,7 @@ describe('the pipeline engine', () => {
       const { text } = await run.nextUtterance();
       expect(text.length).toBeGreaterThan(19_000);
       expect(text.length).toBeLessThan(20_001);
-      const message = 'The language model sent too long an answer';
+      const message = 'The answer of the language model was too long and was cut off';
       expect(run.all('warning').filter((warning) => warning.message === message)).toHaveLength(1);
     });
 

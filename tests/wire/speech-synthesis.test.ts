@@ -231,7 +231,9 @@ describe('Cartesia', () => {
       );
     });
     const request = { text: 'Fine.', voice: 'Puck', onNotice: () => undefined };
-    await expect(whole(service.speak(request, never))).rejects.toThrow('the audio of one text does not end');
+    await expect(whole(service.speak(request, never))).rejects.toThrow(
+      'it sent more audio than the text can need',
+    );
     await server.cancelled.next('text that was given up', () => true);
   });
 

@@ -207,7 +207,7 @@ export class ChatClient {
       throw new ProviderError(
         this.#provider,
         'unavailable',
-        'what it sent is no answer',
+        'its answer contains no chat completion',
         this.#endpoint.apiKey,
       );
     if (calls.length > MAX_CALLS_AN_ANSWER) {
@@ -223,7 +223,7 @@ export class ChatClient {
     if (error.status !== 404 && !NO_SUCH_MODEL.test(error.detail)) return error;
     const { baseUrl, model, apiKey } = this.#endpoint;
     const hint = /\/v\d/.test(baseUrl) ? '' : ', which usually ends in /v1';
-    const why = `it has no model ${model} at this address${hint}: ${error.detail}`;
+    const why = `there is no model ${model} at this address${hint}: ${error.detail}`;
     const named = new NoSuchModelError(this.#provider, 'rejected', why, apiKey);
     named.waitedMs = error.waitedMs;
     return named;
@@ -235,7 +235,7 @@ export class ChatClient {
       chunk = objectOf(parseWithin(data, SHAPE_OF_CHUNK));
     } catch (error) {
       if (error instanceof RangeError) throw error;
-      this.#onMalformed('a chunk that is no JSON');
+      this.#onMalformed('a chunk that is not valid JSON');
       return undefined;
     }
     const error = chunk?.error;

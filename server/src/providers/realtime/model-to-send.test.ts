@@ -23,7 +23,9 @@ describe('the model that is named to a vendor', () => {
     expect(modelToSend(OFFER, { requested: 'models/local/whatever' }, now)).toEqual({
       model: 'local/whatever',
     });
-    expect(() => modelToSend(OFFER, { requested: 'other-1' }, now)).toThrow('not one of the provider acme');
+    expect(() => modelToSend(OFFER, { requested: 'other-1' }, now)).toThrow(
+      'the provider acme does not have the model other-1',
+    );
   });
 
   it('is the successor from the day on which the vendor shuts a model down', () => {
