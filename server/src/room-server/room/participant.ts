@@ -184,7 +184,7 @@ export class Participant {
   /** Takes an RTP packet. Each is passed on to up to a hundred others, so packets that come too fast are dropped. */
   receiveMedia(packet: Buffer): void {
     if (this.conduct.mediaPackets.pass()) this.publisher.uplink.handleRtp(packet);
-    else this.conduct.addFault('too many media packets');
+    else this.conduct.addFault('too many media packets per second');
   }
 
   info(): ParticipantInfo {
