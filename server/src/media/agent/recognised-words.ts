@@ -83,7 +83,7 @@ function recognitionTrouble(error: Error): {
   if (error.name === ThreadLost.name)
     return {
       message:
-        'Speech recognition on this machine crashed and is restarting; speech during the restart is lost',
+        'Speech recognition on this machine stopped unexpectedly and is restarting; speech during the restart is lost',
     };
   if (error.name === ThreadBusy.name)
     return { message: 'Speech recognition on this machine is overloaded; some words were lost' };

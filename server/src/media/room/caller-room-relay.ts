@@ -79,7 +79,7 @@ export class CallerRoomRelay {
     relay.#server.on('error', (error) =>
       options.log.warn(
         { event: 'own_room.accept_failed', err: error },
-        "the relay to a caller's room could not accept a connection; the client tries again",
+        'the relay to the room of a caller could not accept a connection; the client tries again',
       ),
     );
     return relay;
@@ -117,7 +117,7 @@ export class CallerRoomRelay {
     } catch (error) {
       this.#options.log.warn(
         { event: 'own_room.not_connected', err: error },
-        "the worker could not connect to a caller's room server",
+        'the worker could not connect to the room server of a caller',
       );
       answerSocket(socket, 403);
       return;
@@ -138,7 +138,7 @@ export class CallerRoomRelay {
     upstream.on('error', (error) => {
       this.#options.log.debug(
         { event: 'own_room.connection_failed', err: error },
-        "the connection to a caller's room server failed",
+        'the connection to the room server of a caller failed',
       );
       if (upstream.readyState === WebSocket.OPEN || socket.destroyed) return;
       answerSocket(socket, 403);
@@ -220,7 +220,7 @@ export class CallerRoomRelay {
     this.#giveUp(`sent ${what}`);
     this.#options.log.warn(
       { event: 'own_room.left', why: this.#failure },
-      "the avatar leaves a caller's room: its room server violated the protocol",
+      'the avatar leaves the room of a caller: its room server violated the protocol',
     );
   }
 

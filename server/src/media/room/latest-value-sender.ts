@@ -78,7 +78,7 @@ export class LatestValueSender<T> {
         if (this.#closed) break;
         this.#log.warn(
           { event: 'room.state_not_sent', err: error },
-          'the avatar could not send its state to the room',
+          'the avatar could not send its state to the room; it tries again',
         );
         if (!this.#next) this.#sendAgain(next);
       }

@@ -43,6 +43,6 @@ describe('the model that is named to a vendor', () => {
       { name: 'a', retiresAt: '2020-01-01', successor: 'b' },
       { name: 'b', retiresAt: '2020-01-01', successor: 'a' },
     ];
-    expect(() => modelToSend({ id: 'acme', models }, { requested: 'a' }, at('2026-01-01'))).toThrow('circle');
+    expect(() => modelToSend({ id: 'acme', models }, { requested: 'a' }, at('2026-01-01'))).toThrow('cycle');
   });
 });
