@@ -77,7 +77,7 @@ test('errors about an agent name the field that was sent, never another one', as
   expectProblem(await start({ avatar: { name: 'In place', agentId: id } }), 422, 'avatar.agentId');
   const conversation = { name: 'Talk', characterId: avatar.id };
   const refused = await api.call('POST', '/v3/conversations', { body: conversation });
-  expect(expectProblem(refused, 422, 'characterId').detail).toContain('needs "remoteId"');
+  expect(expectProblem(refused, 422, 'characterId').detail).toContain('needs a remoteId');
   const mute = (await api.call('POST', '/v1/avatars', { body: { name: 'Mute' } })).body;
   const nobody = { ...conversation, characterId: mute.id };
   const silent = await api.call('POST', '/v3/conversations', { body: nobody });

@@ -238,9 +238,9 @@ describe('Cartesia', () => {
   });
 
   test.each([
-    ['Puck', 'en', undefined, 'id-of-Ronald', 'it speaks as Ronald (CARTESIA_VOICE names another)'],
-    ['Kore', 'en', undefined, 'id-of-Katie', 'it speaks as Katie'],
-    ['Puck', 'es', undefined, 'id-of-Ana', 'it speaks as Ana'],
+    ['Puck', 'en', undefined, 'id-of-Ronald', 'so Ronald is used; set CARTESIA_VOICE to choose another'],
+    ['Kore', 'en', undefined, 'id-of-Katie', 'so Katie is used'],
+    ['Puck', 'es', undefined, 'id-of-Ana', 'so Ana is used'],
     ['Katie', 'es', undefined, 'id-of-Katie', undefined],
     ['Puck', 'en', 'Ana', 'id-of-Ana', undefined],
     ['Puck', 'en', 'an-id-that-is-not-listed', 'an-id-that-is-not-listed', undefined],
