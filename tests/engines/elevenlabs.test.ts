@@ -195,8 +195,8 @@ describe('the ElevenLabs engine', () => {
     expect(run.said(run.all('utterance_started')[0]!.utteranceId).text).toBe('Welcome to the Meridian!');
     const warnings = run.all('warning').map(({ message }) => message);
     expect(warnings).toEqual([
-      expect.stringContaining('does not let its prompt be overridden'),
-      expect.stringContaining('does not let its voice_id be overridden'),
+      expect.stringContaining('does not allow overriding: prompt'),
+      expect.stringContaining('does not allow overriding: voice_id'),
     ]);
     const line = server.connections.all.at(-1)!;
     const update = await line.received.next('update', (message) => message.type === 'contextual_update');
