@@ -189,7 +189,7 @@ describe('the pipeline engine, with the servers that there are', () => {
       const run = await start({ options: { speech: speechBy({ ...endpoint, voice: 'af_nobody' }) } });
       run.engine.greet();
       expect((await run.next('notice')).message).toBe(
-        'The speech service does not list the voice af_nobody of TTS_VOICE; it has af_heart, af_sky',
+        'The speech service does not list the voice af_nobody from TTS_VOICE. Available: af_heart, af_sky',
       );
     });
   });
