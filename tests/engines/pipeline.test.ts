@@ -93,7 +93,9 @@ describe('the pipeline engine', () => {
     const run = await start({ tts: true });
     run.engine.greet();
     await run.nextUtterance();
-    expect((await run.next('warning')).message).toContain('it answered with audio/mpeg, but pcm was requested');
+    expect((await run.next('warning')).message).toContain(
+      'it answered with audio/mpeg, but pcm was requested',
+    );
   });
 
   it('writes what no voice can say', async () => {
@@ -287,7 +289,9 @@ describe('the pipeline engine', () => {
       await run.next('audio', (event) => event.text?.includes('as well') === true);
       const { utteranceId } = await run.next('utterance_finished');
       expect(run.said(utteranceId).text).toBe('One is done. Two is done as well.');
-      expect(run.all('warning')[0]!.message).toMatch(/could not be reached.*; the rest of the answer is requested$/);
+      expect(run.all('warning')[0]!.message).toMatch(
+        /could not be reached.*; the rest of the answer is requested$/,
+      );
       await server.chats.next('the question', () => true);
       const { messages } = await server.chats.next('the request to go on', () => true);
       expect(messages.slice(-3)).toEqual([
@@ -354,7 +358,9 @@ describe('the pipeline engine', () => {
       const run = await start();
       server.replies.push({ nonsense: true, say: 'Fine.' });
       expect(await run.ask('Hello.')).toBe('Fine.');
-      expect((await run.next('warning')).message).toBe('The language model sent a chunk that is not valid JSON');
+      expect((await run.next('warning')).message).toBe(
+        'The language model sent a chunk that is not valid JSON',
+      );
     });
 
     it('does not speak far ahead of what can be heard', async () => {

@@ -46,7 +46,8 @@ function refusal({ width, height, fps }: FaceOptions): string | undefined {
   ] as const)
     if (!Number.isInteger(side) || side % 2 !== 0 || side < 64 || side > LARGEST_SIDE)
       return `The ${name} of a face must be an even number from 64 to ${LARGEST_SIDE}, not ${side}.`;
-  if (!(fps > 0 && fps <= 60)) return `The frame rate of a face must be from 1 to 60 frames per second, not ${fps}.`;
+  if (!(fps > 0 && fps <= 60))
+    return `The frame rate of a face must be from 1 to 60 frames per second, not ${fps}.`;
   return undefined;
 }
 

@@ -16,8 +16,7 @@ export const NO_FACE =
 export const NO_SEARCH =
   `The search for a face in the picture took too long or failed: ${SWAYS} ` +
   'The search is repeated when the picture is shown again.';
-export const badRig = ({ message }: Error) =>
-  `${message} Until this is corrected, ${SWAYS}`;
+export const badRig = ({ message }: Error) => `${message} Until this is corrected, ${SWAYS}`;
 export const NOTICES: Record<FaceProblem, string> = {
   small: `The face in the picture is too small: ${SWAYS} Use a larger picture, or one taken from closer.`,
   cut: `The border of the picture cuts off the face: ${SWAYS} Use a picture with the whole head in it.`,

@@ -304,7 +304,13 @@ describe('what cannot be read is rejected', () => {
     ['a picture', 'text/markdown', Buffer.from('89504e470d0a1a0a', 'hex'), 'wrong_type', 'a PNG picture'],
     ['text as a PDF', PDF, 'hello', 'wrong_type', 'something else'],
     ['a Word document as a PDF', PDF, word, 'wrong_type', 'a ZIP archive'],
-    ['a PDF that is a ZIP archive, too', PDF, Buffer.concat([pdf, zip('a')]), 'wrong_type', 'both a PDF and a ZIP archive'],
+    [
+      'a PDF that is a ZIP archive, too',
+      PDF,
+      Buffer.concat([pdf, zip('a')]),
+      'wrong_type',
+      'both a PDF and a ZIP archive',
+    ],
     ['random bytes as CSV', 'text/csv', randomBytes(4000), 'wrong_type', 'binary data'],
   ])('%s', async (_what, mediaType, bytes, reason, says = '') => {
     const error = await rejection(read(bytes, mediaType));
