@@ -116,7 +116,7 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
   readonly #left = ({ identity }: { identity: string }): void => {
     if (identity !== this.#avatarIdentity) return;
     this.#gone = true;
-    this.#onWarning('the avatar left the room; the agent is not heard any more');
+    this.#onWarning('the avatar left the room; the agent can no longer be heard');
     this.#settle(this.capturedPlayoutSegments);
   };
 

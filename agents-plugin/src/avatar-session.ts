@@ -104,7 +104,7 @@ export class AvatarSession extends voice.AvatarSession {
       });
     } catch (cause) {
       await this.#stopSession();
-      throw new VisavisError(`The room at ${session.host.serverUrl} cannot be joined: ${String(cause)}`, {
+      throw new VisavisError(`The room at ${session.host.serverUrl} could not be joined: ${String(cause)}`, {
         cause,
       });
     }
@@ -173,7 +173,7 @@ export class AvatarSession extends voice.AvatarSession {
     const agentIdentity = room.localParticipant?.identity;
     if (!room.isConnected || !room.name || !agentIdentity) {
       throw new VisavisError(
-        'The agent is not in its room yet: await ctx.connect() before the avatar starts.',
+        'The agent is not in its room yet: await ctx.connect() before you start the avatar.',
       );
     }
     const accessToken = await mintAvatarToken({
@@ -211,14 +211,14 @@ export class AvatarSession extends voice.AvatarSession {
     const sessionId = this.#sessionId;
     await this.#service
       .stop(sessionId)
-      .catch((error: unknown) => log().warn({ sessionId, error }, 'the avatar session was not stopped'));
+      .catch((error: unknown) => log().warn({ sessionId, error }, 'the avatar session could not be stopped'));
   }
 
   async #whyNot(): Promise<string> {
     if (this.#sessionId === undefined) return 'its session was not started.';
     try {
       const { status, endReason } = await this.#service.read(this.#sessionId);
-      if (status === 'running') return 'it is still on its way.';
+      if (status === 'running') return 'it has not arrived yet.';
       return `its session ended (${endReason ?? status}).`;
     } catch (error) {
       return (error as Error).message;

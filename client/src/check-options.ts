@@ -11,15 +11,15 @@ export function checkOptions(options: ClientOptions): void {
   const url = URL.canParse(baseUrl, location?.href) ? new URL(baseUrl, location?.href) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new TypeError(
-      `${wanted}, such as https://avatars.example.com or http://localhost:8080: not ${JSON.stringify(baseUrl)}`,
+      `${wanted}, such as https://avatars.example.com or http://localhost:8080, not ${JSON.stringify(baseUrl)}`,
     );
-  if (/\/v[13]\/*$/.test(baseUrl)) throw new TypeError(`${wanted}, without /v1 or /v3: not ${baseUrl}`);
+  if (/\/v[13]\/*$/.test(baseUrl)) throw new TypeError(`${wanted}, without /v1 or /v3, not ${baseUrl}`);
   // Not shown: it may hold a password.
   if (/[?#]/.test(baseUrl) || url.username !== '')
     throw new TypeError(`${wanted}, without a user name, a query or a fragment`);
   const named = CREDENTIALS.filter((name) => name in options);
   if (named.length > 0 && named.every((name) => !options[name]))
     throw new TypeError(
-      `${named.join(' and ')} has no value. Leave it out to call without a credential: then only the health check answers.`,
+      `${named.join(' and ')} has no value. Leave it out to call without a credential, which only the health check allows.`,
     );
 }

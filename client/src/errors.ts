@@ -48,7 +48,7 @@ export class VisavisApiError extends Error {
 function reasonOf({ ok, status, headers }: Response): string {
   if (!ok) return `The service answered ${status}.`;
   const kind = headers.get('content-type') ?? 'without a type';
-  return `The answer (${status}, ${kind}) is not the service's. Does baseUrl lead to it, or to the login page of a proxy?`;
+  return `The answer (${status}, ${kind}) is not from the service. Check whether baseUrl leads to another server, such as the login page of a proxy.`;
 }
 
 /** The service is unreachable, took too long, or the connection broke. `cause` is the error of `fetch`. */

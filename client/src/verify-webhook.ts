@@ -39,7 +39,9 @@ export async function verifyWebhook(
   const [id, sentAt, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(read);
   // The negated form also rejects a time that is not a number.
   if (!(Math.abs(Date.now() / 1000 - Number(sentAt || Number.NaN)) <= TOLERANCE_SECONDS))
-    throw new VisavisSignatureError('The message has no time, or one of more than five minutes ago.');
+    throw new VisavisSignatureError(
+      'The message has no time, or its time is not within five minutes of now.',
+    );
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const keyBytes = fromBase64(secret.replace(/^whsec_/, ''));
   const key = await crypto.subtle.importKey('raw', keyBytes, algorithm, false, ['verify']);

@@ -181,7 +181,7 @@ describe('POST /v3/faces/preview', () => {
     const { status, body } = await preview({ refImage: sceneDataUrl(1600, 900, [[500, 300, 90]]) });
     expect(status).toBe(201);
     expect(body).toMatchObject({ rig: {}, faces: [{ problem: 'small', isShown: true }] });
-    expect(body.notice).toMatch(/too small: it sways .* Use a larger picture/);
+    expect(body.notice).toMatch(/too small: the picture sways, .* Use a larger picture/);
     const [{ left, width }] = body.faces;
     expect(Math.abs((left + width / 2) * 1600 - 545)).toBeLessThan(15);
   });
@@ -191,7 +191,7 @@ describe('POST /v3/faces/preview', () => {
     expect(body).toEqual({
       rig: {},
       faces: [],
-      notice: expect.stringMatching(/^No face .* sways as a whole/),
+      notice: expect.stringMatching(/^No face .* the picture sways/),
     });
     const { status, body: face } = await api().call('POST', '/v3/faces', { body: { refImage } });
     expect(status).toBe(201);

@@ -106,7 +106,7 @@ test('one download at a time; a stopped one goes on where it was', async () => {
     async () => (await call('GET')).body.download,
     ({ bytes, model }) => bytes === 100_000 && model === 'runtime',
   );
-  expect(expectProblem(await add('voice-joe'), 409).detail).toContain('A download is running already');
+  expect(expectProblem(await add('voice-joe'), 409).detail).toContain('A download is already running');
   expectProblem(await call('DELETE', '/runtime'), 409);
   const closed = once(open!, 'close');
   expect((await call('POST', '/stop')).body).toMatchObject({ state: 'stopped', bytes: 100_000 });
@@ -139,7 +139,9 @@ test('a connection that is cut is made anew, and the file goes on', async () => 
 
 test('a wrong SHA-256 and a missing file on the mirror are reported, and the files are not used', async () => {
   await add('forged');
-  expect((await ended()).problem).toMatch(/model\.onnx from 127\.0\.0\.1:\d+ is not the file .*SHA-256/);
+  expect((await ended()).problem).toMatch(
+    /model\.onnx from 127\.0\.0\.1:\d+ is not the expected file .*SHA-256/,
+  );
   expect(await stateOf('forged')).toMatchObject({ state: 'absent' });
   mirror.answer = (_request, response) => {
     response.writeHead(404).end();
@@ -147,24 +149,24 @@ test('a wrong SHA-256 and a missing file on the mirror are reported, and the fil
   await add('runtime');
   const download = await ended();
   expect(download).toMatchObject({ state: 'failed', model: 'runtime' });
-  expect(download.problem).toContain('answered 404 for model.onnx. It can be fetched elsewhere');
+  expect(download.problem).toContain('answered 404 for model.onnx. Get it from another place');
   expect(await stateOf('runtime')).toMatchObject({ state: 'absent' });
 });
 
 test('a machine without internet is told what to do', async () => {
   mirror.answer = (request) => request.socket.destroy();
   await add('runtime');
-  expect((await ended()).problem).toMatch(/cannot be fetched from .*On a machine without internet/);
+  expect((await ended()).problem).toMatch(/could not be downloaded from .*Without internet access/);
 });
 
 test('refuses at once an unknown model, a full disk, an unsupported platform and a read-only folder', async () => {
   expectProblem(await add('runtime', 'whisper-giant'), 422, 'names.1');
   expectProblem(await add(), 400, 'names');
-  expect(expectProblem(await add('huge'), 409).detail).toMatch(/has \d+ MB free, and \d+ MB are needed/);
+  expect(expectProblem(await add('huge'), 409).detail).toMatch(/has \d+ MB free, but \d+ MB are needed/);
   expect(expectProblem(await add('alien'), 409).detail).toContain('not built for this machine');
   await rm(join(dataDir, 'models'), { recursive: true });
   await writeFile(join(dataDir, 'models'), 'a file where the folder should be');
-  expect(expectProblem(await add('runtime'), 409).detail).toContain('cannot be written');
+  expect(expectProblem(await add('runtime'), 409).detail).toContain('is not writable');
   expect(mirror.asked).toEqual([]);
 });
 
@@ -179,7 +181,7 @@ test('a model is verified by its content, and removed', async () => {
   await writeFile(join(dataDir, 'models', 'runtime', 'model.onnx'), changed);
   expect((await call('GET', '/runtime/verification')).body).toMatchObject({
     state: 'damaged',
-    problem: 'model.onnx is not what was installed',
+    problem: 'model.onnx has changed since it was installed',
   });
   expect(await call('DELETE', '/runtime')).toMatchObject({ status: 200, body: { name: 'runtime' } });
   expect(await stateOf('runtime')).toMatchObject({ state: 'absent' });

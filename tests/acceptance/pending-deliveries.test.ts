@@ -34,7 +34,7 @@ describe('where too many deliveries are pending', () => {
       [webhook.id, count],
     );
   }
-  const TOO_MANY = 'too many deliveries were pending';
+  const TOO_MANY = 'too many deliveries were already pending';
 
   test('of a webhook: its next ones fail at once and may be replayed later; others are not concerned', async () => {
     const one = await organization();

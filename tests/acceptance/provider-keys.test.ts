@@ -130,7 +130,7 @@ describe('a key that is tried', () => {
     const { body } = await call('POST', '/openai/try');
     expect(body).toEqual({ ok: false, tookMs: expect.any(Number), problem: expect.any(String) });
     expect(body.problem).toContain(
-      'OpenAI refused the API key (check the key that the organization has given for it)',
+      "OpenAI refused the API key (check the organization's key for this provider)",
     );
     expect(body.problem).not.toContain('wrong-key');
   });

@@ -251,13 +251,13 @@ test('a room that cannot be reached, or refuses, is told from a service that fai
   const page = await elements.open();
   elements.door.turn('shut');
   await startButton(page).click();
-  await says(page, 'alert', 'a firewall or a blocker may be in the way');
+  await says(page, 'alert', 'A firewall or a browser extension may block');
   expect(await untilEnded(elements.service, elements.started.session.id)).toMatchObject({
     endReason: 'stopped',
   });
   elements.door.turn('refusing');
   await startButton(page).click();
-  await says(page, 'alert', 'The room of the conversation lets nobody in');
+  await says(page, 'alert', 'The room refused the connection');
   expect(await untilEnded(elements.service, elements.started.session.id)).toMatchObject({
     endReason: 'stopped',
   });
@@ -267,7 +267,7 @@ test('a room that cannot be reached, or refuses, is told from a service that fai
 test.each([
   ['the element', '', 'This page does not say whom to call.'],
   ['a token that is none', 'token="nonsense" agent="agent_1"', 'This is not a client token'],
-  ['a token of no avatar', 'token="e30.e30.e30" agent="agent_1"', 'Name the avatar'],
+  ['a token of no avatar', 'token="e30.e30.e30" agent="agent_1"', 'Set "avatar"'],
 ])('%s that names nobody says so', async (_name, attributes, words) => {
   const page = await elements.open(attributes);
   await startButton(page).click();
@@ -414,7 +414,7 @@ test('a conversation ends with its element, and a start that is given up leaves 
     });
     return start.then(String, ({ code, message }: { code: string; message: string }) => ({ code, message }));
   });
-  expect(problem).toEqual({ code: 'aborted', message: 'The start was given up.' });
+  expect(problem).toEqual({ code: 'aborted', message: 'The start was aborted.' });
   expect(await untilEnded(elements.service, elements.started.session.id)).toMatchObject({
     endReason: 'stopped',
   });

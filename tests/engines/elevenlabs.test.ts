@@ -195,8 +195,8 @@ describe('the ElevenLabs engine', () => {
     expect(run.said(run.all('utterance_started')[0]!.utteranceId).text).toBe('Welcome to the Meridian!');
     const warnings = run.all('warning').map(({ message }) => message);
     expect(warnings).toEqual([
-      expect.stringContaining('does not let its prompt be overridden'),
-      expect.stringContaining('does not let its voice_id be overridden'),
+      expect.stringContaining('does not allow overriding: prompt'),
+      expect.stringContaining('does not allow overriding: voice_id'),
     ]);
     const line = server.connections.all.at(-1)!;
     const update = await line.received.next('update', (message) => message.type === 'contextual_update');
@@ -244,7 +244,7 @@ describe('the ElevenLabs engine', () => {
     expect(run.all('failed')).toEqual([]);
     expect(server.connections.all).toHaveLength(1);
     expect(run.all('warning').map(({ message }) => message)).toEqual([
-      'The agent at ElevenLabs has talked for as long as its settings allow: it hangs up',
+      'The agent at ElevenLabs hangs up: its maximum conversation duration (set at ElevenLabs) is reached',
     ]);
   });
 
@@ -316,8 +316,8 @@ describe('the ElevenLabs engine', () => {
     run.engine.sendText('There?');
     await run.nextUtterance();
     expect(run.all('warning').map((event) => event.message)).toEqual([
-      'ElevenLabs sent a message that cannot be read: a text frame of 2 characters is no JSON',
-      'ElevenLabs sent a message that cannot be read: a binary frame of 2 characters is no JSON',
+      'ElevenLabs sent an invalid message: a text frame of 2 characters is not valid JSON',
+      'ElevenLabs sent an invalid message: a binary frame of 2 characters is not valid JSON',
       'ElevenLabs sent a malformed audio',
       'ElevenLabs sent a malformed ping',
     ]);
@@ -340,7 +340,7 @@ describe('the ElevenLabs engine', () => {
       'refused the API key (check ELEVENLABS_API_KEY): HTTP 401 Invalid API key',
     ],
     [{ plan: { remoteId: 'agent_other' } }, 'rejected', 'The agent was not found'],
-    [{ plan: { remoteId: '' } }, undefined, 'needs a remoteId'],
+    [{ plan: { remoteId: '' } }, undefined, 'needs "remoteId"'],
   ])('cannot start with %j', async (options, kind, words) => {
     const failure: unknown = await open(options)
       .engine.start()

@@ -73,7 +73,7 @@ describe('the Gemini engine', () => {
     const { run, line } = await start({ plan: { model: 'gemini-2.5-flash-native-audio-preview-09-2025' } });
     expect((line.setup as Json).model).toBe('models/gemini-3.8-live');
     expect((await run.next('notice')).message).toBe(
-      'Gemini has shut down gemini-2.5-flash-native-audio-preview-09-2025: gemini-3.8-live answers in its place',
+      'Gemini has shut down the model gemini-2.5-flash-native-audio-preview-09-2025; gemini-3.8-live is used instead',
     );
   });
 
@@ -330,9 +330,9 @@ describe('the Gemini engine', () => {
     line.sendAsBinary({ goAway: { timeLeft: 12 }, somethingNew: {} });
     await server.nextConnection();
     expect(run.all('warning').map((event) => event.message)).toEqual([
-      'Gemini sent a message that cannot be read: a binary frame of 3 characters is no JSON',
-      'Gemini sent a message that cannot be read: a text frame is no JSON object',
-      'Gemini sent a function call without id or name',
+      'Gemini sent an invalid message: a binary frame of 3 characters is not valid JSON',
+      'Gemini sent an invalid message: a text frame is not a JSON object',
+      'Gemini sent a function call without an id or a name',
       'Gemini sent a part of type image/png without audio',
     ]);
   });
@@ -353,7 +353,12 @@ describe('the Gemini engine', () => {
     [{ apiKey: 'AIzaWrong98765432' }, undefined, 'auth', 'check GEMINI_API_KEY'],
     [{}, { code: 1008, reason: 'models/x is not found for API version v1beta' }, 'rejected', 'is not found'],
     [{}, { code: 1011, reason: 'Resource has been exhausted (e.g. check quota).' }, 'quota', 'check quota'],
-    [{ plan: { model: 'gpt-realtime' } }, undefined, undefined, 'is not one of the provider gemini'],
+    [
+      { plan: { model: 'gpt-realtime' } },
+      undefined,
+      undefined,
+      'the provider gemini does not have the model',
+    ],
   ])('cannot start with %j when the answer is %j', async (options, refusal, kind, words) => {
     server.refuseSetup = refusal;
     const failure: unknown = await fixture

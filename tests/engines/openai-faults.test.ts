@@ -174,9 +174,9 @@ describe('the OpenAI engine in trouble', () => {
     line.sendAsBinary({ type: 'input_audio_buffer.speech_started' });
     await run.next('user_speech');
     expect(run.all('warning').map((event) => event.message)).toEqual([
-      'OpenAI sent a message that cannot be read: a text frame of 8 characters is no JSON',
-      'OpenAI sent a message that cannot be read: a binary frame of 3 characters is no JSON',
-      'OpenAI sent a message that cannot be read: a text frame is no JSON object',
+      'OpenAI sent an invalid message: a text frame of 8 characters is not valid JSON',
+      'OpenAI sent an invalid message: a binary frame of 3 characters is not valid JSON',
+      'OpenAI sent an invalid message: a text frame is not a JSON object',
       'OpenAI sent a malformed response.output_audio.delta',
       'OpenAI sent a malformed response.output_item.done',
       'OpenAI sent a message without a type',
@@ -206,7 +206,8 @@ describe('the OpenAI engine in trouble', () => {
     for (let times = 1; times <= 3; times++) {
       const request = await line.received.next('request', ({ type }) => type === 'response.create');
       expect(JSON.stringify(request)).toContain('Welcome to the Meridian!');
-      if (times === 1) expect((await run.next('warning')).message).toContain('asking again in 1.5 s');
+      if (times === 1)
+        expect((await run.next('warning')).message).toContain('the next attempt follows in 1.5 s');
       await vi.waitFor(() => expect(clock.pending).toBeGreaterThan(0), { timeout: 60_000 });
       await line.flushed();
       await clock.advance(1400);
@@ -249,7 +250,9 @@ describe('the OpenAI engine in trouble', () => {
     const second = server.connections.all[1]!;
     await second.received.next('request', (message) => message.type === 'response.create');
     await clock.advance(21_000);
-    expect((await run.next('failed')).message).toBe('OpenAI did not answer in time: no answer, twice');
+    expect((await run.next('failed')).message).toBe(
+      'OpenAI did not answer in time: no answer to two consecutive requests',
+    );
   });
 
   it('replaces the connection when the answer stops in the middle', async () => {

@@ -29,9 +29,7 @@ test('goes to the address that the operator has set, with that key', async () =>
 test('says of a refused key that it is the organization’s, without the key', async () => {
   made = (await engines(address(), 'sk-wrong-0123456789')).openai!;
   const error = await fixture.run().engine.start().catch(String);
-  expect(error).toContain(
-    'OpenAI refused the API key (check the key that the organization has given for it)',
-  );
+  expect(error).toContain("OpenAI refused the API key (check the organization's key for this provider)");
   expect(error).not.toContain('wrong');
 });
 

@@ -40,7 +40,9 @@ describe('a question that the user has probably asked', () => {
     run.engine.expectText!('Tell me everything.');
     await asked('Tell me everything.');
     run.engine.sendText('Tell me everything.');
-    expect((await run.next('warning')).message).toBe('The language model sent too long an answer');
+    expect((await run.next('warning')).message).toBe(
+      'The answer of the language model was too long and was cut off',
+    );
     await server.abandoned.next('question', (text) => text === 'Tell me everything.');
   });
 

@@ -155,7 +155,7 @@ describe('the pipeline engine, with the servers that there are', () => {
       const { used, notices } = await speak({ plan: { voice: 'Puck' } });
       expect(used).toEqual(['am_puck']);
       expect(notices).toEqual([
-        'The speech service has no voice Puck: it speaks as am_puck (TTS_VOICE names another)',
+        'The speech service has no voice Puck, so am_puck is used; set TTS_VOICE to choose another',
       ]);
     });
 
@@ -178,7 +178,7 @@ describe('the pipeline engine, with the servers that there are', () => {
       server.unknownVoices.add('Puck');
       const { used, notices } = await speak();
       expect(used).toEqual(['alloy']);
-      expect(notices.join()).toContain('it speaks as alloy');
+      expect(notices.join()).toContain('so alloy is used');
     });
 
     it('that the operator names are used as they are, and looked for in the list', async () => {
@@ -189,7 +189,7 @@ describe('the pipeline engine, with the servers that there are', () => {
       const run = await start({ options: { speech: speechBy({ ...endpoint, voice: 'af_nobody' }) } });
       run.engine.greet();
       expect((await run.next('notice')).message).toBe(
-        'The speech service does not list the voice af_nobody of TTS_VOICE; it has af_heart, af_sky',
+        'The speech service does not list the voice af_nobody from TTS_VOICE. Available: af_heart, af_sky',
       );
     });
   });

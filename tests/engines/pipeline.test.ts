@@ -93,7 +93,9 @@ describe('the pipeline engine', () => {
     const run = await start({ tts: true });
     run.engine.greet();
     await run.nextUtterance();
-    expect((await run.next('warning')).message).toContain('it answered audio/mpeg where pcm was asked for');
+    expect((await run.next('warning')).message).toContain(
+      'it answered with audio/mpeg, but pcm was requested',
+    );
   });
 
   it('writes what no voice can say', async () => {
@@ -173,7 +175,7 @@ describe('the pipeline engine', () => {
       server.replies.push({ say: 'How wonderful!' });
       expect(await run.ask('We got married.')).toBe('How wonderful!');
       expect((await run.next('emotion')).emotion).toBe('happy');
-      expect((await run.next('warning')).message).toContain('goes on without tools');
+      expect((await run.next('warning')).message).toContain('the conversation continues without tools');
       run.engine.sendText('Where is the spa?');
       const chat = await server.chats.next('chat', (sent) => JSON.stringify(sent).includes('spa'));
       expect(chat.tools).toBeUndefined();
@@ -217,7 +219,7 @@ describe('the pipeline engine', () => {
       );
       expect(await run.ask('Where is the spa?')).toBe('I cannot look now.');
       expect((await run.next('warning')).message).toBe(
-        `The language model rejected the request: ${message}; this answer goes on without tools`,
+        `The language model rejected the request: ${message}; this answer continues without tools`,
       );
       expect(await run.ask('And now?')).toBe('Upstairs.');
       // The request with tools, its retry without them, and both requests of the next turn with tools again.
@@ -287,7 +289,9 @@ describe('the pipeline engine', () => {
       await run.next('audio', (event) => event.text?.includes('as well') === true);
       const { utteranceId } = await run.next('utterance_finished');
       expect(run.said(utteranceId).text).toBe('One is done. Two is done as well.');
-      expect(run.all('warning')[0]!.message).toMatch(/could not be reached.*; asking for the rest$/);
+      expect(run.all('warning')[0]!.message).toMatch(
+        /could not be reached.*; the rest of the answer is requested$/,
+      );
       await server.chats.next('the question', () => true);
       const { messages } = await server.chats.next('the request to go on', () => true);
       expect(messages.slice(-3)).toEqual([
@@ -308,7 +312,7 @@ describe('the pipeline engine', () => {
       await new Promise((resolve) => setImmediate(resolve));
       await clock.advance(5_500);
       expect((await run.next('warning')).message).toBe(
-        'The language model did not answer in time: the answer stopped; asking for the rest',
+        'The language model did not answer in time: the answer stopped before its end; the rest of the answer is requested',
       );
       await server.chats.next('the question', () => true);
       await server.chats.next('the request to go on', () => true);
@@ -346,7 +350,7 @@ describe('the pipeline engine', () => {
       const { text } = await run.nextUtterance();
       expect(text.length).toBeGreaterThan(19_000);
       expect(text.length).toBeLessThan(20_001);
-      const message = 'The language model sent too long an answer';
+      const message = 'The answer of the language model was too long and was cut off';
       expect(run.all('warning').filter((warning) => warning.message === message)).toHaveLength(1);
     });
 
@@ -354,7 +358,9 @@ describe('the pipeline engine', () => {
       const run = await start();
       server.replies.push({ nonsense: true, say: 'Fine.' });
       expect(await run.ask('Hello.')).toBe('Fine.');
-      expect((await run.next('warning')).message).toBe('The language model sent a chunk that is no JSON');
+      expect((await run.next('warning')).message).toBe(
+        'The language model sent a chunk that is not valid JSON',
+      );
     });
 
     it('does not speak far ahead of what can be heard', async () => {

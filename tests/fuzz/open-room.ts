@@ -56,7 +56,8 @@ export function openRoom() {
       rooms.get('room')?.finish(DisconnectReason.ROOM_DELETED);
       // Messages that cannot be parsed are refused with a plain `Error`.
       const fault = faults.find(
-        (text) => /work for it failed/.test(text) || /(?:^|: )(?:Type|Range|Reference)Error/.test(text),
+        (text) =>
+          /processing its messages failed/.test(text) || /(?:^|: )(?:Type|Range|Reference)Error/.test(text),
       );
       if (fault) throw new TypeError(fault);
       return rooms;

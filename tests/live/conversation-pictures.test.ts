@@ -40,7 +40,9 @@ test("a picture that the consumer sends reaches the model, byte for byte, in its
     'the refusal',
     (it) => timelineOf(it, 'warning').length > 0,
   );
-  expect(timelineOf(record, 'warning')).toEqual(['The picture was not seen: it is neither JPEG nor PNG.']);
+  expect(timelineOf(record, 'warning')).toEqual([
+    'The picture was not shown to the agent: it is neither a JPEG nor a PNG file.',
+  ]);
   await consumer.leave();
   await stopSession(service, id);
 });
@@ -50,7 +52,7 @@ test('who cannot see says so, to the consumer and in the record', async () => {
   await showPicture(consumer, picture);
   const told = () => consumer.events.filter(({ type }) => type === 'warning');
   await consumer.until('a word about it', () => told().length > 0);
-  const message = 'The picture was not seen: the agent does not take pictures.';
+  const message = 'The picture was not shown to the agent: the agent does not accept pictures.';
   expect(told()).toContainEqual({ type: 'warning', code: 'input', message });
   await untilConversation(service, id, 'the record', (it) => timelineOf(it, 'warning').includes(message));
   await consumer.leave();

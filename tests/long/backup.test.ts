@@ -115,7 +115,7 @@ describe('say in one line', () => {
     ['that its folder is not', ['backup', 'no/where'], 'new', /no does not exist/],
     ['that there is no store', ['backup', 'nothing.tar'], 'nothing', /nothing.*\(ENOENT\)|nothing to export/],
     ['that the backup is missing', ['restore', 'missing'], 'empty', /missing cannot be read \(ENOENT\)/],
-    ['that it is none', ['restore', 'none'], 'empty', /not made by this service|no backup/],
+    ['that it is none', ['restore', 'none'], 'empty', /not made by this service|not a Visavis backup/],
     ['that it is cut off', ['restore', 'cut'], 'empty', /cut off/],
     ['that it is damaged', ['restore', 'flipped'], 'empty', /damaged/],
     ['that it is damaged, asked to verify', ['backup', '--verify', 'flipped'], 'empty', /damaged/],
@@ -163,7 +163,7 @@ describe('say in one line', () => {
     const start = await run(['serve'], at('newer'));
     expect(start.code).toBe(1);
     expect(start.stderr).toMatch(
-      /the database is at migration 9999, this release knows \d+ at most: start a newer release/,
+      /the database is at migration 9999, but this release knows only up to \d+: start a newer release/,
     );
     expect(start.stderr).not.toContain('    at ');
     const after = await store();

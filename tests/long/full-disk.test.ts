@@ -94,7 +94,7 @@ test('a model for which a disk has no room is refused in one line, and leaves no
   await mkdir(data);
   disk.fill(10);
   const add = () => runCommand(['models', 'add', '--from', stick], { VISAVIS_DATA_DIR: data });
-  expectOneClearLine(await add(), /the disk of .+ has \d+ MB free, and 21 MB are needed/);
+  expectOneClearLine(await add(), /the disk of .+ has \d+ MB free, but 21 MB are needed/);
   expect(await readdir(join(data, 'models'))).toEqual([]);
   await disk.free();
   expect(await add()).toMatchObject({ code: 0 });

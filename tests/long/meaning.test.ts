@@ -48,7 +48,7 @@ test.runIf(runtime)('weights that have changed are not loaded, and words alone g
   await embedder.refresh();
   await embedder.refresh();
   expect(embedder.current).toBeUndefined();
-  expect(reasons).toEqual([expect.stringContaining('is not what was installed')]);
+  expect(reasons).toEqual([expect.stringContaining('has changed since it was installed')]);
   await embedder.close();
   await rm(dataDir, { recursive: true, force: true });
 });

@@ -60,7 +60,7 @@ test('a room server that hangs is noticed, and started again', async () => {
   const before = Number(await crashes());
   await writeFile(join(folder, 'crash.new'), 'hang');
   await rename(join(folder, 'crash.new'), join(folder, 'crash'));
-  await expect.poll(() => service.output).toContain('the room server does not answer and is started again');
+  await expect.poll(() => service.output).toContain('the room server did not answer and is being restarted');
   await poll('the count', crashes, (count) => Number(count) > before);
   // Its room opens when the next room server is running.
   const { session, consumerAccessToken } = await startSession(service);

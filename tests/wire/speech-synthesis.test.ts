@@ -231,14 +231,16 @@ describe('Cartesia', () => {
       );
     });
     const request = { text: 'Fine.', voice: 'Puck', onNotice: () => undefined };
-    await expect(whole(service.speak(request, never))).rejects.toThrow('the audio of one text does not end');
+    await expect(whole(service.speak(request, never))).rejects.toThrow(
+      'it sent more audio than the text can need',
+    );
     await server.cancelled.next('text that was given up', () => true);
   });
 
   test.each([
-    ['Puck', 'en', undefined, 'id-of-Ronald', 'it speaks as Ronald (CARTESIA_VOICE names another)'],
-    ['Kore', 'en', undefined, 'id-of-Katie', 'it speaks as Katie'],
-    ['Puck', 'es', undefined, 'id-of-Ana', 'it speaks as Ana'],
+    ['Puck', 'en', undefined, 'id-of-Ronald', 'so Ronald is used; set CARTESIA_VOICE to choose another'],
+    ['Kore', 'en', undefined, 'id-of-Katie', 'so Katie is used'],
+    ['Puck', 'es', undefined, 'id-of-Ana', 'so Ana is used'],
     ['Katie', 'es', undefined, 'id-of-Katie', undefined],
     ['Puck', 'en', 'Ana', 'id-of-Ana', undefined],
     ['Puck', 'en', 'an-id-that-is-not-listed', 'an-id-that-is-not-listed', undefined],

@@ -243,14 +243,16 @@ export class Conversation {
     if (this.room.state !== ConnectionState.Connected) return this.#expectPicture();
     if (this.#joins++ === 0) {
       this.#expectPicture();
-      const message = 'No picture of the avatar has come yet: this page joins the room once more.';
+      const message = 'No video of the avatar has arrived yet; this page joins the room again.';
       this.#hub.emit('warning', { code: 'no_picture', message });
       // Joins again as the same participant over new connections, and publishes the user's tracks again.
       return this.room.simulateScenario('full-reconnect');
     }
     const avatar = findAvatar(this.room);
     this.#missing = avatar ? 'picture' : 'avatar';
-    this.#endDetail = avatar ? 'No video of the avatar arrived.' : 'The avatar did not come into the room.';
+    this.#endDetail = avatar
+      ? 'No video of the avatar arrived in time.'
+      : 'The avatar did not join the room in time.';
     this.#endReason ??= 'avatar_error';
     // The avatar is notified and ends the conversation. If that fails, or it is of an older release, the page leaves.
     if (!(await tellNoPicture(this.room, avatar))) await this.#leave('avatar_error');

@@ -126,7 +126,7 @@ test('a text waits for the avatar that was there before, whoever else is there',
 
 test('a text that nobody takes for half a minute fails, and so does one that waits at the end; later ones are sent', async () => {
   const { room, outbox, texts, confirm } = joinRoom();
-  const lost = expect(outbox.send('one')).rejects.toThrow('Nobody in the room has received it.');
+  const lost = expect(outbox.send('one')).rejects.toThrow('No participant confirmed the message.');
   await pass(31_000);
   await lost;
   const sending = outbox.send('two');
@@ -134,7 +134,7 @@ test('a text that nobody takes for half a minute fails, and so does one that wai
   expect(texts().at(-1)).toBe('two');
   await confirm();
   await sending;
-  const late = expect(outbox.send('three')).rejects.toThrow('Nobody in the room has received it.');
+  const late = expect(outbox.send('three')).rejects.toThrow('No participant confirmed the message.');
   await pass(0);
   room.state = ConnectionState.Disconnected;
   await pass(100);

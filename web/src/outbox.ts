@@ -51,7 +51,7 @@ export class Outbox {
       while (this.#unconfirmed === id) {
         const now = performance.now();
         if (room.state === ConnectionState.Disconnected || now > endAt)
-          throw new Error('Nobody in the room has received it.');
+          throw new Error('No participant confirmed the message.');
         if (now >= sendAt && this.#isReceived()) {
           sendAt = now + SEND_AGAIN_MS;
           // Otherwise livekit-client compresses it while no other participant is known, and the room server drops it.

@@ -36,7 +36,7 @@ export async function startConversation(options: StartOptions): Promise<Conversa
   const abandon = () => void joinInfo.stop().catch(() => undefined);
   if (signal?.aborted) {
     abandon();
-    throw new ConversationError('aborted', 'The start was given up.');
+    throw new ConversationError('aborted', 'The start was aborted.');
   }
   const conversation = new Conversation(joinInfo, element && findScreen(element), hub, recognitionLanguage);
   const hangUp = () => void conversation.end();
@@ -48,16 +48,16 @@ export async function startConversation(options: StartOptions): Promise<Conversa
     signal?.throwIfAborted();
   } catch (cause) {
     if (conversation.state !== 'ended') abandon();
-    if (signal?.aborted) throw new ConversationError('aborted', 'The start was given up.', { cause });
+    if (signal?.aborted) throw new ConversationError('aborted', 'The start was aborted.', { cause });
     if (cause instanceof ConnectionError && cause.reason === ConnectionErrorReason.NotAllowed)
       throw new ConversationError(
         'refused',
-        'The room of the conversation lets nobody in: it may be over, or the time to join it is up.',
+        'The room refused the connection. The conversation may be over, or the time to join it may have passed.',
         { cause },
       );
     throw new ConversationError(
       'unreachable',
-      'The room of the conversation cannot be reached: a firewall or a blocker may be in the way.',
+      'The room of the conversation could not be reached. A firewall or a browser extension may block the connection.',
       { cause },
     );
   } finally {

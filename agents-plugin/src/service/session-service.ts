@@ -34,7 +34,7 @@ export class SessionService {
   /** @throws VisavisError if there is no key */
   constructor(address: ServiceAddress = {}, retryMs = RETRY_MS) {
     const apiKey = address.apiKey ?? process.env.VISAVIS_API_KEY;
-    if (!apiKey) throw new VisavisError('No API key: set VISAVIS_API_KEY, or pass apiKey.');
+    if (!apiKey) throw new VisavisError('There is no API key: set VISAVIS_API_KEY, or pass apiKey.');
     const baseUrl = address.apiUrl ?? process.env.VISAVIS_URL ?? DEFAULT_URL;
     this.#client = createVisavisClient({ baseUrl, apiKey });
     this.#retryMs = retryMs;
@@ -60,7 +60,7 @@ export class SessionService {
     const { avatars } = await this.#insist((signal) =>
       this.#client.get('/v1/avatars', { query: { take: 1 }, signal }),
     );
-    if (!avatars[0]) throw new VisavisError('The organization has no avatar: pass avatarId, or avatar.');
+    if (!avatars[0]) throw new VisavisError('The organization has no avatar: pass avatarId or avatar.');
     return avatars[0].id;
   }
 

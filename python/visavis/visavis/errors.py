@@ -62,8 +62,8 @@ def _reason_of(response: httpx.Response) -> str:
     if not response.is_success:
         return f"The service answered {response.status_code}."
     kind = response.headers.get("content-type", "without a type")
-    where = "Does base_url lead to it, or to the login page of a proxy?"
-    return f"The answer ({response.status_code}, {kind}) is not the service's. {where}"
+    where = "Check whether base_url leads to another server, such as the login page of a proxy."
+    return f"The answer ({response.status_code}, {kind}) is not from the service. {where}"
 
 
 def _read_problem(response: httpx.Response) -> Problem | None:

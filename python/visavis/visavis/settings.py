@@ -63,9 +63,9 @@ def _check_address(base_url: str) -> None:
         url = httpx.URL("")
     if url.scheme not in ("http", "https") or not url.host:
         example = "such as https://avatars.example.com or http://localhost:8080"
-        raise ValueError(f"{wanted}, {example}: not {base_url!r}")
+        raise ValueError(f"{wanted}, {example}, not {base_url!r}")
     if re.search(r"/v[13]/*$", base_url):
-        raise ValueError(f"{wanted}, without /v1 or /v3: not {base_url}")
+        raise ValueError(f"{wanted}, without /v1 or /v3, not {base_url}")
     if re.search(r"[?#]", base_url):
         raise ValueError(f"{wanted}, without a query or a fragment")
 

@@ -35,7 +35,7 @@ def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes | str) -
     given = {name.lower(): value for name, value in headers.items()}
     sent_at = given.get("webhook-timestamp", "")
     if not (sent_at.isascii() and sent_at.isdigit() and abs(time.time() - int(sent_at)) <= _TOLERANCE_S):
-        raise VisavisSignatureError("The message has no time, or one of more than five minutes ago.")
+        raise VisavisSignatureError("The message has no time, or its time is not within five minutes of now.")
     content = body.encode() if isinstance(body, str) else body
     signed = f"{given.get('webhook-id', '')}.{sent_at}.".encode() + content
     wanted = hmac.new(_decode(secret.removeprefix("whsec_")), signed, hashlib.sha256).digest()

@@ -27,8 +27,8 @@ it.each(['constructor', 'toString', '__proto__', ''])(
 
 it.each([
   ['doctr', 'unknown command "doctr"; did you mean "doctor"?'],
-  ['orgs shw org_1', 'unknown: orgs shw org_1; did you mean "orgs show"?'],
-  ['orgs show org_1 org_2', 'unknown: orgs show org_1 org_2'],
+  ['orgs shw org_1', 'unknown command: orgs shw org_1; did you mean "orgs show"?'],
+  ['orgs show org_1 org_2', 'unknown command: orgs show org_1 org_2'],
   ['models ad voice', 'did you mean "models add"?'],
   ['backup museum.tar --verfy', 'Unknown option \'--verfy\'; did you mean "--verify"?'],
 ])('words that are close to others are answered with those: %s', (words, refusal) =>

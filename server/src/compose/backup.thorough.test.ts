@@ -59,9 +59,13 @@ const HEADER = '{"format":"visavis-export","formatVersion":1,"migration":1}\n';
 const one: Parts = [['files/organizations/org_1/documents/doc_1', 'x']];
 
 it.each<[what: string, archive: () => Promise<Buffer>, says: RegExp]>([
-  ['a file outside', () => forge([['files/../../outside', 'x']]), /a name that is none of ours/],
-  ['a file by its absolute path', () => forge([['files//tmp/outside', 'x']]), /a name that is none of ours/],
-  ['a name with a blank', () => forge([['files/a b', 'x']]), /a name that is none of ours/],
+  ['a file outside', () => forge([['files/../../outside', 'x']]), /a file whose name is not allowed/],
+  [
+    'a file by its absolute path',
+    () => forge([['files//tmp/outside', 'x']]),
+    /a file whose name is not allowed/,
+  ],
+  ['a name with a blank', () => forge([['files/a b', 'x']]), /a file whose name is not allowed/],
   [
     'a secret of another name',
     () => forge([['secrets/authorized_keys', 'x']]),
@@ -76,17 +80,17 @@ it.each<[what: string, archive: () => Promise<Buffer>, says: RegExp]>([
     () => forge(one, { change: head(124, '77777777777') }),
     /cut off, or not made by this service/,
   ],
-  ['two manifests', () => forge([], { ending: [[MANIFEST, '{}']] }), /no backup of Visavis/],
-  ['a list that is none', () => forge(one, { manifest: { parts: 3 } }), /no backup of Visavis/],
-  ['null in the list', () => forge(one, { manifest: { parts: [null] } }), /no backup of Visavis/],
-  ['a type that is none', () => forge([['files/a', 'x', 7]]), /no backup of Visavis/],
-  ['a type that does not fit', () => forge([['files/a', 'x', '"'.repeat(200)]]), /no backup of Visavis/],
-  ['a migration that is none', () => forge(one, { manifest: { migration: '1' } }), /no backup of Visavis/],
-  ['a store that is not packed', () => forge([['store/1', HEADER]]), /cannot be unpacked/],
+  ['two manifests', () => forge([], { ending: [[MANIFEST, '{}']] }), /not a Visavis backup/],
+  ['a list that is none', () => forge(one, { manifest: { parts: 3 } }), /not a Visavis backup/],
+  ['null in the list', () => forge(one, { manifest: { parts: [null] } }), /not a Visavis backup/],
+  ['a type that is none', () => forge([['files/a', 'x', 7]]), /not a Visavis backup/],
+  ['a type that does not fit', () => forge([['files/a', 'x', '"'.repeat(200)]]), /not a Visavis backup/],
+  ['a migration that is none', () => forge(one, { manifest: { migration: '1' } }), /not a Visavis backup/],
+  ['a store that is not packed', () => forge([['store/1', HEADER]]), /cannot be decompressed/],
   [
     'a store that unpacks to a line without end',
     () => forge([['store/1', gzipSync(HEADER + '['.repeat(65 * 2 ** 20))]]),
-    /too long for a row/,
+    /a line that is too long/,
   ],
 ])('a forged backup is refused in words and leaves nothing: %s', async (_what, archive, says) => {
   const file = join(folder, 'backup');

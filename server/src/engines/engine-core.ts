@@ -99,7 +99,7 @@ export class EngineCore {
   modelToSend(offer: ProviderOffer, configured: string | undefined): string {
     const choice = { requested: this.host.plan.model, configured };
     const { model, replaces } = modelToSend(offer, choice, this.clock.wall());
-    if (replaces) this.notice(`${offer.name} has shut down ${replaces}: ${model} answers in its place`);
+    if (replaces) this.notice(`${offer.name} has shut down the model ${replaces}; ${model} is used instead`);
     this.model = model;
     return model;
   }

@@ -18,6 +18,6 @@ export async function openDrawer(
     if (!people) throw new Error(`There is no built-in face "${face.identity}".`);
     return (await people.load())(face.identity, width, height);
   }
-  if (!PICTURES) throw new Error('This service draws no uploaded pictures.');
+  if (!PICTURES) throw new Error('This service cannot draw uploaded pictures.');
   return (await PICTURES.load())(face, width, height, showStill, signal);
 }

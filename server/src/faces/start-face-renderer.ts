@@ -46,7 +46,8 @@ function refusal({ width, height, fps }: FaceOptions): string | undefined {
   ] as const)
     if (!Number.isInteger(side) || side % 2 !== 0 || side < 64 || side > LARGEST_SIDE)
       return `The ${name} of a face must be an even number from 64 to ${LARGEST_SIDE}, not ${side}.`;
-  if (!(fps > 0 && fps <= 60)) return `A face draws from 1 to 60 frames a second, not ${fps}.`;
+  if (!(fps > 0 && fps <= 60))
+    return `The frame rate of a face must be from 1 to 60 frames per second, not ${fps}.`;
   return undefined;
 }
 
@@ -122,7 +123,7 @@ class FaceThread {
     const fail = (error: Error) => {
       if (this.#worker !== worker) return;
       void this.#stop();
-      this.#endFaces(new Error(`The face renderer has failed: ${error.message}`, { cause: error }));
+      this.#endFaces(new Error(`The face renderer failed: ${error.message}`, { cause: error }));
       this.#options.onThreadFailure?.(error);
     };
     worker.on('error', fail);

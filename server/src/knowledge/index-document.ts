@@ -97,7 +97,7 @@ async function readAndReplace(
   run: IndexRun,
 ): Promise<number | undefined> {
   const { blobKey } = document;
-  if (blobKey === null) throw new ExtractionError('empty', 'Nothing was uploaded for the document.');
+  if (blobKey === null) throw new ExtractionError('empty', 'No file was uploaded for the document.');
   let passages = 0;
   const counted = (async function* () {
     // Opened only after the earlier passages are removed, which may take minutes.

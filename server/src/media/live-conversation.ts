@@ -112,7 +112,7 @@ export class LiveConversation {
             reporter.timeline(
               'warning',
               'system',
-              `${identity} sends too many data streams: some are ignored.`,
+              `${identity} sends too many data streams; some are ignored.`,
             ),
           onBytes: (bytes) => this.session.onBytes?.(bytes),
           onMicrophone: (_, pcm) => this.session.onMicrophone(pcm),
@@ -188,7 +188,7 @@ export class LiveConversation {
         reporter.timeline(
           'warning',
           'system',
-          `This machine is busy: the video has ${fps} frames per second for now.`,
+          `This machine is overloaded: the video temporarily has ${fps} frames per second.`,
         );
       },
     });
@@ -322,7 +322,11 @@ export class LiveConversation {
     if (!this.#presence?.present) await Promise.race([this.#somebodyCame.promise, sleep(clock, ARRIVAL_MS)]);
     if (this.#presence?.present) {
       await this.room.audioReceived();
-      this.room.sendEvent({ type: 'warning', code: 'provider', message: 'The agent cannot go on.' });
+      this.room.sendEvent({
+        type: 'warning',
+        code: 'provider',
+        message: 'The agent failed; the conversation ends.',
+      });
       await this.#agentSession?.apologise();
     }
     ending.because('provider_error', message);
@@ -332,7 +336,7 @@ export class LiveConversation {
     const { plan, deps } = this.#needs;
     if (plan.mode === 'remote_agent') {
       const agentIdentity = plan.remoteAgent?.identity;
-      if (!agentIdentity) throw new Error('the plan names no remote agent');
+      if (!agentIdentity) throw new Error('the conversation plan contains no remote agent');
       const consumerCame = this.#consumerCame.promise;
       const onActivity = () => this.deadlines.activity();
       return new RemoteSession({

@@ -82,7 +82,7 @@ export class Reporter {
     this.#characters += characters;
     if (this.#entries <= MAX_ENTRIES && this.#characters <= MAX_CHARACTERS) return true;
     this.#entries = MAX_ENTRIES + 1;
-    const content = 'From here on nothing more is recorded: this conversation has too much of it.';
+    const content = `Recording stopped: this conversation exceeds the limit of ${MAX_ENTRIES} entries or ${MAX_CHARACTERS} characters.`;
     this.#report({ kind: 'timeline', at: this.#clock.wall(), type: 'warning', author: 'system', content });
     return false;
   }

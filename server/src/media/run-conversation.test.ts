@@ -157,7 +157,7 @@ test.each([
   expect(warn).not.toHaveBeenCalled();
   await stage.clock.advance(2 * SECOND);
   expect(warn.mock.calls).toEqual([
-    [{ event: 'conversation.start_slow', step }, expect.stringContaining('is not there')],
+    [{ event: 'conversation.start_slow', step }, expect.stringContaining('has not joined yet')],
   ]);
 });
 

@@ -109,7 +109,7 @@ export async function runConversation(
   const cancel = clock.after(SLOW_START_MS, () =>
     deps.log.warn(
       { event: 'conversation.start_slow', step: steps.latest },
-      'the avatar is not there yet: its start waits for the step that the field "step" names',
+      'the avatar has not joined yet: its start is waiting for the step in the field "step"',
     ),
   );
   try {
@@ -118,7 +118,7 @@ export async function runConversation(
     if (!ending.hasCome)
       deps.log.error(
         { event: 'conversation.start_failed', err: error, step: steps.latest },
-        'a step of the start of a conversation failed; the conversation ends',
+        'a step in the start of a conversation failed; the conversation ends',
       );
     ending.because('avatar_error', messageOf(error));
   }
@@ -127,7 +127,7 @@ export async function runConversation(
   for (const { step, error } of await steps.back(UNDO_STEP_MS)) {
     deps.log.warn(
       { event: 'conversation.cleanup_failed', err: error, step },
-      'the worker could not clean up after a step of a conversation',
+      'the worker could not undo a step of a conversation that ended',
     );
   }
   reporter.ended(reason, detail, at);

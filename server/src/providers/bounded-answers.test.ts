@@ -192,7 +192,7 @@ test('speech without a sound is a failure where the text has words', async () =>
   const silent = (response: ServerResponse) => response.end();
   await expect((await speechOf(silent)).next()).rejects.toMatchObject({
     ...REJECTED,
-    detail: 'it sent no sound',
+    detail: 'its answer contains no audio',
   });
   expect(await (await speechOf(silent, '…')).next()).toEqual({ done: true, value: undefined });
 });

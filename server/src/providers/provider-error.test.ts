@@ -87,7 +87,7 @@ describe('errors of providers', () => {
       'write EPROTO 80AC61:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
     );
     expect(toProviderError(PROVIDER, error).message).toBe(
-      'Acme could not be reached: it does not speak TLS; its address begins with http://',
+      'Acme could not be reached: the server does not use TLS: set an address that begins with http://',
     );
   });
 

@@ -97,7 +97,8 @@ export function toProviderError(provider: ProviderName, error: unknown, secret?:
   if (error instanceof ProviderError) return error;
   const said =
     error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error);
-  const detail = said && NO_TLS.test(said) ? 'it does not speak TLS; its address begins with http://' : said;
+  const detail =
+    said && NO_TLS.test(said) ? 'the server does not use TLS: set an address that begins with http://' : said;
   return new ProviderError(provider, 'unreachable', detail, secret);
 }
 

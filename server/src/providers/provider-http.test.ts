@@ -8,7 +8,7 @@ const PROVIDER = { name: 'The service', keySetting: 'KEY' };
 const STOPPED = {
   kind: 'timeout',
   retryable: true,
-  message: 'The service did not answer in time: the answer stopped',
+  message: 'The service did not answer in time: the answer stopped before its end',
 };
 
 const serve = useServers();
@@ -41,7 +41,7 @@ test('so is JSON that stops in the middle, and an answer of which nothing comes 
   await expect(readJson(response)).rejects.toMatchObject(STOPPED);
   const silent = await ask((to) => to.flushHeaders(), { patience: { firstMs: 1000 } });
   await expect(readJson(silent.response)).rejects.toThrow(
-    /^The service did not answer in time: no answer in 1\.\d s$/,
+    /^The service did not answer in time: no answer within 1\.\d s$/,
   );
 });
 

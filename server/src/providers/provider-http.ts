@@ -93,10 +93,10 @@ class Wait {
         const seconds = (this.#clock.now() - this.#startedMs) / 1000;
         const what =
           endMs <= this.#latestMs
-            ? `the answer was not complete after ${seconds.toFixed(1)} s`
+            ? `the answer was still incomplete after ${seconds.toFixed(1)} s`
             : this.#hasCome
-              ? 'the answer stopped'
-              : `no answer in ${seconds.toFixed(1)} s`;
+              ? 'the answer stopped before its end'
+              : `no answer within ${seconds.toFixed(1)} s`;
         reject(new ProviderError(this.#provider, 'timeout', what));
       });
     });

@@ -37,7 +37,7 @@ it('ends as rejected where a message is one that nothing was prepared for', asyn
   );
   expect(await lost).toMatchObject({
     kind: 'rejected',
-    message: 'Vendor rejected the request: a message could not be used: not a sample rate: 999',
+    message: 'Vendor rejected the request: a message could not be processed: not a sample rate: 999',
   });
 });
 

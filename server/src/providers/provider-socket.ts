@@ -117,7 +117,7 @@ export class ProviderSocket {
         if (failure || !opened?.isOpen) return;
         budget.charge(data.length);
         if (budget.isExhausted) {
-          breach('it sends more than a conversation can use');
+          breach('it sent more data than a conversation can use');
           return;
         }
         if (!cancelHold && budget.waitMs > 0) {
@@ -130,7 +130,7 @@ export class ProviderSocket {
           else handlers.onMessage(message);
         } catch (error) {
           // An error must not end the process: other conversations run in it.
-          breach(`a message could not be used: ${messageOf(error)}`);
+          breach(`a message could not be processed: ${messageOf(error)}`);
         }
       });
       socket.on('close', (code, reason) => {
@@ -155,7 +155,7 @@ export class ProviderSocket {
   send(message: object): void {
     if (!this.isOpen) return;
     if (this.#socket.bufferedAmount > MAX_WAITING_BYTES) {
-      this.#onBreach('it does not read what is sent');
+      this.#onBreach('it does not read the messages sent to it');
       return;
     }
     // If sending fails, `close` follows shortly.
@@ -225,8 +225,8 @@ function parseObject(data: Buffer, isBinary: boolean): Record<string, unknown> |
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
       return parsed as Record<string, unknown>;
     }
-    return `a ${isBinary ? 'binary' : 'text'} frame is no JSON object`;
+    return `a ${isBinary ? 'binary' : 'text'} frame is not a JSON object`;
   } catch {
-    return `a ${isBinary ? 'binary' : 'text'} frame of ${text.length} characters is no JSON`;
+    return `a ${isBinary ? 'binary' : 'text'} frame of ${text.length} characters is not valid JSON`;
   }
 }

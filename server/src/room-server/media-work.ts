@@ -46,7 +46,7 @@ export class MediaWork {
         const isOwn = shares.every((share) => share.left > 0);
         const left = this.#all.left;
         if (!isOwn && left <= 0) {
-          conduct.addFault('more sound, pictures and data than there is time for');
+          conduct.addFault('more audio, video and data than its share of processing time allows');
           return;
         }
         const startedAt = performance.now();

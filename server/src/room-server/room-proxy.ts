@@ -118,7 +118,7 @@ export function proxyRequest(
     },
   );
   upstream.setTimeout(ANSWER_TIMEOUT_MS, () =>
-    upstream.destroy(new Error('the room server does not answer')),
+    upstream.destroy(new Error('the room server did not answer in time')),
   );
   upstream.on('error', () => {
     if (response.headersSent) response.destroy();

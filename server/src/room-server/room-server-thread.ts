@@ -8,7 +8,7 @@ import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 /** Entry point of the room server's own thread, which `start-room-server.ts` starts. */
 const port = parentPort;
-if (port === null) throw new Error('room-server-thread runs as a worker thread only');
+if (port === null) throw new Error('room-server-thread can run only as a worker thread');
 const data = workerData as ThreadData;
 
 const post = (message: FromThread) => port.postMessage(message);
@@ -19,7 +19,7 @@ const log: Log = (level, message, fields) => {
 // werift creates promises without rejection handlers. Such a rejection (a peer vanished during the handshake) affects
 // that peer only.
 process.on('unhandledRejection', (error) =>
-  log('debug', 'nothing handled the rejection of a promise of one connection', {
+  log('debug', 'an error of one connection was not caught; other connections are not affected', {
     event: 'room_server.unhandled_rejection',
     error: String(error),
   }),
@@ -54,7 +54,10 @@ port.on('message', (message: ToThread) => {
   core
     .close()
     .catch((error: unknown) =>
-      log('warn', 'the room server did not close', { event: 'room_server.not_closed', error: String(error) }),
+      log('warn', 'the room server could not close cleanly', {
+        event: 'room_server.not_closed',
+        error: String(error),
+      }),
     )
     .finally(() => {
       post({ type: 'closed' });

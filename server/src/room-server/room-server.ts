@@ -218,7 +218,7 @@ export class RoomServerCore {
     if (agent !== true || roomJoin === true || room !== undefined)
       return refuseUpgrade(socket, {
         status: 401,
-        message: 'the token does not allow to be an agent worker',
+        message: 'the token does not allow joining as an agent worker',
       });
     if (this.#workers.full) return refuseUpgrade(socket, { status: 503, message: 'too many agent workers' });
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => this.#workers.accept(webSocket));

@@ -24,14 +24,11 @@ export class ServiceBodies {
     try {
       const { bytes, isWhole } = await readUpTo(request, this.#maxBytes, (arrived) => {
         if (this.#budget.isExceededBy(client, arrived))
-          throw new TwirpError(
-            'resource_exhausted',
-            'too many requests are being received; try again shortly',
-          );
+          throw new TwirpError('resource_exhausted', 'too many requests are being received; try again soon');
         this.#budget.take(client, arrived);
         held += arrived;
       });
-      if (!isWhole) throw new TwirpError('invalid_argument', 'the request is too big');
+      if (!isWhole) throw new TwirpError('invalid_argument', 'the request is too large');
       return bytes;
     } finally {
       this.#budget.release(client, held);

@@ -126,7 +126,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
       );
     }
     if (++this.#silentLooks <= SILENT_LOOKS) return;
-    this.emit('log', 'error', 'the room server does not answer and is started again', {
+    this.emit('log', 'error', 'the room server did not answer and is being restarted', {
       event: 'room_server.silent',
     });
     void worker.terminate();
@@ -136,7 +136,9 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, (stats) =>
-        stats === undefined || stats === 'done' ? reject(new Error('no room server')) : resolve(stats),
+        stats === undefined || stats === 'done'
+          ? reject(new Error('the room server is not running'))
+          : resolve(stats),
       );
       if (this.#worker === undefined) this.#settle(id, undefined);
       else this.#worker.postMessage({ type: 'stats', id } satisfies ToThread);
@@ -225,7 +227,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
       this.start().catch((error: unknown) => {
         this.#forget();
         this.#goOn();
-        this.emit('log', 'error', 'the room server does not start again', {
+        this.emit('log', 'error', 'the room server could not be restarted; the next attempt follows', {
           event: 'room_server.not_restarted',
           error: String(error),
         });

@@ -62,7 +62,7 @@ export class Tokens {
     const { sub, name, kind, metadata, attributes } = claims;
     const texts: unknown[] = [sub, name, kind, metadata, ...Object.values(attributes ?? {})];
     if (texts.some((text) => text !== undefined && typeof text !== 'string'))
-      throw new Error('a claim of the token is no text');
+      throw new Error('a claim of the token is not a string');
     return { sub, name, kind, metadata, attributes, video, roomConfig: readRoomConfig(claims.roomConfig) };
   }
 

@@ -26,7 +26,7 @@ export function startSpeechDetector(
   const thread = startThread<SpeechJob, number[]>({
     entry: new URL('./speech-thread.js', import.meta.url),
     data: { modelsFolder: new ModelFolder(dataDir).path, turns },
-    name: 'the detector of speech',
+    name: 'the speech detector',
     maxWaiting: MAX_WAITING,
   });
   // Other processes may have streams in the same thread.

@@ -12,7 +12,7 @@ export function startTurnJudge(
   const thread = startThread<TurnJob, number>({
     entry: new URL('./turn-thread.js', import.meta.url),
     data: { modelsFolder: new ModelFolder(dataDir).path, turns } satisfies TurnsThreadData,
-    name: 'the judge of turns',
+    name: 'the end-of-turn model',
     maxWaiting: MAX_WAITING,
   });
   return {

@@ -5,7 +5,7 @@ const kindText = {
   check_violation: 'check constraint violated',
   not_null_violation: 'a required column was null',
   /** A serialization failure or deadlock: the same transaction may be run again. */
-  retry: 'the transaction lost against a concurrent one',
+  retry: 'the transaction conflicted with a concurrent one',
   /** A statement or lock timeout, or a cancelled statement. */
   timeout: 'the statement or its transaction took too long',
   /** The connection or the server was lost, or no connection became free in time. */

@@ -121,7 +121,7 @@ describe('errors', () => {
     const fetch = vi.fn(async () => new Response('<h1>Please sign in</h1>', { headers: html }));
     const client = createVisavisClient({ baseUrl, fetch, maxRetries: 2 });
     const message =
-      "The answer (200, text/html) is not the service's. Does baseUrl lead to it, or to the login page of a proxy?";
+      'The answer (200, text/html) is not from the service. Check whether baseUrl leads to another server, such as the login page of a proxy.';
     const error = await refusal(client.get('/v3/health'));
     expect(error).toMatchObject({ status: 200, code: undefined, problem: undefined, message });
     expect(error.cause).toBeInstanceOf(SyntaxError);

@@ -7,7 +7,7 @@ test.each(['', 'localhost:1', 'localhost', '/visavis', 'ws://localhost:8080', 'h
   'the address %s is refused when the client is made, with the example of a right one',
   (baseUrl) => {
     expect(() => createVisavisClient({ baseUrl } as ClientOptions)).toThrow(
-      `such as https://avatars.example.com or http://localhost:8080: not ${JSON.stringify(baseUrl)}`,
+      `such as https://avatars.example.com or http://localhost:8080, not ${JSON.stringify(baseUrl)}`,
     );
   },
 );

@@ -111,8 +111,8 @@ async def says_what_is_wrong() -> None:
     login = httpx.Response(200, html="<h1>Please sign in</h1>")
     sent, visavis = client_of([login, login], 2)
     message = (
-        "The answer (200, text/html; charset=utf-8) is not the service's. "
-        "Does base_url lead to it, or to the login page of a proxy?"
+        "The answer (200, text/html; charset=utf-8) is not from the service. "
+        "Check whether base_url leads to another server, such as the login page of a proxy."
     )
     try:
         raise AssertionError(await visavis.health.get())

@@ -83,12 +83,12 @@ describe('a hostile server of such a room', () => {
     host = await startHostileHost(rooms.target.url);
     const avatar = await enter({ ...rooms.target, url: host.url });
     host.say({ case: 'answer', value: new SessionDescription({ type: 'answer', sdp: 'x' }) });
-    expect(await avatar.disconnected).toBe('the room server sent what is no session description');
+    expect(await avatar.disconnected).toBe('the room server sent an invalid session description');
     await avatar.leave();
   });
 
   test('that begins with a join of nobody is not entered', async () => {
     host = await startHostileHost(rooms.target.url, [{ case: 'join', value: new JoinResponse() }]);
-    await expect(enter({ ...rooms.target, url: host.url })).rejects.toThrow('a join without a room');
+    await expect(enter({ ...rooms.target, url: host.url })).rejects.toThrow('a join message without a room');
   });
 });

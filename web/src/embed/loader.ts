@@ -16,7 +16,7 @@ const PROBLEM =
   'max-inline-size:20rem;margin:0 0 .5rem;padding:.6rem 1rem;border-radius:12px;background:#fff;color:#b3362b;font:16px/1.5 system-ui,sans-serif;box-shadow:0 8px 30px #0005;';
 
 async function load(): Promise<void> {
-  if (!id) throw new Error('the script needs data-embed="emb_…"');
+  if (!id) throw new Error('the script element must have the attribute data-embed="emb_…"');
   const look = await readLook({ serviceUrl, id });
   const make = async () => {
     await import(/* @vite-ignore */ `${serviceUrl}/widget/widget.js`);
@@ -28,7 +28,7 @@ async function load(): Promise<void> {
   };
   if (target) {
     const place = document.querySelector(target);
-    if (!place) throw new Error(`data-target: there is no ${target} in this page`);
+    if (!place) throw new Error(`data-target: no element of this page matches ${target}`);
     place.append(await make());
     return;
   }

@@ -32,7 +32,7 @@ async function fromPass(source: PassSource): Promise<JoinInfo> {
   const token = typeof pass.token === 'function' ? await pass.token() : pass.token;
   const claims = readClaims(token);
   const avatar = pass.avatar ?? claims.character;
-  if (!avatar) throw new ConversationError('invalid_request', 'Name the avatar: the token is bound to none.');
+  if (!avatar) throw new ConversationError('invalid_request', 'Set "avatar": the token is not bound to one.');
   const started = await callService<StartedSession>(pass.serviceUrl, 'POST', '/v1/session-passes', {
     token,
     body: {
@@ -80,7 +80,7 @@ function readStarted(started: StartedSession): Omit<JoinInfo, 'stop' | 'endReaso
   if (!conversationId || !serverUrl || !consumerAccessToken) {
     throw new ConversationError(
       'invalid_request',
-      'This session has no place for a user: start it with a consumer, and hand over the whole answer of the service.',
+      'This session has no access token for a user. Start it with a consumer, and pass on the whole answer of the service.',
     );
   }
   return {

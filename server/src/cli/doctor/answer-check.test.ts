@@ -15,7 +15,7 @@ test.each([
     'other',
     KEY,
     'fail',
-    'it has no model other at this address, which usually ends in /v1: HTTP 404 No such model',
+    'there is no model other at this address, which usually ends in /v1: HTTP 404 No such model',
   ],
   ['has, with another key', 'mine', 'sk-wrong-0123456789', 'fail', 'refused the API key (check LLM_API_KEY)'],
 ])('asks a language model that the server %s', async (_, model, apiKey, level, text) => {

@@ -95,15 +95,15 @@ describe('what doctor asks a vendor about its models', () => {
     };
     const ask = (apiKey: string) => modelFindings(elevenLabsProvider, { baseUrl, apiKey });
     expect(await ask(KEY)).toEqual([
-      { level: 'ok', text: 'elevenlabs: takes the key, which may use 2 agent(s)' },
+      { level: 'ok', text: 'elevenlabs: the key is valid and has access to 2 agent(s)' },
     ]);
   });
 
   it.each([
-    [deepgramVendor, undefined, 'ok', 'deepgram: takes the key'],
-    [cartesiaVendor, undefined, 'ok', 'cartesia: takes the key; it has voices'],
-    [cartesiaVendor, 'Katie', 'ok', 'cartesia: takes the key; it has the voice Katie'],
-    [cartesiaVendor, 'hidden', 'ok', 'cartesia: takes the key; it has the voice hidden'],
+    [deepgramVendor, undefined, 'ok', 'deepgram: the key is valid'],
+    [cartesiaVendor, undefined, 'ok', 'cartesia: the key is valid'],
+    [cartesiaVendor, 'Katie', 'ok', 'cartesia: the key is valid, and the voice Katie exists'],
+    [cartesiaVendor, 'hidden', 'ok', 'cartesia: the key is valid, and the voice hidden exists'],
   ])('asks $id whether it takes the key, for the voice %s', async (vendor, voice, level, text) => {
     answer = ({ pathname }) => {
       if (vendor === deepgramVendor) expect(pathname).toBe('/v1/auth/token');

@@ -46,7 +46,7 @@ describe('the check of the language model of this machine', () => {
     await writeModel(at('broken'), { name: 'broken', purpose: 'language-model', ...about }, files);
     expect(await check()).toMatchObject({
       level: 'note',
-      text: expect.stringContaining('has no template of a chat; the offline demo answers instead'),
+      text: expect.stringContaining('it contains no chat template; the offline demo answers instead'),
     });
   });
 

@@ -175,7 +175,7 @@ class BuiltinEngine implements Engine {
       emit({ type: 'tool_result', name, content: JSON.stringify({ passages: passages.length, documents }) });
       return passages;
     } catch (error) {
-      emit({ type: 'warning', message: `the knowledge base could not be searched: ${messageOf(error)}` });
+      emit({ type: 'warning', message: `The knowledge base could not be searched: ${messageOf(error)}` });
       throw error;
     }
   }

@@ -10,7 +10,7 @@ import type { LanguageModels } from './language-models.ts';
 
 const GIVE_UP_AGAIN_MS = 2_500;
 const UNMARKED_THOUGHT =
-  'The language model writes its reasoning into its answers and does not mark where it begins: its server should separate it (vLLM: --reasoning-parser). From now on an answer is spoken once the reasoning is over.';
+  'The language model writes its reasoning into its answers without marking where it begins. Configure its server to separate the reasoning (vLLM: --reasoning-parser). Until then, answers are spoken only after the reasoning ends.';
 const REFUSES_TOOLS = /tool|function|reasoning/i;
 
 /** Sends requests to the language models of a conversation, and remembers what its model cannot do. */
@@ -102,7 +102,7 @@ export class ModelRounds {
             this.#core.notice(UNMARKED_THOUGHT);
           }
           if (!clauses.isFull) continue;
-          this.#core.warn('The language model sent too long an answer');
+          this.#core.warn('The answer of the language model was too long and was cut off');
           break;
         }
         for (const clause of clauses.flush()) say(clause);
@@ -119,17 +119,20 @@ export class ModelRounds {
             chat.restoreReasoning();
             this.toolsWork = false;
           }
-          this.#core.warn(error, `${isOnce ? 'this answer' : 'the model'} goes on without tools`);
+          this.#core.warn(
+            error,
+            `${isOnce ? 'this answer continues' : 'the conversation continues'} without tools`,
+          );
           offered = [];
           continue;
         }
         const next = this.#models.afterFailure(error, breaker, attempt);
         if (!next || leftMs() <= next.pauseMs) throw error;
         attempt++;
-        if (text !== '') this.#core.warn(error, 'asking for the rest');
+        if (text !== '') this.#core.warn(error, 'the rest of the answer is requested');
         else {
           this.#core.count(error);
-          if (next.isOther) this.#core.notice(`${error.message}; asking the model that stands in`);
+          if (next.isOther) this.#core.notice(`${error.message}; the spare model is asked instead`);
         }
         await sleepUnlessAborted(clock, next.pauseMs, signal);
         signal.throwIfAborted();

@@ -89,7 +89,7 @@ class PipelineEngine implements Engine {
   /** Does not wait for a server: a fixed greeting needs none, and failures are reported when a question is asked. */
   start(): Promise<void> {
     if (this.#core.ended || this.#started)
-      return Promise.reject(new Error('started twice, or closed before'));
+      return Promise.reject(new Error('the engine was started twice or after it was closed'));
     this.#started = true;
     for (const service of this.#voices) service.prepare();
     // The model on this machine may be restarting; the first request waits for it.
@@ -106,10 +106,10 @@ class PipelineEngine implements Engine {
     });
     for (const error of found?.away ?? []) {
       if (!found?.isOneThere)
-        this.#core.warn(error, 'the conversation begins all the same, and the next question asks it again');
+        this.#core.warn(error, 'the conversation starts anyway, and the next question tries again');
       else {
         this.#core.count(error);
-        this.#core.notice(`${error.message}; another model stands in`);
+        this.#core.notice(`${error.message}; another model is used instead`);
       }
     }
   }

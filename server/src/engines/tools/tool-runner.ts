@@ -66,7 +66,7 @@ export class ToolRunner {
   async call(callId: string, name: string, args: unknown): Promise<ToolOutcome | undefined> {
     const content = typeof args === 'string' ? args : JSON.stringify(args ?? {});
     if (callId.length + name.length + content.length > MAX_ARGUMENTS_CHARACTERS)
-      return failure('its arguments are too long');
+      return failure(`the call has more than ${MAX_ARGUMENTS_CHARACTERS} characters`);
     if (this.#isTooOften()) return failure('tools were called too often; answer without them');
     const abort = new AbortController();
     this.#running.set(callId, { name, abort });

@@ -90,7 +90,7 @@ it('slow pictures of one owner leave others their turn, few of them wait, and wh
   const options = { owner: 'a', signal: gone.signal };
   // One picture is being decoded, eight wait.
   const answers = Array.from({ length: 10 }, () => decodePicture(slow, options));
-  await expect(Promise.race(answers)).rejects.toThrow(/Too many pictures wait/);
+  await expect(Promise.race(answers)).rejects.toThrow(/Too many pictures are waiting/);
   expect((await decodePicture(makePng(80, 64), { owner: 'b' })).picture.width).toBe(80);
   gone.abort(new Error('given up'));
   const reasons = (await Promise.allSettled(answers)).map((answer) =>

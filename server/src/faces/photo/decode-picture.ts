@@ -19,7 +19,7 @@ const SEARCH_MS = 15_000;
 /** Turns for the decoding processes of one thread. Each waiting picture holds its file in memory. */
 const turns = new FairTurns(
   { atOnce: 2, waitingOfOne: 8, waiting: 32 },
-  () => new Error('Too many pictures wait to be decoded.'),
+  () => new Error('Too many pictures are waiting to be decoded. Try again soon.'),
 );
 
 /** A picture cannot be used. The message is a sentence for its owner. */
@@ -69,7 +69,7 @@ export async function decodePicture(image: Uint8Array, options: DecodeOptions = 
   if (width * height > MAX_PIXELS)
     throw new PictureError(`The picture has ${width} x ${height} pixels; at most ${MAX_PIXELS} are allowed.`);
   if (width < 64 || height < 64)
-    throw new PictureError(`The picture has ${width} x ${height} pixels; at least 64 x 64 are needed.`);
+    throw new PictureError(`The picture has ${width} x ${height} pixels; at least 64 x 64 are required.`);
 
   const { owner = {}, signal } = options;
   const job = { width, height, longestSide: LONGEST_SIDE, findsFace: options.findsFace === true };
@@ -146,9 +146,9 @@ async function takeFaces(take: Take): Promise<Uint8Array | undefined> {
 function explain(error: unknown): unknown {
   if (!(error instanceof ChildEndedError) || error.by === 'outside') return error;
   const messages = {
-    time: 'The picture takes too long to decode: save it again, smaller.',
-    memory: 'The picture needs more memory than is allowed: save it again, smaller.',
-    input: 'The picture is damaged, or needs more memory than its header says, and cannot be decoded.',
+    time: 'Decoding the picture takes too long. Save it again in a smaller size.',
+    memory: 'Decoding the picture needs too much memory. Save it again in a smaller size.',
+    input: 'The picture cannot be decoded: it is damaged, or needs more memory than its header declares.',
   };
   return new PictureError(messages[error.by]);
 }

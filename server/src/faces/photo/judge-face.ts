@@ -9,17 +9,16 @@ const MAX_TURN = 0.52;
 /** The corners of eyes and mouth. */
 const NEEDED = [33, 133, 362, 263, 61, 291];
 
-const SWAYS = 'it sways as a whole, without moving lips.';
+const SWAYS = 'the picture sways, and its lips cannot move.';
 export const NO_FACE =
   `No face seen from the front was found in the picture: ${SWAYS} ` +
   'Use a picture in which somebody looks into the camera, or place both eyes by hand.';
 export const NO_SEARCH =
   `The search for a face in the picture took too long or failed: ${SWAYS} ` +
-  'It is tried again when the picture is shown next.';
-export const badRig = ({ message }: Error) =>
-  `${message} Until that is corrected, the picture cannot speak: ${SWAYS}`;
+  'The search is repeated when the picture is shown again.';
+export const badRig = ({ message }: Error) => `${message} Until this is corrected, ${SWAYS}`;
 export const NOTICES: Record<FaceProblem, string> = {
-  small: `The face in the picture is too small: ${SWAYS} Use a larger picture, or one from nearer.`,
+  small: `The face in the picture is too small: ${SWAYS} Use a larger picture, or one taken from closer.`,
   cut: `The border of the picture cuts off the face: ${SWAYS} Use a picture with the whole head in it.`,
   turned:
     `The face in the picture is turned away too far, or something covers it: ${SWAYS} ` +

@@ -36,12 +36,12 @@ describe('a rig that makes no face', () => {
         mouthCenter: [0.97, 0.95],
         chin: [0.97, 0.99],
       },
-      /make no face/,
+      /do not form a face/,
     ],
     [
       'has outer corners in one place',
       { leftEyeOuter: [0.4, 0.2], rightEyeOuter: [0.4, 0.2] },
-      /make no face/,
+      /do not form a face/,
     ],
     [
       'has a mouth in the line of its eyes',
@@ -54,7 +54,7 @@ describe('a rig that makes no face', () => {
   ])('%s: the picture sways, and its owner is told why', async (_, rig, why) => {
     const { rigError, notice } = await speak(rig);
     expect(rigError).toMatchObject({ name: 'RigError', message: expect.stringMatching(why) });
-    expect(notice).toMatch(/ Until that is corrected, the picture cannot speak: it sways /);
+    expect(notice).toMatch(/ Until this is corrected, the picture sways, /);
   });
 });
 

@@ -103,7 +103,7 @@ export function checkFace(mesh: readonly number[], size: Size): void {
     isFaceShaped(mesh);
   if (!isNear)
     throw new RigError(
-      'The points of the rig make no face: eyes, mouth and chin are too far from one another, or too close together.',
+      'The points of the rig do not form a face: eyes, mouth and chin are too far apart or too close together.',
     );
   const [x, y] = middleOf(mesh, NAMED.mouthCenter!);
   if (x < 0 || y < 0 || x > size.width || y > size.height)

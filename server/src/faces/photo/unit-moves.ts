@@ -55,7 +55,7 @@ export function readMoves(folder: URL): Int16Array | undefined {
   const count = UNITS.length * MESH_POINTS * 3;
   if (bytes.length !== count * 2)
     throw new Error(
-      `${file.pathname} has ${bytes.length} bytes; ${count * 2} tell of ${UNITS.length} units.`,
+      `${file.pathname} has ${bytes.length} bytes, but ${UNITS.length} units need ${count * 2} bytes.`,
     );
   return Int16Array.from({ length: count }, (_, i) => bytes.readInt16LE(i * 2));
 }

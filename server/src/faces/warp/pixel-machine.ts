@@ -29,7 +29,8 @@ export class PixelMachine {
   allocate(bytes: number): number {
     const pointer = this.#top;
     this.#top = (pointer + bytes + 15) & ~15;
-    if (this.#top > this.memory.buffer.byteLength) throw new RangeError('the pixel machine is full');
+    if (this.#top > this.memory.buffer.byteLength)
+      throw new RangeError('the memory of the pixel machine is full');
     return pointer;
   }
 

@@ -78,7 +78,7 @@ export class LocalEmbedder {
       if (failures > 1) return;
       this.#log.warn(
         { event: 'knowledge.model_failed', model, reason: (error as Error).message },
-        'the service searches by words alone: the model for search by meaning does not work',
+        'the model for search by meaning does not work; the service searches by words only',
       );
     }
   }

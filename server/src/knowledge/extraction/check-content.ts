@@ -42,8 +42,8 @@ export function checkContent(bytes: Uint8Array, format: DocumentFormat): void {
     return;
   }
   if (found !== expected) refuse(format, found ?? 'something else');
-  if (format === 'pdf' && endsAsZip(bytes)) refuse(format, 'a PDF and a ZIP archive at once');
-  if (format === 'docx' && start > 0) refuse(format, 'a ZIP archive with something before it');
+  if (format === 'pdf' && endsAsZip(bytes)) refuse(format, 'both a PDF and a ZIP archive');
+  if (format === 'docx' && start > 0) refuse(format, 'a ZIP archive with other data before it');
 }
 
 function refuse(format: DocumentFormat, found: string): never {

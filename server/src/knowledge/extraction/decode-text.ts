@@ -34,7 +34,7 @@ function encodingNamed(charset: string): string {
   } catch (cause) {
     throw new ExtractionError(
       'unsupported_type',
-      `The character set "${charset}" is not known: save the document as UTF-8.`,
+      `The character set "${charset}" is unknown. Save the document as UTF-8.`,
       { cause },
     );
   }

@@ -33,7 +33,7 @@ export function readMediaType(mediaType: string): { format: DocumentFormat; char
     const known = Object.values(FORMAT_NAMES).join(', ');
     throw new ExtractionError(
       'unsupported_type',
-      `Documents of type "${essence}" are not read; these are: ${known}.`,
+      `Documents of type "${essence}" are not supported. Supported: ${known}.`,
     );
   }
   const charset = parameters

@@ -173,7 +173,7 @@ describe('the process', () => {
     const error = await rejection(read({ maxPassages: 1_999 }));
     expect(error).toMatchObject({
       reason: 'too_large',
-      message: 'The document makes more than 1999 passages: split it into smaller ones.',
+      message: 'The document has more than 1999 passages. Split it into smaller ones.',
     });
   });
 

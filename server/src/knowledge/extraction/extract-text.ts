@@ -139,10 +139,10 @@ function explain(error: unknown, { timeoutMs }: ExtractionLimits): unknown {
   const reasons = {
     time: [
       'timeout',
-      `Reading the document took longer than ${Math.round(timeoutMs / 1000)} seconds: split it into smaller ones.`,
+      `Reading the document took longer than ${Math.round(timeoutMs / 1000)} seconds. Split it into smaller ones.`,
     ],
     memory: ['too_complex', TOO_MUCH_MEMORY],
-    input: ['damaged', 'The document is damaged: reading it failed. Save it anew.'],
+    input: ['damaged', 'The document is damaged and could not be read. Save it again.'],
   } as const;
   const [reason, message] = reasons[error.by];
   return new ExtractionError(reason, message, { cause: error });

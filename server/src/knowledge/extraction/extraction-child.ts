@@ -73,7 +73,7 @@ async function run(job: ExtractionJob): Promise<void> {
     if (batch.at(-1)!.ordinal >= job.maxPassages)
       throw new ExtractionError(
         'too_large',
-        `The document makes more than ${job.maxPassages} passages: split it into smaller ones.`,
+        `The document has more than ${job.maxPassages} passages. Split it into smaller ones.`,
       );
     send({ type: 'passages', passages: batch });
   }

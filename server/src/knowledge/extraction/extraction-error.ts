@@ -27,4 +27,4 @@ export class ExtractionError extends Error {
 }
 
 export const TOO_MUCH_MEMORY =
-  'The document needs more memory than a document may have: split it into smaller ones, or upload its text.';
+  'Reading the document needs too much memory. Split it into smaller ones, or upload its text.';

@@ -32,19 +32,25 @@ export async function lookIntoZip(
   const names = new Set<string>();
   let total = 0;
   try {
-    if (zip.entryCount > limits.entries) tooComplex(`it holds ${zip.entryCount} files`);
+    if (zip.entryCount > limits.entries)
+      tooComplex(`it contains ${zip.entryCount} files (at most ${limits.entries} are allowed)`);
     for await (const entry of entriesOf(zip)) {
-      if (names.has(entry.fileName)) throw new ExtractionError('damaged', 'The archive holds a file twice.');
+      if (names.has(entry.fileName))
+        throw new ExtractionError('damaged', 'The archive contains a file twice.');
       names.add(entry.fileName);
       if (entry.isEncrypted())
-        throw new ExtractionError('encrypted', 'The document is protected with a password.');
+        throw new ExtractionError(
+          'encrypted',
+          'The document is protected by a password. Upload it without one.',
+        );
       const { uncompressedSize, compressedSize } = entry;
       const isRead = reads.test(entry.fileName);
-      if (isRead && uncompressedSize > limits.entryBytes) tooComplex('a file in it is too large unpacked');
+      if (isRead && uncompressedSize > limits.entryBytes)
+        tooComplex('a file in it is too large when decompressed');
       if (isRead && uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * limits.ratio)
-        tooComplex('a file in it is packed suspiciously tight');
+        tooComplex('the compression ratio of a file in it is suspiciously high');
       total += uncompressedSize;
-      if (total > limits.totalBytes) tooComplex('it is too large unpacked');
+      if (total > limits.totalBytes) tooComplex('it is too large when decompressed');
       if (isRead) await count(zip, entry, onText);
     }
   } finally {
@@ -54,7 +60,7 @@ export async function lookIntoZip(
 }
 
 function tooComplex(why: string): never {
-  throw new ExtractionError('too_complex', `The document is not opened: ${why}.`);
+  throw new ExtractionError('too_complex', `The document was refused: ${why}.`);
 }
 
 function open(buffer: Buffer): Promise<ZipFile> {

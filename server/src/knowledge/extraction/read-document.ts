@@ -47,7 +47,7 @@ async function* readDocument(
     if (characters > maxCharacters)
       throw new ExtractionError(
         'too_large',
-        `The document holds more than ${maxCharacters} characters of text.`,
+        `The document contains more than ${maxCharacters} characters of text.`,
       );
     words ||= /[\p{L}\p{N}]/u.test(block.text);
     yield block;
@@ -55,6 +55,8 @@ async function* readDocument(
   if (!words)
     throw new ExtractionError(
       'empty',
-      format === 'pdf' ? 'No text was found (a scanned PDF?).' : 'No text was found in the document.',
+      format === 'pdf'
+        ? 'No text was found in the PDF. It may contain only scanned pages.'
+        : 'No text was found in the document.',
     );
 }

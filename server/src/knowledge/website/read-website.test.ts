@@ -76,7 +76,7 @@ test('goes no further than the depth, and keeps no more than the most', async ()
   expect((await read(site, { depth: 1 })).kept).toEqual(['/', '/a', '/b']);
   const { kept, report } = await read(site, { maxPages: 2 });
   expect(kept).toEqual(['/', '/a']);
-  expect(report?.reason).toBe('There are more pages than 2, the most that are read.');
+  expect(report?.reason).toBe('The site has more pages than the limit of 2.');
 });
 
 test('leaves out other sites, what lies beside its path, and files that are no text', async () => {
@@ -111,7 +111,7 @@ test('follows robots.txt: what it forbids, its pause, and nothing where it canno
   const forbidden = await read({ ...site, '/robots.txt': { text: 'User-agent: *\nDisallow: /' } });
   expect(forbidden.report).toEqual({
     status: 'failed',
-    reason: 'The robots.txt of site.example does not allow it.',
+    reason: 'The robots.txt of site.example does not allow reading the page.',
   });
   expect((await read({ ...site, '/robots.txt': 503 })).report?.reason).toBe(
     'The robots.txt of site.example could not be read: the server answered 503.',
@@ -190,7 +190,7 @@ test('a site that fails five times in a row is left alone, and nothing of it is 
   const site = Object.fromEntries(links.map((link) => [link, new Error('it took too long')]));
   const { report, asked } = await read({ '/': { links }, ...site });
   expect(asked.at(-1)).toBe('/5');
-  expect(report?.reason).toContain('The site failed again and again');
+  expect(report?.reason).toContain('Reading was stopped after 5 failed requests');
   expect(report).not.toHaveProperty('present');
 });
 
@@ -199,7 +199,7 @@ test('ends after half an hour with what was read, and at once where it is no lon
   const times = [0, 20, 40].map((minutes) => minutes * 60_000);
   const late = await read(site, {}, { now: () => times.shift()! });
   expect(late.kept).toEqual(['/', '/a']);
-  expect(late.report?.reason).toBe('The reading took longer than 30 minutes and was ended.');
+  expect(late.report?.reason).toBe('Reading the site took longer than 30 minutes and was stopped.');
   expect(late.report).not.toHaveProperty('present');
   const stopped = await read(site, {}, { progress: async () => false });
   expect(stopped.report).toBeUndefined();

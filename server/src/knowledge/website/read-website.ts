@@ -82,11 +82,12 @@ export async function readWebsite(
 ): Promise<WebsiteReport | undefined> {
   const failed = (reason: string) => ({ status: 'failed', reason }) as const;
   const address = canonicalAddress(website.movedTo ?? website.url);
-  if (!address) return failed('It is not the address of a page.');
+  if (!address) return failed('The URL is not the address of a web page.');
   const start = new URL(address);
   let robots = await robotsOf(start, ports);
   if (typeof robots === 'string') return failed(robots);
-  if (!robots.allows(start)) return failed(`The robots.txt of ${start.host} does not allow it.`);
+  if (!robots.allows(start))
+    return failed(`The robots.txt of ${start.host} does not allow reading the page.`);
   await ports.pause(Math.max(PAUSE_MS, robots.delayMs));
   let first: Fetched;
   try {
@@ -101,7 +102,8 @@ export async function readWebsite(
     robots = await robotsOf(found, ports);
     if (typeof robots === 'string') return failed(robots);
     if (robots === RULES_ELSEWHERE) return failed(`The robots.txt of ${found.host} is on another site.`);
-    if (!robots.allows(found)) return failed(`The robots.txt of ${found.host} does not allow it.`);
+    if (!robots.allows(found))
+      return failed(`The robots.txt of ${found.host} does not allow reading the page.`);
   }
   // The address of a whole site means all of it, even if its first page is further down.
   const isWhole = new URL(website.url).pathname === '/';
@@ -164,15 +166,21 @@ class WebsiteReading {
       if (!this.#robots.allows(new URL(next.url))) continue;
       if (!(await this.#ports.progress(this.#kept))) return undefined;
       if (this.#ports.now() > latest)
-        return this.#report(`The reading took longer than ${LONGEST_MINUTES} minutes and was ended.`, false);
+        return this.#report(
+          `Reading the site took longer than ${LONGEST_MINUTES} minutes and was stopped.`,
+          false,
+        );
       await this.#ports.pause(Math.max(PAUSE_MS, this.#robots.delayMs));
       await this.#visit(next.url, next.depth);
       if (this.#failuresInARow === FAILURES_IN_A_ROW)
-        return this.#report('The site failed again and again, so the reading was ended.', false);
+        return this.#report(
+          `Reading was stopped after ${FAILURES_IN_A_ROW} failed requests in a row.`,
+          false,
+        );
     }
     if (!(await this.#ports.progress(this.#kept))) return undefined;
     const isFull = this.#kept === maxPages && this.#waiting.length > 0;
-    return this.#report(isFull ? `There are more pages than ${maxPages}, the most that are read.` : '', true);
+    return this.#report(isFull ? `The site has more pages than the limit of ${maxPages}.` : '', true);
   }
 
   /**

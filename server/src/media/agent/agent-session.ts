@@ -288,8 +288,8 @@ export class AgentSession implements HostedSession {
     },
     refuse_text: () =>
       this.#messages.refuse(
-        'message was not read',
-        'the agent is still starting, and too many messages wait already',
+        'message was not passed to the agent',
+        'the agent is still starting and the maximum number of messages is already waiting',
       ),
     ask_greeting: () => this.#tell((engine) => engine.greet()),
     measure_speech_end: ({ trailingMs }) => {

@@ -5,7 +5,7 @@ import type { AgentSessionOptions } from './agent-session-options.ts';
 import { PictureInbox } from './picture-inbox.ts';
 import { TextReceipts } from './text-receipts.ts';
 
-const TOO_LONG = `it is longer than ${TEXT_LIMIT.toLocaleString('en')} characters`;
+const TOO_LONG = `it has more than ${TEXT_LIMIT.toLocaleString('en')} characters`;
 
 export interface ConsumerMessagesOptions
   extends Pick<AgentSessionOptions, 'clock' | 'room' | 'reporter' | 'consumerIdentity' | 'textRefusal'> {
@@ -29,7 +29,7 @@ export class ConsumerMessages {
     this.#pictures = new PictureInbox({
       clock: options.clock,
       show: options.onPicture,
-      refuse: (reason) => this.refuse('picture was not seen', reason),
+      refuse: (reason) => this.refuse('picture was not shown to the agent', reason),
     });
   }
 
@@ -40,7 +40,7 @@ export class ConsumerMessages {
     if (!this.#receipts.take(attributes)) return;
     if (text?.trim() === '') return;
     const refusal = text === undefined ? TOO_LONG : textRefusal();
-    if (refusal !== undefined) this.refuse('message was not read', refusal);
+    if (refusal !== undefined) this.refuse('message was not passed to the agent', refusal);
     else if (text !== undefined) onText(text);
   }
 
@@ -52,7 +52,7 @@ export class ConsumerMessages {
     }
     onActivity();
     if (isStarting()) {
-      this.refuse('picture was not seen', 'the agent is still starting');
+      this.refuse('picture was not shown to the agent', 'the agent is still starting');
       void bytes.discard();
     } else void this.#pictures.receive(bytes);
   }

@@ -2,7 +2,7 @@ import type { Transcript } from '../speaking/transcript.ts';
 import type { EngineReport } from '../turn/turn.ts';
 import type { AgentSessionOptions } from './agent-session-options.ts';
 
-const PROVIDER_TROUBLE = 'The agent has a problem: an answer may come late, or not at all.';
+const PROVIDER_TROUBLE = 'The agent has a problem: answers may be late or missing.';
 
 export interface EngineReportNeeds
   extends Pick<AgentSessionOptions, 'runner' | 'reporter' | 'room' | 'consumerIdentity'> {

@@ -61,9 +61,9 @@ describe('PictureInbox', () => {
     await inbox.receive(stream(pieces(JPEG, new Uint8Array(2 * 2 ** 20))));
     await inbox.receive(stream(broken()));
     expect(refused).toEqual([
-      'it is neither JPEG nor PNG',
+      'it is neither a JPEG nor a PNG file',
       'it is larger than 2 MiB',
-      'it did not arrive completely',
+      'its transfer was interrupted',
     ]);
     expect(shown).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('PictureInbox', () => {
     expect(refused).toEqual(['another picture is still being received']);
     await clock.advance(10_000);
     await waiting;
-    expect(refused[1]).toBe('it did not arrive in time');
+    expect(refused[1]).toBe('it was not received completely within 10 s');
     await inbox.receive(stream(pieces(JPEG)));
     expect(shown).toHaveLength(1);
   });
@@ -82,6 +82,6 @@ describe('PictureInbox', () => {
   test('shows fifty in a conversation', async () => {
     for (let count = 0; count < 51; count++) await inbox.receive(stream(pieces(PNG)));
     expect(shown).toHaveLength(50);
-    expect(refused).toEqual(['a conversation may show 50 pictures']);
+    expect(refused).toEqual(['the maximum of 50 pictures per conversation is reached']);
   });
 });

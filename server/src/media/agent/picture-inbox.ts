@@ -28,7 +28,7 @@ export class PictureInbox {
 
   async receive(bytes: ReceivedBytes): Promise<void> {
     const { show, refuse } = this.#options;
-    const refusal = show ? this.#refusal() : 'the agent does not take pictures';
+    const refusal = show ? this.#refusal() : 'the agent does not accept pictures';
     if (!show || refusal) {
       refuse(refusal!);
       return bytes.discard();
@@ -38,7 +38,7 @@ export class PictureInbox {
       const read = await this.#read(bytes);
       if (typeof read === 'string') return refuse(read);
       const mimeType = typeOf(read);
-      if (!mimeType) return refuse('it is neither JPEG nor PNG');
+      if (!mimeType) return refuse('it is neither a JPEG nor a PNG file');
       this.#shown++;
       show({ mimeType, bytes: read });
     } finally {
@@ -48,7 +48,9 @@ export class PictureInbox {
 
   #refusal(): string | undefined {
     if (this.#isReading) return 'another picture is still being received';
-    return this.#shown < MAX_PICTURES ? undefined : `a conversation may show ${MAX_PICTURES} pictures`;
+    return this.#shown < MAX_PICTURES
+      ? undefined
+      : `the maximum of ${MAX_PICTURES} pictures per conversation is reached`;
   }
 
   /** Returns the whole picture, or the reason why it was not read. */
@@ -63,7 +65,9 @@ export class PictureInbox {
       if (came === 'late' || came === 'broken') {
         next.catch(() => undefined);
         await bytes.discard();
-        return came === 'late' ? 'it did not arrive in time' : 'it did not arrive completely';
+        return came === 'late'
+          ? `it was not received completely within ${TIMEOUT_MS / 1000} s`
+          : 'its transfer was interrupted';
       }
       if (came.done) return Buffer.concat(parts, length);
       length += came.value.length;

@@ -77,15 +77,15 @@ function recognitionTrouble(error: Error): {
 } {
   if (error instanceof ProviderError)
     return {
-      message: 'What was said could not be transcribed',
+      message: "The user's speech could not be transcribed",
       fault: error.fault,
     };
   if (error.name === ThreadLost.name)
     return {
       message:
-        'Speech recognition on this machine was interrupted and starts again; what was said meanwhile is lost',
+        'Speech recognition on this machine stopped unexpectedly and is restarting; speech during the restart is lost',
     };
   if (error.name === ThreadBusy.name)
-    return { message: 'Speech recognition on this machine has too much to do, and some words were lost' };
+    return { message: 'Speech recognition on this machine is overloaded; some words were lost' };
   return { message: 'Speech recognition on this machine has failed; typing still works' };
 }

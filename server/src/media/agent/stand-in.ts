@@ -51,7 +51,7 @@ export function standInFor(needs: StandInNeeds): SilenceMoments {
         const seconds = (waitedMs / 1000).toFixed(1);
         emit({
           type: 'warning',
-          message: `${engineName} gave no answer for ${seconds} s; the agent apologized`,
+          message: `${engineName} did not answer within ${seconds} s; the agent apologized`,
         });
         needs.dropAnswer();
         void say('apology', needs.isApologyDue);

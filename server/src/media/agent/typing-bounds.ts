@@ -26,8 +26,9 @@ export class TypingBounds {
     const own = this.#gate(OF_CONVERSATION);
     return () => {
       // A text that its own conversation refuses does not use up the organization's allowance.
-      if (!own.pass()) return `more than ${OF_CONVERSATION} a minute are not answered`;
-      if (!this.#organizations.get(organizationId).pass()) return 'too many people type at the moment';
+      if (!own.pass()) return `a conversation may send at most ${OF_CONVERSATION} messages per minute`;
+      if (!this.#organizations.get(organizationId).pass())
+        return `all conversations of the organization together may send at most ${OF_ORGANIZATION} messages per minute`;
       return undefined;
     };
   }

@@ -10,7 +10,10 @@ describe("what a provider's own detector finds", () => {
     await scene.hear(1000, 'silence');
     scene.hearing.providerHears(false);
     expect(scene.events).toEqual(['started', 'ended 0 ms ago']);
-    expect(scene.because).toEqual(['The provider hears speech.', 'The provider hears no speech any more.']);
+    expect(scene.because).toEqual([
+      'The provider reports speech.',
+      'The provider reports the end of speech.',
+    ]);
   });
 
   it('is one speech with what is found here a little later, which ends as it is heard here', async () => {
@@ -20,7 +23,7 @@ describe("what a provider's own detector finds", () => {
     scene.hearing.providerHears(false);
     expect(scene.events).toEqual(['started']);
     await scene.hear(600, 'silence');
-    expect(scene.because).toEqual(['The provider hears speech.', 'Silence has lasted long enough.']);
+    expect(scene.because).toEqual(['The provider reports speech.', 'The silence lasted long enough.']);
   });
 
   it('decides what may be a remark where the provider has dropped its answer', async () => {
@@ -33,17 +36,14 @@ describe("what a provider's own detector finds", () => {
     expect(scene.events).toEqual(['held', 'released', 'started']);
     await scene.hear(320, 'speech');
     await scene.hear(600, 'silence');
-    expect(scene.because).toEqual([
-      'The provider has stopped its answer.',
-      'Silence has lasted long enough.',
-    ]);
+    expect(scene.because).toEqual(['The provider stopped its answer.', 'The silence lasted long enough.']);
   });
 
   it('ends with the microphone', async () => {
     const scene = new HeardScene();
     scene.hearing.providerHears(true);
     scene.hearing.microphoneEnded();
-    expect(scene.because.at(-1)).toBe('The microphone is gone.');
+    expect(scene.because.at(-1)).toBe('The microphone was disconnected or muted.');
     expect(scene.hearing.speaking).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ describe('a short remark while the avatar speaks', () => {
     expect(scene.remarks).toHaveLength(1);
     await scene.clock.advance(400);
     expect(scene.events).toEqual(['held', 'released', 'started']);
-    expect(scene.because).toEqual(['Its words were not known in time.']);
+    expect(scene.because).toEqual(['The words were not transcribed in time.']);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('a short remark while the avatar speaks', () => {
   it('is an answer when the avatar has finished meanwhile', async () => {
     const scene = await begin();
     expect(await scene.hear(320, 'speech')).toEqual(['started']);
-    expect(scene.because).toEqual(['The avatar has finished meanwhile.']);
+    expect(scene.because).toEqual(['The avatar has finished speaking in the meantime.']);
     expect(scene.remarks).toEqual([]);
   });
 });

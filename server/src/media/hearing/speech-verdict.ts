@@ -12,20 +12,20 @@ const theirs = (because: string): SpeechVerdict => ({ by: 'engine', because });
 
 export const STARTED = {
   heard: ours('Speech is heard.'),
-  goesOn: ours('Speech goes on after a pause.'),
+  goesOn: ours('Speech continues after a pause.'),
   notRemark: ours('The words are more than a remark.'),
-  tooLong: ours('It lasts longer than a remark.'),
-  unknownWords: ours('Its words were not known in time.'),
-  failedWords: ours('Its words could not be transcribed.'),
-  answers: ours('The avatar has finished meanwhile.'),
-  provider: theirs('The provider hears speech.'),
-  cutByProvider: theirs('The provider has stopped its answer.'),
+  tooLong: ours('The speech lasts longer than a remark.'),
+  unknownWords: ours('The words were not transcribed in time.'),
+  failedWords: ours('The words could not be transcribed.'),
+  answers: ours('The avatar has finished speaking in the meantime.'),
+  provider: theirs('The provider reports speech.'),
+  cutByProvider: theirs('The provider stopped its answer.'),
 } as const;
 
 export const ENDED = {
-  silence: ours('Silence has lasted long enough.'),
-  complete: ours('The turn sounds finished, and its words are known.'),
-  microphoneGone: ours('The microphone is gone.'),
-  provider: theirs('The provider hears no speech any more.'),
-  providerSilent: theirs('The provider has not said that speech ended, and none is heard here.'),
+  silence: ours('The silence lasted long enough.'),
+  complete: ours('The turn sounds complete, and its words are transcribed.'),
+  microphoneGone: ours('The microphone was disconnected or muted.'),
+  provider: theirs('The provider reports the end of speech.'),
+  providerSilent: theirs('No speech is heard, and the provider has not reported its end.'),
 } as const;

@@ -176,7 +176,7 @@ describe('the avatar data-stream protocol', () => {
     await agent.stage.clock.advance(20 * SECOND);
     expect(agent.reports).toEqual([expect.objectContaining({ interrupted: false })]);
     expect(segment.discarded).toBe(true);
-    expect(agent.stage.timeline('warning')[0]).toContain('nor its end');
+    expect(agent.stage.timeline('warning')[0]).toContain('nor the end of the utterance');
     agent.say('the next');
     await agent.stage.clock.advance(2 * SECOND);
     expect(agent.reports).toHaveLength(2);
@@ -250,7 +250,7 @@ describe('the avatar data-stream protocol', () => {
     for (let part = 0; part < 3; part++) segment.write(new Int16Array(8.5e6));
     segment.close();
     await agent.stage.clock.advance(200);
-    expect(agent.stage.timeline('warning')).toMatchObject([expect.stringContaining('the rest is lost')]);
+    expect(agent.stage.timeline('warning')).toMatchObject([expect.stringContaining('the rest is discarded')]);
   });
 
   test('reports wait up to a number for an agent that answers none', async () => {
@@ -356,7 +356,7 @@ describe('nobody waits in silence for it', () => {
     expect(stage.transcript()).toEqual(['user: When does it open?', 'character: One moment, please.']);
     await stage.clock.advance(8 * SECOND);
     expect(stage.transcript().at(-1)).toBe(SORRY);
-    expect(stage.timeline('warning')).toEqual(['remote gave no answer for 10.0 s; the agent apologized']);
+    expect(stage.timeline('warning')).toEqual(['remote did not answer within 10.0 s; the agent apologized']);
     expect(stage.events).toContainEqual(
       expect.objectContaining({ kind: 'fault', provider: 'remote', fault: 'timeout', waitedMs: 10_000 }),
     );

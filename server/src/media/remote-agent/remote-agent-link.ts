@@ -78,7 +78,7 @@ export class RemoteAgentLink {
       if (this.#isFirst('stranger'))
         log.warn(
           { event: 'remote_agent.speech_refused', participant: bytes.from },
-          'the avatar ignored speech of a participant that is not its agent',
+          'the avatar ignored speech from a participant that is not its agent; this is logged once per conversation',
         );
       await bytes.discard();
       return;
@@ -93,7 +93,7 @@ export class RemoteAgentLink {
       if (isOneTooMany)
         this.#warnOnce(
           'too many',
-          `The agent has ${MAX_WAITING} utterances that wait; further ones are not played.`,
+          `${MAX_WAITING} utterances of the agent are waiting to be played; further ones are discarded.`,
         );
       else this.#warnOnce('format', describeFormat(bytes.attributes));
       await bytes.discard();
@@ -193,7 +193,7 @@ export class RemoteAgentLink {
         if (next === 'idle') {
           await bytes.discard();
           if (!this.#isOpen(segmentId)) return;
-          onWarning('The agent began to speak, and then sent neither more speech nor its end.');
+          onWarning('The agent began to speak but sent neither more audio nor the end of the utterance.');
           break;
         }
         if (next.done) break;
@@ -211,7 +211,7 @@ export class RemoteAgentLink {
       if (this.#isFirst('broken'))
         log.warn(
           { event: 'remote_agent.speech_broke_off', err: error, participant: this.#options.agentIdentity },
-          'the audio that an agent of a caller sent broke off; what had arrived is played; later cases in the conversation are not logged',
+          'the audio stream of a remote agent ended early; the received part is played; this is logged once per conversation',
         );
     }
     this.#happened({ type: 'segment_ended', segmentId });
@@ -276,7 +276,7 @@ export class RemoteAgentLink {
         if (attempt === attempts)
           log.debug(
             { event: 'remote_agent.report_not_taken', err: error, participant: agentIdentity, method },
-            'the agent did not answer a report of the avatar',
+            'the remote agent did not confirm a playback report of the avatar',
           );
         else await sleep(clock, RETRY_MS);
       }
@@ -296,8 +296,8 @@ export class RemoteAgentLink {
 }
 
 function describeFormat({ sample_rate: rate, num_channels: count = '1' }: Record<string, string>): string {
-  const playable = `${USUAL_RATES.join(', ')} Hz and one to ${MAX_CHANNELS} channels`;
-  return `The agent sent speech with a sample rate of ${rate} and ${count} channels; what is played has ${playable}.`;
+  const playable = `${USUAL_RATES.join(', ')} Hz with 1 to ${MAX_CHANNELS} channels`;
+  return `The agent sent speech of ${rate} Hz with ${count} channels, which cannot be played. Supported: ${playable}.`;
 }
 
 const isWholeWithin = (value: number, min: number, max: number): boolean =>

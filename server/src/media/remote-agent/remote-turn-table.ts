@@ -85,7 +85,7 @@ function on<Type extends EventType>(type: Type, rows: readonly RowOf<Type>[]): R
 }
 
 const nothing = (from: readonly RemoteStateName[], because: string) => ({ from, because });
-const REPORTED = 'It was cleared, dropped or reported before; nothing more of it counts.';
+const REPORTED = 'The segment was already cleared, dropped or reported.';
 const OVER = 'The conversation is over.';
 
 /** Every transition of a conversation with the caller's agent. The first row that matches state and event applies. */
@@ -94,7 +94,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
     {
       from: OPEN,
       set: ({ openSegments }, { segmentId }) => ({ openSegments: [...openSegments, segmentId] }),
-      because: 'The agent waits for a report of every segment that it sends.',
+      because: 'The agent waits for a report of every segment.',
     },
     nothing(['closed'], OVER),
   ]),
@@ -104,7 +104,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
       when: known,
       set: (state, { segmentId }) => without(state, segmentId),
       do: { report_finished: (_, { segmentId }) => ({ segmentId, playedMs: 0, interrupted: true }) },
-      because: 'An agent that gets no report waits for ever.',
+      because: 'Without a report, the agent would wait forever.',
     },
     nothing([...OPEN, 'closed'], REPORTED),
   ]),
@@ -113,11 +113,11 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
       from: OPEN,
       when: known,
       do: { play_audio: (_, { segmentId, pcm, sampleRate }) => ({ segmentId, pcm, sampleRate }) },
-      because: 'The state changes when it can be heard.',
+      because: 'The state changes when the speech becomes audible.',
     },
     nothing(
       [...OPEN, 'closed'],
-      'The rest of a cleared stream is read to its end and thrown away, as the protocol wants.',
+      'The rest of a cleared stream is read and discarded, as the protocol requires.',
     ),
   ]),
   ...on('segment_ended', [
@@ -125,7 +125,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
       from: OPEN,
       when: known,
       do: { finish_segment: (_, { segmentId }) => ({ segmentId }) },
-      because: 'The playout knows now where it ends.',
+      because: 'The playout now knows where the speech ends.',
     },
     nothing([...OPEN, 'closed'], REPORTED),
   ]),
@@ -154,7 +154,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
       to: 'listening',
       set: (state, { segmentId }) => ({ ...without(state, segmentId), shown: 'listening' }),
       do: finished,
-      because: 'Everything that the agent sent was heard.',
+      because: 'All speech of the agent was played.',
     },
     {
       from: OPEN,
@@ -164,7 +164,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
         ...(!playing && { shown: 'listening' as const }),
       }),
       do: finished,
-      because: 'It was heard to its end; another one follows, or the conversation ends.',
+      because: 'The segment was played to its end; another one follows, or the conversation ends.',
     },
     {
       from: ['listening', 'speaking'],
@@ -181,13 +181,14 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
       to: 'listening',
       set: () => ({ shown: 'listening' }),
       do: { stop_speech: () => ({}) },
-      because: 'The agent was interrupted: silence at once, and it learns what was heard of each segment.',
+      because:
+        'The agent asks for silence: playback stops, and the agent learns how much of each segment was heard.',
     },
     {
       from: ['closing'],
       set: () => ({ shown: 'listening' }),
       do: { stop_speech: () => ({}) },
-      because: 'Its last sentence may be interrupted, too.',
+      because: 'The last sentence can be interrupted too.',
     },
     nothing(['closed'], OVER),
   ]),
@@ -197,7 +198,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
       when: known,
       set: (state, { segmentId }) => without(state, segmentId),
       do: { report_finished: (_, { segmentId, playedMs }) => ({ segmentId, playedMs, interrupted: true }) },
-      because: 'One that was queued is reported, too, as not heard.',
+      because: 'Each stopped segment is reported; one that was still queued counts as not heard.',
     },
     nothing([...OPEN, 'closed'], REPORTED),
   ]),
@@ -207,7 +208,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
       to: 'listening',
       set: () => ({ openSegments: [], shown: 'listening' }),
       do: { drop: ({ openSegments }) => ({ segmentIds: openSegments }) },
-      because: 'An agent that takes its place gets no reports about speech of the one before.',
+      because: 'A replacement agent gets no reports about the speech of the previous one.',
     },
     {
       from: ['closing'],
@@ -221,9 +222,9 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
     {
       from: ['listening', 'speaking'],
       to: 'closing',
-      because: 'The time is up: what is being said may end.',
+      because: 'The time is up: the current sentence may finish.',
     },
-    nothing(['closing', 'closed'], 'It ends already.'),
+    nothing(['closing', 'closed'], 'The conversation is already ending.'),
   ]),
   ...on('close_requested', [
     {
@@ -233,7 +234,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
       do: { drop: ({ openSegments }) => ({ segmentIds: openSegments }) },
       because: OVER,
     },
-    nothing(['closed'], 'It is over already.'),
+    nothing(['closed'], 'The conversation is already over.'),
   ]),
 ];
 

@@ -63,7 +63,11 @@ export class CallerRoomIce {
     const [, host = '', port, transport = ''] = parts;
     if (port !== undefined && (Number(port) === 0 || Number(port) >= 2 ** 16)) return [];
     const looking = lookUpName(host.replace(/^\[|\]$/g, ''), { owner: this });
-    const found = await withTimeout(looking, LOOKUP_TIMEOUT_MS, 'a name was not resolved').catch(() => []);
+    const found = await withTimeout(
+      looking,
+      LOOKUP_TIMEOUT_MS,
+      'the name of a TURN server was not resolved in time',
+    ).catch(() => []);
     const [first] = found;
     if (!first || !found.every(({ address }) => this.#isAllowed(address))) return [];
     const address = first.family === 6 ? `[${first.address}]` : first.address;

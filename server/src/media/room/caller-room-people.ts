@@ -35,7 +35,7 @@ export class CallerRoomPeople {
   /** Returns our own participant, as the server names it when we join. @throws CallerRoomFault if invalid */
   join(own: ParticipantInfo | undefined): ParticipantInfo {
     if (!own || !isParticipantSid(own.sid) || !isIdentity(own.identity))
-      throw new CallerRoomFault('a join without a participant');
+      throw new CallerRoomFault('a join message without a valid participant');
     this.#own = own;
     return rebuildOurselves(own);
   }

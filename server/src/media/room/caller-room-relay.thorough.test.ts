@@ -226,7 +226,7 @@ describe('a room server', () => {
     });
     const relay = await relayTo(`ws://127.0.0.1:${port}`);
     const entering = new NativeRoom().connect(relay.url, 'a-token').catch(() => undefined);
-    const said = 'the room server sent what is no session description';
+    const said = 'the room server sent an invalid session description';
     expect(await relay.broken).toBe(said);
     const again = new WebSocket(`${relay.url}/rtc`);
     again.on('error', () => undefined);
@@ -265,7 +265,7 @@ describe('a room server', () => {
     const relay = await relayTo(`ws://127.0.0.1:${port}`);
     const client = new WebSocket(`${relay.url}/rtc`);
     client.on('error', () => undefined);
-    expect(await relay.broken).toBe('the room server sent more messages than a client can take');
+    expect(await relay.broken).toBe('the room server sent more than 500 messages per second');
   });
 
   test('others on this machine do not find the way', async () => {

@@ -79,7 +79,7 @@ export class CallerRoomRelay {
     relay.#server.on('error', (error) =>
       options.log.warn(
         { event: 'own_room.accept_failed', err: error },
-        'the relay to the room of a caller could not accept a connection',
+        'the relay to the room of a caller could not accept a connection; the client tries again',
       ),
     );
     return relay;
@@ -198,7 +198,7 @@ export class CallerRoomRelay {
       passing = passing
         .then(async () => {
           if (isOver) return;
-          if (!rate.pass()) throw new CallerRoomFault('more messages than a client can take');
+          if (!rate.pass()) throw new CallerRoomFault(`more than ${MESSAGES_A_SECOND} messages per second`);
           const message = await signals.pass(data as Buffer);
           if (message) await send(client, message);
         })
@@ -220,7 +220,7 @@ export class CallerRoomRelay {
     this.#giveUp(`sent ${what}`);
     this.#options.log.warn(
       { event: 'own_room.left', why: this.#failure },
-      'the avatar leaves the room of a caller: its room server sent what it must not',
+      'the avatar leaves the room of a caller: its room server violated the protocol',
     );
   }
 

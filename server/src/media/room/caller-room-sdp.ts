@@ -62,9 +62,10 @@ const OF_FORMAT = /^a=(?:rtpmap|fmtp|rtcp-fb):(\d+) /;
  * @throws CallerRoomFault for input that is not a session description to the native client: it would end its process
  */
 export function rebuildSdp(sdp: string, candidate: (text: string) => string | undefined): string {
-  if (sdp.length > MAX_CHARACTERS) throw new CallerRoomFault('a session description that is too long');
+  if (sdp.length > MAX_CHARACTERS)
+    throw new CallerRoomFault(`a session description of more than ${MAX_CHARACTERS} characters`);
   const [version, origin = '', ...lines] = sdp.split(/\r?\n/);
-  if (version !== 'v=0' || !ORIGIN.test(origin)) throw new CallerRoomFault('what is no session description');
+  if (version !== 'v=0' || !ORIGIN.test(origin)) throw new CallerRoomFault('an invalid session description');
   const session: string[] = [];
   const sections: string[][] = [];
   for (const given of lines) {
@@ -74,11 +75,11 @@ export function rebuildSdp(sdp: string, candidate: (text: string) => string | un
     else (sections.at(-1) ?? session).push(line);
   }
   if (sections.length > MAX_SECTIONS)
-    throw new CallerRoomFault('a session description with too many sections');
+    throw new CallerRoomFault(`a session description with more than ${MAX_SECTIONS} sections`);
   const rebuilt = sections.flatMap(([start = '', ...rest]) => rebuildSection(start, rest, candidate));
   const tracks = rebuilt.filter((line) => line.startsWith('a=msid:'));
   if (new Set(tracks).size < tracks.length)
-    throw new CallerRoomFault('a session description that repeats a track');
+    throw new CallerRoomFault('a session description that contains a track twice');
   return [
     version,
     origin,
@@ -99,7 +100,8 @@ function rebuildSection(
   candidate: (text: string) => string | undefined,
 ): string[] {
   const [, kind, formats = ''] = MEDIA.exec(start) ?? [];
-  if (!kind && !DATA.test(start)) throw new CallerRoomFault('a session description with an odd section');
+  if (!kind && !DATA.test(start))
+    throw new CallerRoomFault('a session description with an invalid media section');
   const given = kind === 'video' ? lines.filter((line) => !OF_STREAMS.test(line)) : lines;
   const candidates = given.flatMap((line) => {
     const kept = line.startsWith('a=candidate:') ? candidate(line.slice(2)) : undefined;

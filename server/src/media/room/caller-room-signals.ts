@@ -96,7 +96,7 @@ export class CallerRoomSignals {
 
   async #join(value: JoinResponse): Promise<JoinResponse> {
     const { room } = value;
-    if (!room) throw new CallerRoomFault('a join without a room');
+    if (!room) throw new CallerRoomFault('a join message without a room');
     const interval = within(value.pingInterval, PING.interval);
     return new JoinResponse({
       room: new Room({ sid: shorten(room.sid), name: shorten(room.name) }),
@@ -116,7 +116,8 @@ export class CallerRoomSignals {
   }
 
   #description(type: 'offer' | 'answer', value: SessionDescription): SessionDescription {
-    if (value.type !== type) throw new CallerRoomFault(`an ${type} of another type`);
+    if (value.type !== type)
+      throw new CallerRoomFault(`an ${type} whose session description has another type`);
     const tracks = Object.entries(value.midToTrackId).slice(0, MAX_MIDS);
     return new SessionDescription({
       type,
@@ -191,13 +192,13 @@ function read(bytes: Uint8Array): Message {
   try {
     items = countItems(SignalResponse, bytes, MAX_ITEMS);
   } catch {
-    throw new CallerRoomFault('what is no message of LiveKit');
+    throw new CallerRoomFault('an invalid LiveKit message');
   }
-  if (items > MAX_ITEMS) throw new CallerRoomFault('a message of too many parts');
+  if (items > MAX_ITEMS) throw new CallerRoomFault(`a message with more than ${MAX_ITEMS} items`);
   try {
     return SignalResponse.fromBinary(bytes).message;
   } catch {
-    throw new CallerRoomFault('what is no message of LiveKit');
+    throw new CallerRoomFault('an invalid LiveKit message');
   }
 }
 

@@ -71,14 +71,14 @@ export class LatestValueSender<T> {
       if (this.#lastSent?.value === next.value) continue;
       this.#lastSent = next;
       try {
-        await withTimeout(this.#send(next.value), ANSWER_TIMEOUT_MS, 'the room did not answer');
+        await withTimeout(this.#send(next.value), ANSWER_TIMEOUT_MS, 'the room did not answer in time');
         this.#failures = 0;
       } catch (error) {
         this.#lastSent = undefined;
         if (this.#closed) break;
         this.#log.warn(
           { event: 'room.state_not_sent', err: error },
-          'the avatar could not tell the room its state; it tries again',
+          'the avatar could not send its state to the room; it tries again',
         );
         if (!this.#next) this.#sendAgain(next);
       }

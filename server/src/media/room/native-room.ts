@@ -48,7 +48,7 @@ export class NativeRoom {
       dynacast: true,
       dataStream: { maxPayloadByteLength: MAX_STREAM_BYTES },
     });
-    await this.#waitFor(connecting, 'the room server did not answer');
+    await this.#waitFor(connecting, 'the room server did not answer in time');
     this.#refuseIfLeft();
   }
 
@@ -56,8 +56,8 @@ export class NativeRoom {
   async publish(track: LocalTrack, options: TrackPublishOptions): Promise<LocalTrackPublication> {
     this.#refuseIfLeft();
     const local = this.room.localParticipant;
-    if (!local) throw new Error('a track can only be published in a room');
-    return this.#waitFor(local.publishTrack(track, options), 'a track could not be published');
+    if (!local) throw new Error('a track can be published only after the room was entered');
+    return this.#waitFor(local.publishTrack(track, options), 'a track was not published in time');
   }
 
   /**
@@ -81,7 +81,7 @@ export class NativeRoom {
       () =>
         this.#log.warn(
           { event: 'room.leave_overdue' },
-          'a room that the avatar leaves is still connecting or publishing after a minute',
+          'the avatar has not left the room after a minute, because it is still connecting or publishing',
         ),
       OVERDUE_MS,
     ).unref();
@@ -91,7 +91,9 @@ export class NativeRoom {
     if (local && room.connectionState === ConnectionState.CONN_CONNECTED) {
       const tracks = [...local.trackPublications.keys()];
       const unpublished = Promise.all(tracks.map((sid) => local.unpublishTrack(sid, false)));
-      await withTimeout(unpublished, UNPUBLISH_TIMEOUT_MS, 'taking the tracks back').catch(() => undefined);
+      await withTimeout(unpublished, UNPUBLISH_TIMEOUT_MS, 'the tracks were not unpublished in time').catch(
+        () => undefined,
+      );
     }
     await room.disconnect();
     stopListening(room);
@@ -106,7 +108,7 @@ export class NativeRoom {
   }
 
   #refuseIfLeft(): void {
-    if (this.#left) throw new Error('the avatar leaves the room');
+    if (this.#left) throw new Error('the avatar is leaving the room');
   }
 }
 

@@ -154,7 +154,8 @@ export class RtcRoomLink implements RoomLink {
   }
 
   async publish(tracks: AvatarTracks): Promise<void> {
-    if (!(tracks instanceof RtcTracks)) throw new Error('these tracks cannot be published here');
+    if (!(tracks instanceof RtcTracks))
+      throw new Error('these tracks were not created for this kind of room');
     this.#tracks = tracks;
     // A waiting avatar has already published its video. Tracks are published sequentially, as rtc-node requires, so the
     // second is not started if the avatar leaves meanwhile.
@@ -240,7 +241,7 @@ export class RtcRoomLink implements RoomLink {
 
   async callRpc(identity: string, method: string, payload: string, timeoutMs: number): Promise<string> {
     const local = this.#room.localParticipant;
-    if (!local || this.#left) throw new Error('not in the room');
+    if (!local || this.#left) throw new Error('the avatar is not in the room');
     return local.performRpc({ destinationIdentity: identity, method, payload, responseTimeout: timeoutMs });
   }
 
@@ -259,7 +260,7 @@ export class RtcRoomLink implements RoomLink {
       .leave(this.#methods)
       .finally(() => this.#relay?.close())
       .then(() => true);
-    return withTimeout(leaving, LEAVE_TIMEOUT_MS, 'leaving the room').catch((error: unknown) => {
+    return withTimeout(leaving, LEAVE_TIMEOUT_MS, 'the room was not left in time').catch((error: unknown) => {
       this.#log.warn(
         { event: 'room.leave_not_confirmed', err: error },
         'the room did not confirm that the avatar left',
@@ -322,7 +323,7 @@ export class RtcRoomLink implements RoomLink {
       this.#hear(track, identity).catch((error: unknown) =>
         this.#log.warn(
           { event: 'room.microphone_failed', err: error, participant: identity },
-          'the avatar could not go on reading a microphone',
+          'the avatar can no longer read the microphone of a participant',
         ),
       );
     });

@@ -33,12 +33,12 @@ test('objects of the native library that are dropped twice do not end the proces
     console.log('alive');`);
   expect({ status, lines }).toEqual({
     status: 0,
-    lines: ['rtc-node disposed the same native handle twice; ignored', 'alive'],
+    lines: ['rtc-node disposed a native handle twice; nothing needs to be done', 'alive'],
   });
 });
 
 test('any other error that nothing catches ends it', () => {
   const { status, lines } = run(`setImmediate(() => { throw new Error('another'); });
     setInterval(() => undefined, 1000);`);
-  expect({ status, lines }).toEqual({ status: 1, lines: ['the worker ends: nothing caught an error'] });
+  expect({ status, lines }).toEqual({ status: 1, lines: ['an error was not caught; the worker exits'] });
 });

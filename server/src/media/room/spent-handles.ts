@@ -9,13 +9,13 @@ export function forgiveSpentHandles(log: Logger): void {
   let hasTold = false;
   process.on('uncaughtException', (error) => {
     if (error.message !== 'trying to drop an invalid handle') {
-      log.error({ event: 'worker.uncaught_error', err: error }, 'the worker ends: nothing caught an error');
+      log.error({ event: 'worker.uncaught_error', err: error }, 'an error was not caught; the worker exits');
       process.exit(1);
     }
     if (!hasTold)
       log.warn(
         { event: 'worker.handle_disposed_twice', err: error },
-        'rtc-node disposed the same native handle twice; ignored',
+        'rtc-node disposed a native handle twice; nothing needs to be done',
       );
     hasTold = true;
   });

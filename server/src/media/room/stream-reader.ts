@@ -15,7 +15,7 @@ export class StreamReader {
     this.#gate = new StreamGate((identity) => {
       log.warn(
         { event: 'room.streams_refused', participant: identity },
-        'the avatar ignores data streams of a participant that sends too many',
+        'a participant sends too many data streams; the avatar ignores some',
       );
       events.onStreamsRefused?.(identity);
     });
@@ -44,7 +44,7 @@ export class StreamReader {
     } catch (error) {
       this.#log.debug(
         { event: 'room.text_broke_off', err: error, participant: from, topic },
-        'a text stream of a participant broke off',
+        'the text stream of a participant ended early',
       );
     } finally {
       this.#gate.end(from);

@@ -58,7 +58,7 @@ export class WaitingAvatar {
   /** Leaves the room, if the avatar is in it; further calls do nothing. */
   leave(): Promise<void> {
     this.take();
-    this.#left ??= withTimeout(this.#leave(), LEAVE_TIMEOUT_MS, 'leaving the room');
+    this.#left ??= withTimeout(this.#leave(), LEAVE_TIMEOUT_MS, 'the room was not left in time');
     return this.#left;
   }
 

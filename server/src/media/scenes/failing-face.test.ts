@@ -49,7 +49,7 @@ describe('a face that fails', () => {
       });
     const stage = await joined({ deps: { openFace, log: { ...silentLogger, warn } } });
     await stage.clock.advance(20 * SECOND);
-    const told = ['The face is not ready yet; a still picture takes its place.'];
+    const told = ['The face is not ready yet; a still picture is shown instead.'];
     const inRoom = () =>
       stage.room.events.flatMap((event) => (event.type === 'warning' ? event.message : []));
     expect([stage.timeline('warning'), inRoom()]).toEqual([told, told]);
@@ -75,7 +75,7 @@ describe('a face that fails', () => {
     expect(warn.mock.calls.map(([fields]) => fields)).toContainEqual({
       event: 'face.failed',
       step: 'open the face',
-      err: new Error('the face was not open after 120000 ms'),
+      err: new Error('the face was not ready after 120000 ms'),
     });
     expect(stage.finished).toBe(false);
   });

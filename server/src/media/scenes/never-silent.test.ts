@@ -329,7 +329,7 @@ describe('after a question to the pipeline', () => {
     visits.push(visit);
     await visit.arrives(3);
     expect(visit.stage.timeline('warning')).toEqual([
-      `The language model is not available: HTTP 500 ${OWN_WORDS}; the conversation begins all the same, and the next question asks it again`,
+      `The language model is not available: HTTP 500 ${OWN_WORDS}; the conversation starts anyway, and the next question tries again`,
     ]);
     servers.mend('model');
     expect(await visit.asks('typing', 4)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening']);
@@ -348,7 +348,7 @@ describe('after a question to the pipeline', () => {
     const visit = await greeted({ pipeline: { fallbackLlm: servers.endpoint('other model') } });
     expect(await visit.asks('typing', 4)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening']);
     expect(visit.stage.timeline('warning').join()).toMatch(
-      /could not be reached.*; another model stands in$/,
+      /could not be reached.*; another model is used instead$/,
     );
   });
 

@@ -36,6 +36,6 @@ test('under pressure pictures come more slowly and smaller, sound does not chang
   expect(stage.tracks.pictures.at(-1)).toMatchObject({ width: 64, height: 64 });
   expect(opened).toEqual([1, 0.75, 1]);
   expect(stage.timeline('warning')).toEqual([
-    'This machine is busy: the video has 15 frames per second for now.',
+    'This machine is overloaded: the video temporarily has 15 frames per second.',
   ]);
 });

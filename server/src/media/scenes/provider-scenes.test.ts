@@ -16,14 +16,14 @@ const PROVIDED: readonly Scene[] = [
     name: 'that is heard here as well: the same speech, whichever comes first',
     steps: ['speech 800', 'provider hears speech', 'silence 300', 'provider hears silence', 'silence 1000'],
     record: ['avatar: One of many sentences. One of', 'cut by voice, silent after 162 ms'],
-    because: ['Speech is heard.', 'Silence has lasted long enough.'],
+    because: ['Speech is heard.', 'The silence lasted long enough.'],
     shown: 'listening',
   },
   {
     name: 'long after it was over',
     steps: ['speech 800', 'silence 1500', 'provider hears speech', 'provider hears silence', 'silence 1000'],
     record: ['avatar: One of many sentences. One of', 'cut by voice, silent after 162 ms'],
-    because: ['Speech is heard.', 'Silence has lasted long enough.'],
+    because: ['Speech is heard.', 'The silence lasted long enough.'],
     shown: 'listening',
   },
   {
@@ -37,7 +37,7 @@ const PROVIDED: readonly Scene[] = [
     name: 'and drops its answer',
     steps: ['echo 1000', 'provider cuts its answer', 'silence 1000', 'provider hears silence'],
     record: ['avatar: One of many sentences. One of many sentences.', 'cut by engine'],
-    because: ['The provider has stopped its answer.', 'The provider hears no speech any more.'],
+    because: ['The provider stopped its answer.', 'The provider reports the end of speech.'],
     shown: 'listening',
   },
   {
@@ -45,8 +45,8 @@ const PROVIDED: readonly Scene[] = [
     steps: ['asks for silence', 'silence 1000', 'provider hears speech', 'silence 4000'],
     record: ['avatar: One of many sentences. One', 'cut by request'],
     because: [
-      'The provider hears speech.',
-      'The provider has not said that speech ended, and none is heard here.',
+      'The provider reports speech.',
+      'No speech is heard, and the provider has not reported its end.',
     ],
     shown: 'listening',
   },

@@ -42,7 +42,7 @@ test('an engine that gives nothing is waited for aloud after 3 s, and given up a
   expect(told).toEqual(['0 thinking', '3 speaking', '4 thinking', '10 speaking', '14 listening']);
   expect(stage.transcript().slice(-2)).toEqual([WAIT, SORRY]);
   expect(counted).toMatchObject([{ provider: 'builtin', fault: 'timeout', waitedMs: 10_000 }]);
-  expect(stage.timeline('warning')).toEqual(['builtin gave no answer for 10.0 s; the agent apologized']);
+  expect(stage.timeline('warning')).toEqual(['builtin did not answer within 10.0 s; the agent apologized']);
   expect(stage.timeline('turn')).toEqual([]);
   // That question gets no answer any more, and the next one is answered.
   expect(stage.engine.calls.at(-1)).toBe('interrupt');

@@ -274,7 +274,7 @@ test.each(SPEAKING)('while the avatar speaks: $name', async (scene) =>
 
 test.each([
   ['live' as const, 'The words are more than a remark.'],
-  ['slow' as const, 'It lasts longer than a remark.'],
+  ['slow' as const, 'The speech lasts longer than a remark.'],
 ])(
   'words that come while they are spoken decide before the speech is too long for a remark: %s',
   async (recognizer, because) => {

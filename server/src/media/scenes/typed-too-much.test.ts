@@ -16,7 +16,9 @@ test('of a flood of texts thirty are answered, and the user is told so; half a m
   flood();
   expect(typedIn(stage)).toHaveLength(30);
   expect(warnings(stage)).toHaveLength(10);
-  expect(warnings(stage)[0]).toBe('The message was not read: more than 30 a minute are not answered.');
+  expect(warnings(stage)[0]).toBe(
+    'The message was not passed to the agent: a conversation may send at most 30 messages per minute.',
+  );
   await stage.clock.advance(30_000);
   flood();
   expect(typedIn(stage)).toHaveLength(45);

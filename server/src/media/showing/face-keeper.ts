@@ -80,12 +80,12 @@ export class FaceKeeper {
     const cancelSlow = this.#clock.after(SLOW_MS, () => {
       this.#log.warn(
         { event: 'face.slow' },
-        'the face is not open yet; a still picture takes its place until it is',
+        'the face is not ready yet; a still picture is shown until it is',
       );
-      this.#announceOnce('The face is not ready yet; a still picture takes its place.');
+      this.#announceOnce('The face is not ready yet; a still picture is shown instead.');
     });
     const cancelLate = this.#clock.after(OPEN_MS, () =>
-      late.abort(new Error(`the face was not open after ${OPEN_MS} ms`)),
+      late.abort(new Error(`the face was not ready after ${OPEN_MS} ms`)),
     );
     try {
       return await this.#open(scale, AbortSignal.any([this.#closing.signal, late.signal]));
@@ -117,7 +117,7 @@ export class FaceKeeper {
       if (this.#closed) return;
       this.#log.warn(
         { event: 'face.resize_failed', err: error, scale },
-        'the video keeps its size: the face could not be opened in the size that the load of the machine asks for',
+        'the face could not be opened in the size that suits the load of the machine; the video keeps its size',
       );
     }
   }
@@ -130,9 +130,9 @@ export class FaceKeeper {
     if (this.#closed) return;
     this.#log.warn(
       { event: 'face.failed', err: error, step },
-      'the face could not be drawn; a still picture takes its place',
+      'the face could not be drawn; a still picture is shown instead',
     );
-    this.#announceOnce('The face could not be drawn; a still picture takes its place.');
+    this.#announceOnce('The face could not be drawn; a still picture is shown instead.');
     if (this.#clock.now() - this.#openedAt > STABLE_MS) this.#attempts = 0;
     const waitMs = RETRY_MS[this.#attempts++];
     if (waitMs === undefined) return;

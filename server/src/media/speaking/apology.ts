@@ -31,7 +31,7 @@ export async function speakApology(
   } catch (error) {
     log.warn(
       { event: 'agent.apology_not_spoken', err: error },
-      'the avatar could not speak its apology, and only wrote it',
+      'the apology could not be spoken; the avatar sent it as text',
     );
     write();
     return;
@@ -47,6 +47,13 @@ export async function speakSpare(
   style: VoiceStyle,
   spareVoice: Voice | undefined,
 ): Promise<SpokenClause> {
-  if (!spareVoice) throw new Error('no spare voice');
-  return { ...(await withTimeout(spareVoice.speak(text, style), SYNTHESIS_MS, 'the spare voice')), text };
+  if (!spareVoice) throw new Error('there is no spare voice');
+  return {
+    ...(await withTimeout(
+      spareVoice.speak(text, style),
+      SYNTHESIS_MS,
+      'the spare voice did not finish in time',
+    )),
+    text,
+  };
 }

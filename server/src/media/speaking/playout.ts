@@ -25,7 +25,7 @@ const PIECE_BYTES = 256;
 const MAX_AHEAD_MS = 600_000;
 const MAX_AHEAD_MB = 32;
 const MAX_AHEAD_UTTERANCES = 256;
-export const TOO_FAR_AHEAD = `The agent is more than ${MAX_AHEAD_MS / 60_000} minutes, ${MAX_AHEAD_MB} MB or ${MAX_AHEAD_UTTERANCES} utterances ahead of the sound; the rest is lost.`;
+export const TOO_FAR_AHEAD = `The agent is more than ${MAX_AHEAD_MS / 60_000} minutes, ${MAX_AHEAD_MB} MB or ${MAX_AHEAD_UTTERANCES} utterances ahead of the playback; the rest is discarded.`;
 /** How far ahead of the playout the lips are computed if the voice gives no times. */
 const LIPS_AHEAD_MS = 200;
 const LIPS_BEHIND_MS = 500;

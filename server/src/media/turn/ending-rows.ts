@@ -20,9 +20,9 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       from: ['greeting', 'listening', 'thinking', 'speaking', 'interrupted'],
       to: 'hanging_up',
       do: { await_farewell: () => ({}) },
-      because: 'The agent wants to hang up; a goodbye may be on its way.',
+      because: 'The agent hangs up; a goodbye may follow.',
     },
-    nothing(['hanging_up'], 'It was asked for before.'),
+    nothing(['hanging_up'], 'The hang-up was already requested.'),
     nothing(['starting'], UNSTARTED_BECAUSE),
     nothing(ENDED, OVER_BECAUSE),
   ]),
@@ -39,19 +39,19 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       from: ['hanging_up'],
       when: undecided,
       do: { await_farewell: () => ({}) },
-      because: 'It is not known yet whether the user speaks.',
+      because: 'Whether the user speaks is not known yet.',
     },
     {
       from: ['hanging_up'],
       when: done,
       to: 'closing',
       do: { end_conversation: () => ({}) },
-      because: 'No goodbye came, or it was heard before.',
+      because: 'There was no goodbye, or it was already heard.',
     },
-    nothing(['hanging_up'], 'The goodbye is heard first; its end ends the conversation.'),
+    nothing(['hanging_up'], 'The goodbye is played first; the conversation ends after it.'),
     nothing(
       ['starting', 'greeting', 'listening', 'thinking', 'speaking', 'interrupted', ...ENDED],
-      'The user went on, so the hang-up was cancelled.',
+      'The user continued, so the hang-up was cancelled.',
     ),
   ]),
 
@@ -60,14 +60,14 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       from: ['starting', ...LIVE],
       to: 'failed',
       do: { report_failure: (_, { message }) => ({ message }) },
-      because: 'Nothing more comes of the engine: the conversation says so and ends.',
+      because: 'The engine has failed: the conversation reports it and ends.',
     },
     {
       from: ['closing'],
       do: { log_failure: (_, { message }) => ({ message }) },
-      because: 'The conversation ends already, for the reason that came first.',
+      because: 'The conversation is already ending; the first reason counts.',
     },
-    nothing(['failed', 'closed'], 'It failed before, or is not needed any more.'),
+    nothing(['failed', 'closed'], 'The engine failed before, or is no longer needed.'),
   ]),
 
   ...on('apology_due', [
@@ -77,16 +77,16 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       do: { stop_speech: () => ({ by: 'end', engine: 'leave' }) },
       because: 'The rest of a broken answer must not delay the apology.',
     },
-    nothing(['starting', ...LIVE, 'closing', 'closed'], 'There is nothing to apologise for.'),
+    nothing(['starting', ...LIVE, 'closing', 'closed'], 'The engine has not failed.'),
   ]),
 
   ...on('finish_requested', [
     {
       from: ['starting', ...LIVE],
       to: 'closing',
-      because: 'The time is up: the sentence being said may end.',
+      because: 'The time is up: the current sentence may finish.',
     },
-    nothing(ENDED, 'It ends already.'),
+    nothing(ENDED, 'The conversation is already ending.'),
   ]),
 
   ...on('sentence_over', [
@@ -101,7 +101,7 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       },
       because: 'The sentence has ended, or took too long.',
     },
-    nothing(['starting', ...LIVE, 'closed'], 'Only an end lets a sentence finish.'),
+    nothing(['starting', ...LIVE, 'closed'], 'A sentence is waited for only while the conversation ends.'),
   ]),
 
   ...on('close_requested', [
@@ -117,6 +117,6 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       },
       because: 'The conversation is over.',
     },
-    nothing(['closed'], 'It is over already.'),
+    nothing(['closed'], 'The conversation is already over.'),
   ]),
 ];

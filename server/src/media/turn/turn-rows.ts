@@ -120,5 +120,5 @@ export const nothing = (from: readonly TurnStateName[], because: string, when?: 
   because,
 });
 
-export const OVER_BECAUSE = 'The conversation ends or the engine has failed: nothing more is taken in.';
+export const OVER_BECAUSE = 'The conversation is ending or the engine has failed: events are ignored.';
 export const UNSTARTED_BECAUSE = 'An engine that has not started has nothing to say.';

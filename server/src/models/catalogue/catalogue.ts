@@ -53,7 +53,7 @@ const FILES = `${PAGE}/resolve/751bff37182d3f1213fa05d7196b954e230abad9`;
 const embeddingsEntry: CatalogueEntry = {
   name: 'all-minilm-l6-v2',
   purpose: 'embeddings',
-  title: 'MiniLM L6: finds passages by meaning, in English',
+  title: 'MiniLM L6: searches passages by meaning, in English',
   license: { name: 'Apache-2.0', url: PAGE },
   languages: ['en'],
   needs: ['runtime'],

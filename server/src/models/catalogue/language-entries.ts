@@ -30,14 +30,14 @@ export const LANGUAGE_RUNTIME = { name: 'language-runtime', into: `bin/${process
 
 function runtimeEntry(): CatalogueEntry {
   const machine = `${process.platform}/${process.arch}`;
-  const unavailable = machine in PACKAGES ? undefined : `llama.cpp is not built for ${machine}`;
+  const unavailable = machine in PACKAGES ? undefined : `llama.cpp is not available for ${machine}`;
   const [name, bytes, sha256] = PACKAGES[machine] ?? PACKAGES['linux/x64']!;
   const path = `${name}-${VERSION}.tgz`;
   const unpack = { into: LANGUAGE_RUNTIME.into, keep: [`bins/${name}/`] };
   return {
     name: LANGUAGE_RUNTIME.name,
     purpose: 'runtime',
-    title: `llama.cpp as node-llama-cpp ${VERSION} builds it, which runs language models`,
+    title: `llama.cpp (built by node-llama-cpp ${VERSION}): runs language models`,
     license: { name: 'MIT', url: 'https://github.com/withcatai/node-llama-cpp/blob/master/LICENSE' },
     languages: [],
     needs: [],

@@ -12,7 +12,7 @@ const REGISTRY = 'https://registry.npmjs.org';
 export const runtimeEntry: CatalogueEntry = {
   name: 'runtime',
   purpose: 'runtime',
-  title: `ONNX Runtime ${VERSION}, which runs models of speech and search`,
+  title: `ONNX Runtime ${VERSION}: runs speech and search models`,
   license: { name: 'MIT', url: 'https://github.com/microsoft/onnxruntime/blob/main/LICENSE' },
   languages: [],
   needs: [],
@@ -42,5 +42,5 @@ function describeMachine(): { unavailable?: string } {
   const machine = `${process.platform}/${process.arch}`;
   return BUILT_FOR.includes(machine)
     ? {}
-    : { unavailable: `ONNX Runtime ${VERSION} is not built for ${machine}` };
+    : { unavailable: `ONNX Runtime ${VERSION} is not available for ${machine}` };
 }

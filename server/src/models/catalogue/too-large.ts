@@ -10,6 +10,6 @@ const MAX_SHARE = 0.7;
 export function tooLarge(neededBytes: number, thereBytes = totalmem()): string | undefined {
   const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
   return neededBytes > MAX_SHARE * thereBytes
-    ? `it has ${mb(neededBytes)}, which is too much for ${mb(thereBytes)} of memory`
+    ? `it needs ${mb(neededBytes)} of memory, more than ${100 * MAX_SHARE}% of the ${mb(thereBytes)} of this machine`
     : undefined;
 }

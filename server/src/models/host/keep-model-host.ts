@@ -43,7 +43,7 @@ export async function keepModelHost({ isNeeded, language, env, log }: ModelHostO
   if (folder instanceof Error) {
     log.warn(
       { event: 'model_host.not_started', err: folder },
-      'every worker holds speech models of its own: the model host has no folder for its socket',
+      'the model host could not create a folder for its socket; every worker loads its own speech models',
     );
     return {
       path: undefined,

@@ -125,7 +125,7 @@ export class ModelHostThreads {
       return await connecting;
     } catch (error) {
       if (this.#connecting === connecting) this.#connecting = undefined;
-      throw new Error(`${name} cannot be reached: ${(error as Error).message}`);
+      throw new Error(`${name} could not be reached: ${(error as Error).message}`);
     }
   }
 

@@ -76,7 +76,7 @@ describe('the model host', () => {
     const threads = new ModelHostThreads(host.path);
     processes.push(threads);
     const counter = threads.startThread({ entry: new URL('file:///tmp/other.js'), name: 'the stranger' });
-    await expect(counter.run(1)).rejects.toThrow('no module of this program');
+    await expect(counter.run(1)).rejects.toThrow('not part of this program');
     await host.close();
     expect(pidsOfHost()).toEqual([]);
   });

@@ -22,7 +22,7 @@ function threadFor({ entry, data, ...options }: ModelHostThread): RunningThread 
   const key = JSON.stringify([entry, data]);
   const known = threads.get(key);
   if (known) return known;
-  if (!entry.startsWith(OURS)) throw new Error('that is no module of this program');
+  if (!entry.startsWith(OURS)) throw new Error('the module is not part of this program');
   const thread = startModelThread<unknown, unknown>({ entry: new URL(entry), data, ...options });
   const made = { entry, thread, usedAt: performance.now() };
   threads.set(key, made);

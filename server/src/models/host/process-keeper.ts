@@ -85,7 +85,7 @@ export class ProcessKeeper {
     child.on('error', (error) =>
       log.error(
         { event: 'model_host.not_reached', runs, err: error },
-        'the service cannot start, reach or kill a process that runs models',
+        'the service could not start, reach or kill a process that runs models; it tries again',
       ),
     );
     child.once('exit', (code, signal) => {
@@ -101,7 +101,7 @@ export class ProcessKeeper {
       this.#failures = performance.now() - startedAt > STABLE_MS ? 1 : this.#failures + 1;
       log.error(
         { event: 'model_host.lost', runs, code, signal, reason },
-        'a process that runs models ended; it is started again',
+        'a process that runs models ended unexpectedly; it is restarted',
       );
       this.#later(backoffMs(this.#failures, RESTART), () => this.look());
     });
@@ -111,7 +111,7 @@ export class ProcessKeeper {
     const fail = (error: unknown) => {
       this.#options.log.error(
         { event: 'model_host.not_reached', runs: this.#options.runs, err: error },
-        'the service cannot start, reach or kill a process that runs models',
+        'the service could not start, reach or kill a process that runs models; it tries again',
       );
       this.#later(RESTART.maxMs, work);
     };

@@ -30,5 +30,5 @@ it('says so where there is none, or the file is something else or cut off', asyn
   const unknown = Buffer.concat([text('odd'), int32(77)]);
   const endless = Buffer.concat([text('endless'), int32(8), int64(2 ** 52)]);
   for (const bytes of [head(words), Buffer.from('PK'), whole.subarray(0, 60), head(unknown), head(endless)])
-    await expect(read(bytes)).rejects.toThrow('has no template of a chat');
+    await expect(read(bytes)).rejects.toThrow('contains no chat template');
 });

@@ -37,7 +37,7 @@ export async function readChatTemplate(path: string): Promise<string> {
   } finally {
     await file.close();
   }
-  throw new Error('the file is no language model that chats: it has no template of a chat');
+  throw new Error('the file is not a chat model: it contains no chat template');
 }
 
 function findTemplate(head: Buffer): string | undefined {
@@ -45,7 +45,7 @@ function findTemplate(head: Buffer): string | undefined {
   /** Advances by this many bytes, and returns the offset before. */
   const take = (bytes: number) => {
     at += bytes;
-    if (at > head.length) throw new RangeError('the head ends early');
+    if (at > head.length) throw new RangeError('the header of the file is incomplete');
     return at - bytes;
   };
   const int32 = () => head.readUInt32LE(take(4));

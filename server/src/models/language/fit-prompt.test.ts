@@ -71,11 +71,13 @@ test('the question stays with the calls that answer it', () => {
     fitPrompt([system, ...talk(before), ...turn], 100, reader);
     expect(reader.read.messages.slice(-3)).toEqual(turn.map(({ content }) => content));
   }
-  expect(() => fitPrompt([system, ...talk(8), ...turn], 80, reader)).toThrow('87 tokens, and may have 80');
+  expect(() => fitPrompt([system, ...talk(8), ...turn], 80, reader)).toThrow(
+    '87 tokens; at most 80 are allowed',
+  );
 });
 
 test('the newest message alone may be too long', () => {
   expect(() => fitPrompt([system, ...talk(9, 'x'.repeat(200))], 150, startReader())).toThrow(
-    'the prompt has 215 tokens, and may have 150',
+    'the prompt has 215 tokens; at most 150 are allowed',
   );
 });

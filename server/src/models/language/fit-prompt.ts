@@ -31,7 +31,9 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
   const maxCharacters = room * MAX_CHARACTERS_A_TOKEN;
   let characters = sum([...instructions, ...said.slice(maxDropped)].map(({ content }) => content.length));
   if (characters > maxCharacters)
-    throw new RangeError(`the prompt has ${characters} characters, and may have ${room} tokens`);
+    throw new RangeError(
+      `the prompt of ${characters} characters is too long: at most ${room} tokens are allowed`,
+    );
   /** The number of tokens of each message, from the newest backwards as far as they may fit. */
   const lengths: number[] = [];
   let length = 0;
@@ -53,7 +55,7 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
     const tokens = reader.render([...instructions, ...rest]);
     if (tokens.length > 0 && tokens.length <= room) return tokens;
     if (rest.length <= minMessages)
-      throw new RangeError(`the prompt has ${tokens.length} tokens, and may have ${room}`);
+      throw new RangeError(`the prompt has ${tokens.length} tokens; at most ${room} are allowed`);
     // Estimate the template's tokens per message from the whole prompt.
     const kept = lengths.slice(lengths.length - rest.length);
     const around = (tokens.length - sum(kept) - instructionTokens) / (rest.length + first);

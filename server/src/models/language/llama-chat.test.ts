@@ -7,5 +7,7 @@ it('leaves a core to audio and video, and computes on a single one as well', () 
 
 it('takes no model that leaves the machine too little memory', () => {
   expect(tooLarge(600e6, 1000e6)).toBeUndefined();
-  expect(tooLarge(1117e6, 1000e6)).toBe('it has 1117 MB, which is too much for 1000 MB of memory');
+  expect(tooLarge(1117e6, 1000e6)).toBe(
+    'it needs 1117 MB of memory, more than 70% of the 1000 MB of this machine',
+  );
 });

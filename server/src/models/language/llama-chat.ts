@@ -84,15 +84,15 @@ export class LlamaChat implements LanguageModel {
   static async load(modelsFolder: string, installed: InstalledModel): Promise<LlamaChat> {
     const { manifest, folder } = installed;
     const file = manifest.files.find(({ path }) => path.endsWith('.gguf'));
-    if (!file) throw new Error(`${manifest.name} has no file that ends in .gguf`);
+    if (!file) throw new Error(`${manifest.name} has no .gguf file`);
     const fault = tooLarge(sizeOf(manifest.files));
-    if (fault) throw new Error(`${manifest.name} is not for this machine: ${fault}`);
+    if (fault) throw new Error(`${manifest.name} cannot run on this machine: ${fault}`);
     await requireVerified(installed);
     const path = join(folder, file.path);
     const template = await readChatTemplate(path);
     const library = await loadLlama(modelsFolder);
     const model = new library.AddonModel(path, { addonExports: library, gpuLayers: 0, useMmap: true });
-    if (!(await model.init())) throw new Error(`llama.cpp cannot load ${manifest.name}`);
+    if (!(await model.init())) throw new Error(`llama.cpp could not load ${manifest.name}`);
     const cores = availableParallelism();
     const sequences = Math.min(8, Math.max(2, cores));
     const context = new library.AddonContext(model, {
@@ -101,7 +101,7 @@ export class LlamaChat implements LanguageModel {
       sequences,
       threads: threadsFor(cores),
     });
-    if (!(await context.init())) throw new Error(`there is too little memory for ${manifest.name}`);
+    if (!(await context.init())) throw new Error(`there is not enough memory for ${manifest.name}`);
     return new LlamaChat(manifest.name, { library, model, context, template }, new Sequences(sequences));
   }
 
@@ -195,7 +195,7 @@ export class LlamaChat implements LanguageModel {
       return;
     }
     const call = readCall(now.slice(callAt));
-    if (!call) throw new CallTooLong(`the call of a tool is longer than ${maxTokens} tokens`);
+    if (!call) throw new CallTooLong(`the tool call is longer than ${maxTokens} tokens`);
     yield call;
   }
 
@@ -273,7 +273,7 @@ export class LlamaChat implements LanguageModel {
       return fitPrompt(bounded, CONTEXT_TOKENS - maxTokens, { tokenize, render });
     } catch (error) {
       // Tells the caller that the request may fit without the tools.
-      if (error instanceof RangeError && tools) error.message += ', with the schemas of the tools';
+      if (error instanceof RangeError && tools) error.message += ', including the schemas of the tools';
       throw error;
     }
   }
@@ -297,7 +297,7 @@ export class LlamaChat implements LanguageModel {
         eos_token: this.#model.getTokenString(this.#model.tokenEos()),
       });
     } catch (error) {
-      throw new RangeError(`the model does not take these messages: ${(error as Error).message}`);
+      throw new RangeError(`the model does not accept these messages: ${(error as Error).message}`);
     }
     const parts = rendered
       .split(MARKED)

@@ -67,18 +67,19 @@ export function serveLanguage(model: LanguageModel, options: LanguageServerOptio
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${options.apiKey}`))
-      return refuse(response, 401, 'another key is needed');
+      return refuse(response, 401, 'the API key is wrong');
     const route = `${request.method} ${request.url}`;
     if (route === 'GET /v1/models') {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ object: 'list', data: [{ id: model.name, object: 'model' }] }));
-    } else if (route !== 'POST /v1/chat/completions') refuse(response, 404, 'there is nothing here');
-    else if (running >= MAX_REQUESTS) refuse(response, 503, 'the model has too much to do');
+    } else if (route !== 'POST /v1/chat/completions') refuse(response, 404, 'there is nothing at this path');
+    else if (running >= MAX_REQUESTS)
+      refuse(response, 503, `the model already answers ${MAX_REQUESTS} requests; try again later`);
     else {
       const { bytes, isWhole } = await readUpTo(request, MAX_BYTES);
-      if (!isWhole) return refuse(response, 413, `a request may have ${MAX_BYTES} bytes`);
+      if (!isWhole) return refuse(response, 413, `a request may have at most ${MAX_BYTES} bytes`);
       const asked = readRequest(bytes.toString());
-      if (!asked) refuse(response, 400, 'that is no request for a chat');
+      if (!asked) refuse(response, 400, 'the request is not a valid chat completion request');
       else if (asked.tools && !asked.mustCall && !model.takesTools)
         refuse(response, 400, `${model.name} was not trained to call tools`);
       else await answer(asked, response);

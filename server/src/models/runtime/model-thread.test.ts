@@ -43,7 +43,7 @@ describe('a model thread', () => {
     await expect(counter.run(1)).resolves.toEqual([1, 'given', 1]);
     for (let death = 1; death <= 3; death++)
       await expect(counter.run('die')).rejects.toThrow('the counter was lost');
-    await expect(counter.run(1)).rejects.toThrow('the counter has failed too often');
+    await expect(counter.run(1)).rejects.toThrow('the counter crashed too often');
     await counter.close();
     // Only this job has such a short timeout: on a busy machine, others could exceed it as well.
     await expect(start({ jobTimeoutMs: 20 }).run('hang')).rejects.toThrow('the counter was lost');

@@ -95,10 +95,12 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     const { name, maxWaiting = 8 } = this.#options;
     const { signal, priority = 0 } = options;
     if (this.#closed) return Promise.reject(new Error(`${name} is closed`));
-    if (this.#deaths >= MAX_DEATHS) return Promise.reject(new Error(`${name} has failed too often`));
+    if (this.#deaths >= MAX_DEATHS) return Promise.reject(new Error(`${name} crashed too often`));
     if (signal?.aborted) return Promise.reject(aborted(name));
     if (this.#waiting.length >= maxWaiting)
-      return Promise.reject(new ThreadBusy(`${name} has too much to do: ${this.#waiting.length} jobs wait`));
+      return Promise.reject(
+        new ThreadBusy(`${name} is overloaded: ${this.#waiting.length} jobs are waiting`),
+      );
     return new Promise((resolve, reject) => {
       const waiting: Waiting<Result> = {
         request: { id: this.#nextId++, job },

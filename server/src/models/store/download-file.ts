@@ -15,7 +15,7 @@ export interface DownloadOptions {
 
 /** After this many attempts in a row without a single byte, the download fails. */
 const MAX_VAIN_ATTEMPTS = 3;
-const GO_ON = 'Add it again: it goes on where it stopped.';
+const GO_ON = 'Add it again: it continues where it stopped.';
 
 /**
  * Downloads a file to `target`. Bytes that are already present are kept, and only the rest is requested. At the end the
@@ -48,8 +48,8 @@ export async function downloadFile(
   if ((await sizeOf(target)) !== expected.bytes || (await hashFile(target)) !== expected.sha256) {
     await rm(target, { force: true });
     throw new ModelError(
-      `${expected.path} from ${hostOf(url)} is not the file that was expected (its SHA-256 is another); nothing of it is kept`,
-      'Try again later, or fetch it elsewhere: VISAVIS_MODELS_MIRROR, or `npx visavis models add --from <folder>`.',
+      `${expected.path} from ${hostOf(url)} is not the expected file (its SHA-256 differs); it was deleted`,
+      'Try again later, or get it from another place: set VISAVIS_MODELS_MIRROR, or run `npx visavis models add --from <folder>`.',
     );
   }
   onBytes(expected.bytes);
@@ -63,7 +63,7 @@ async function fetchRest(
   { signal, onBytes, stallMs }: Required<Pick<DownloadOptions, 'onBytes' | 'stallMs'>> & DownloadOptions,
 ): Promise<void> {
   const stalled = new AbortController();
-  const watch = setTimeout(() => stalled.abort(new Error(`nothing came for ${stallMs / 1000} s`)), stallMs);
+  const watch = setTimeout(() => stalled.abort(new Error(`no data for ${stallMs / 1000} s`)), stallMs);
   const signals = signal ? [signal, stalled.signal] : [stalled.signal];
   try {
     const { address, authorization } = withoutCredentials(url);
@@ -117,7 +117,7 @@ async function write(
     let at = from;
     for await (const chunk of body) {
       if (at + chunk.length > bytes)
-        throw new ModelError(`${path} from ${hostOf(url)} is larger than the ${bytes} bytes it should have`);
+        throw new ModelError(`${path} from ${hostOf(url)} is larger than the expected ${bytes} bytes`);
       await file.write(chunk, 0, chunk.length, at).catch((error: unknown) => {
         throw explainWriteError(error, folder);
       });
@@ -132,21 +132,21 @@ async function write(
 function refusal(url: string, status: number, { path }: ModelFile): Error {
   const text = `${hostOf(url)} answered ${status} for ${path}`;
   const elsewhere =
-    'It can be fetched elsewhere: VISAVIS_MODELS_MIRROR, or `npx visavis models add --from <folder>`.';
+    'Get it from another place: set VISAVIS_MODELS_MIRROR, or run `npx visavis models add --from <folder>`.';
   // An overloaded server may answer next time.
   return status >= 500 || status === 429 ? new Error(text) : new ModelError(text, elsewhere);
 }
 
 function cutShort(url: string, there: number, { bytes, path }: ModelFile, fault: unknown): ModelError {
   const { cause, message } = (fault ?? {}) as Error & { cause?: NodeJS.ErrnoException };
-  const reason = cause?.code ?? message ?? 'the connection ended';
+  const reason = cause?.code ?? message ?? 'the connection was closed';
   if (there === 0)
     return new ModelError(
-      `${path} cannot be fetched from ${hostOf(url)} (${reason})`,
-      'On a machine without internet: VISAVIS_MODELS_MIRROR, or `npx visavis models add --from <folder>`.',
+      `${path} could not be downloaded from ${hostOf(url)} (${reason})`,
+      'Without internet access, set VISAVIS_MODELS_MIRROR or run `npx visavis models add --from <folder>`.',
     );
   return new ModelError(
-    `the download of ${path} from ${hostOf(url)} was cut after ${there} of ${bytes} bytes (${reason})`,
+    `the download of ${path} from ${hostOf(url)} was interrupted after ${there} of ${bytes} bytes (${reason})`,
     GO_ON,
   );
 }

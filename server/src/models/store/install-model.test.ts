@@ -71,13 +71,11 @@ describe('a model that is fetched', () => {
 
   it('is refused when it is larger than it should be', async () => {
     answer = serve(Buffer.concat([CONTENT, CONTENT]));
-    await expect(fetchModel(models, entryOf())).rejects.toThrow('is larger than the 200000 bytes');
+    await expect(fetchModel(models, entryOf())).rejects.toThrow('is larger than the expected 200000 bytes');
   });
 
   it('leaves nothing behind where its SHA-256 is another, and what came where it was cut', async () => {
-    await expect(fetchModel(models, entryOf({ sha256: 'f'.repeat(64) }))).rejects.toThrow(
-      'nothing of it is kept',
-    );
+    await expect(fetchModel(models, entryOf({ sha256: 'f'.repeat(64) }))).rejects.toThrow('it was deleted');
     expect(await readdir(models.path)).toEqual([]);
     // Cut only once bytes are on the disk: a connection that is reset earlier may discard them.
     let cut: () => void = () => undefined;
@@ -88,8 +86,8 @@ describe('a model that is fetched', () => {
     };
     const onProgress = (bytes: number) => bytes > 0 && cut();
     await expect(fetchModel(models, entryOf(), { onProgress })).rejects.toMatchObject({
-      message: expect.stringMatching(/was cut after \d+ of 200000 bytes/),
-      hint: 'Add it again: it goes on where it stopped.',
+      message: expect.stringMatching(/was interrupted after \d+ of 200000 bytes/),
+      hint: 'Add it again: it continues where it stopped.',
     });
     expect(await models.stateOf('tiny-thing')).toMatchObject({ state: 'partial' });
   });
@@ -101,7 +99,7 @@ describe('a model that is fetched', () => {
     };
     const large = { ...entryOf({ bytes: 2 ** 50 }), purpose: 'language-model' } as const;
     await expect(fetchModel(models, large)).rejects.toThrow(
-      /^tiny-thing is not for this machine: it has \d+ MB, which is too much for \d+ MB of memory$/,
+      /^tiny-thing cannot run on this machine: it needs \d+ MB of memory, more than 70% of the \d+ MB of this machine$/,
     );
     expect(isAsked).toBe(false);
     expect(await models.names()).toEqual([]);
@@ -125,7 +123,7 @@ describe('a model that is fetched', () => {
   it.runIf(existsSync('/dev/full'))('tells that the disk got full on the way', async () => {
     await expect(downloadFile(`${origin}/x`, '/dev/full', entryOf().files[0]!)).rejects.toMatchObject({
       message: 'the disk of /dev is full',
-      hint: expect.stringContaining('goes on where it stopped'),
+      hint: expect.stringContaining('continues where it stopped'),
     });
   });
 
@@ -134,7 +132,7 @@ describe('a model that is fetched', () => {
       response.writeHead(200).flushHeaders();
     };
     await expect(fetchModel(models, entryOf(), { stallMs: 20 })).rejects.toThrow(
-      'cannot be fetched from 127.0.0.1',
+      'could not be downloaded from 127.0.0.1',
     );
   });
 
@@ -190,7 +188,7 @@ describe('a model that is here', () => {
     const changed = Buffer.from(CONTENT);
     changed[100]! ^= 1;
     await writeFile(join(folder, 'onnx/model.onnx'), changed);
-    expect(await models.verify('tiny-thing')).toBe('onnx/model.onnx is not what was installed');
+    expect(await models.verify('tiny-thing')).toBe('onnx/model.onnx has changed since it was installed');
     await writeFile(join(folder, 'onnx/model.onnx'), 'short');
     expect(await models.stateOf('tiny-thing')).toEqual({
       state: 'damaged',
@@ -200,7 +198,7 @@ describe('a model that is here', () => {
   });
 
   it('is refused where its name leads to another folder', () =>
-    expect(models.stateOf('../secrets')).rejects.toThrow('is no name of a model'));
+    expect(models.stateOf('../secrets')).rejects.toThrow('is not a valid name of a model'));
 });
 
 describe('a folder to add from', () => {
@@ -212,7 +210,7 @@ describe('a folder to add from', () => {
     await copyModel(models, found!);
     expect(await models.verify('tiny-thing')).toBeUndefined();
     await writeFile(join(folder, 'model.onnx'), Buffer.alloc(CONTENT.length));
-    await expect(copyModel(models, found!)).rejects.toThrow('is not the file that was expected');
+    await expect(copyModel(models, found!)).rejects.toThrow('is not the expected file');
     expect(await readdir(models.path)).toEqual(['tiny-thing']);
   });
 
@@ -226,7 +224,7 @@ describe('a folder to add from', () => {
     await expect(copyModel(models, found!)).rejects.toThrow('second.onnx is missing');
     expect(await readdir(models.path)).toEqual([]);
     await writeFile(join(dataDir, 'second.onnx'), Buffer.alloc(CONTENT.length));
-    await expect(copyModel(models, found!)).rejects.toThrow('is not the file that was expected');
+    await expect(copyModel(models, found!)).rejects.toThrow('is not the expected file');
     expect(await readdir(models.path)).toEqual([]);
   });
 

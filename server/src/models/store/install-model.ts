@@ -65,7 +65,7 @@ export async function findModels(
   catalogue: readonly CatalogueEntry[] = CATALOGUE,
 ): Promise<{ found: FoundModel; folder: string }[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new ModelError(`${folder} cannot be read (${error.code})`);
+    throw new ModelError(`${folder} could not be read (${error.code})`);
   });
   const folders = [
     folder,
@@ -103,7 +103,9 @@ export function copyModel(
   const files: readonly (ModelFile | SourceFile)[] = described.files;
   const foreign = described.purpose === 'runtime' && found.kind === 'own' && !fitsMachine(files);
   const machine = `${process.platform}/${process.arch}`;
-  const unavailable = foreign ? `the runtime in ${folder} is not for this machine (${machine})` : undefined;
+  const unavailable = foreign
+    ? `the runtime in ${folder} was not built for this machine (${machine})`
+    : undefined;
   const entry = { ...described, ...(unavailable && { unavailable }) };
   const copy = async (file: ModelFile | SourceFile, target: string, bytesBefore: number) => {
     const source =
@@ -114,7 +116,7 @@ export function copyModel(
     await copyFile(source, target);
     if ((await sizeAt(target)) !== file.bytes || (await hashFile(target)) !== file.sha256) {
       await rm(target, { force: true });
-      throw new ModelError(`${source} is not the file that was expected (its SHA-256 is another)`);
+      throw new ModelError(`${source} is not the expected file (its SHA-256 differs)`);
     }
     onProgress(bytesBefore + file.bytes, sizeOf(files));
   };
@@ -135,7 +137,7 @@ async function install(
   const { name, purpose, title, license, languages } = entry;
   if (entry.unavailable) throw new ModelError(entry.unavailable);
   const fault = purpose === 'language-model' && tooLarge(sizeOf(files));
-  if (fault) throw new ModelError(`${name} is not for this machine: ${fault}`);
+  if (fault) throw new ModelError(`${name} cannot run on this machine: ${fault}`);
   const partial = models.partialPath(name);
   try {
     await makeFolder(partial);
@@ -189,7 +191,7 @@ export async function refuseToWrite(models: ModelFolder, entries: readonly Catal
     throw explainWriteError(error, models.path, { isWrite: true });
   }
   for (const { name, unavailable } of entries)
-    if (unavailable) throw new ModelError(`${name} is not for this machine: ${unavailable}`);
+    if (unavailable) throw new ModelError(`${name} cannot run on this machine: ${unavailable}`);
   const missing = entries.map(({ name, files }) => missingBytes(models.partialPath(name), files));
   const bytes = (await Promise.all(missing)).reduce((sum, each) => sum + each, 0);
   await refuseLittleSpace(models.path, bytes);
@@ -206,7 +208,7 @@ async function refuseLittleSpace(folder: string, needed: number): Promise<void> 
   if (free === undefined || free >= needed) return;
   const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
   throw new ModelError(
-    `the disk of ${folder} has ${mb(free)} free, and ${mb(needed)} are needed`,
+    `the disk of ${folder} has ${mb(free)} free, but ${mb(needed)} are needed`,
     'Free some space and add it again.',
   );
 }

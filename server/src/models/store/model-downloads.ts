@@ -52,7 +52,7 @@ export class ModelDownloads {
    * @throws ModelError if another download is running, the folder cannot be written, or its disk lacks space
    */
   async start(names: readonly string[]): Promise<DownloadProgress> {
-    if (this.#stopping) throw new ModelError('a download is running already', 'Wait for it, or stop it.');
+    if (this.#stopping) throw new ModelError('a download is already running', 'Wait for it, or stop it.');
     const stopping = new AbortController();
     this.#stopping = stopping;
     try {

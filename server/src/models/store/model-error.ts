@@ -22,12 +22,12 @@ export function explainWriteError(
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new ModelError(
       `the disk of ${folder} is full`,
-      `Free some space and add it again${goesOn ? ': it goes on where it stopped' : ''}.`,
+      `Free some space and add it again${goesOn ? ': it continues where it stopped' : ''}.`,
     );
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || (isWrite && code !== undefined))
     return new ModelError(
-      `${folder} cannot be written (${code})`,
-      'Run this as the user that runs the service, or set VISAVIS_DATA_DIR to a directory that may be written.',
+      `${folder} is not writable (${code})`,
+      'Run this as the user that runs the service, or set VISAVIS_DATA_DIR to a writable directory.',
     );
   return error;
 }

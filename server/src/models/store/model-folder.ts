@@ -104,7 +104,7 @@ export class ModelFolder {
   async verify(name: string): Promise<string | undefined> {
     const found = await this.stateOf(name);
     if (found.state === 'damaged') return found.reason;
-    if (found.state !== 'installed') return 'it is not here';
+    if (found.state !== 'installed') return 'it is not installed';
     return verifyFiles(found.model);
   }
 
@@ -133,13 +133,13 @@ export async function requireVerified(...models: readonly InstalledModel[]): Pro
 /** Returns what is wrong with the content of a model's files, or undefined. */
 async function verifyFiles({ manifest, folder }: InstalledModel): Promise<string | undefined> {
   for (const { path, sha256 } of manifest.files) {
-    if ((await hashFile(join(folder, path))) !== sha256) return `${path} is not what was installed`;
+    if ((await hashFile(join(folder, path))) !== sha256) return `${path} has changed since it was installed`;
   }
   return undefined;
 }
 
 function checkName(name: string): string {
-  if (!MODEL_NAME.test(name)) throw new RangeError(`"${name}" is no name of a model`);
+  if (!MODEL_NAME.test(name)) throw new RangeError(`"${name}" is not a valid name of a model`);
   return name;
 }
 

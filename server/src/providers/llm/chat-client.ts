@@ -207,7 +207,7 @@ export class ChatClient {
       throw new ProviderError(
         this.#provider,
         'unavailable',
-        'what it sent is no answer',
+        'its answer contains no chat completion',
         this.#endpoint.apiKey,
       );
     if (calls.length > MAX_CALLS_AN_ANSWER) {
@@ -233,7 +233,7 @@ export class ChatClient {
       ? new NoSuchModelError(
           this.#provider,
           'rejected',
-          `it has no model ${model} at this address${hint}: ${detail}`,
+          `there is no model ${model} at this address${hint}: ${detail}`,
           apiKey,
         )
       : new ProviderError(
@@ -253,7 +253,7 @@ export class ChatClient {
       chunk = objectOf(parseWithin(data, SHAPE_OF_CHUNK));
     } catch (error) {
       if (error instanceof RangeError) throw error;
-      this.#onMalformed('a chunk that is no JSON');
+      this.#onMalformed('a chunk that is not valid JSON');
       return undefined;
     }
     const error = chunk?.error;

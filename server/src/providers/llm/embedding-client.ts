@@ -71,7 +71,7 @@ export function readVectors(
   count: number,
   provider: ProviderName = EMBEDDINGS,
 ): Float32Array[] {
-  const broken = () => new ProviderError(provider, 'rejected', 'the answer holds no embeddings');
+  const broken = () => new ProviderError(provider, 'rejected', 'its answer contains no valid embeddings');
   const data = objectOf(body)?.data;
   if (!Array.isArray(data) || data.length !== count) throw broken();
   const vectors = new Map<number, Float32Array>();

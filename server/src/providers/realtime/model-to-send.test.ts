@@ -23,7 +23,9 @@ describe('the model that is named to a vendor', () => {
     expect(modelToSend(OFFER, { requested: 'models/local/whatever' }, now)).toEqual({
       model: 'local/whatever',
     });
-    expect(() => modelToSend(OFFER, { requested: 'other-1' }, now)).toThrow('not one of the provider acme');
+    expect(() => modelToSend(OFFER, { requested: 'other-1' }, now)).toThrow(
+      'the provider acme does not have the model other-1',
+    );
   });
 
   it('is the successor from the day on which the vendor shuts a model down', () => {
@@ -41,6 +43,6 @@ describe('the model that is named to a vendor', () => {
       { name: 'a', retiresAt: '2020-01-01', successor: 'b' },
       { name: 'b', retiresAt: '2020-01-01', successor: 'a' },
     ];
-    expect(() => modelToSend({ id: 'acme', models }, { requested: 'a' }, at('2026-01-01'))).toThrow('circle');
+    expect(() => modelToSend({ id: 'acme', models }, { requested: 'a' }, at('2026-01-01'))).toThrow('cycle');
   });
 });

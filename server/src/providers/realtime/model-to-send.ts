@@ -19,14 +19,15 @@ export function modelToSend(
   const { id, models, foreignModels, defaultModel } = offer;
   const first = choice.requested?.replace(/^models\//, '') || choice.configured || defaultModel;
   if (first === undefined) throw new Error(`the provider ${id} has no default model`);
-  if (foreignModels?.test(first)) throw new Error(`the model ${first} is not one of the provider ${id}`);
+  if (foreignModels?.test(first)) throw new Error(`the provider ${id} does not have the model ${first}`);
   const seen = new Set<string>();
   let model = first;
   for (;;) {
     const entry = models.find(({ name }) => name === model);
     if (!entry?.successor || (entry.retiresAt && now < Date.parse(entry.retiresAt))) break;
     seen.add(model);
-    if (seen.has(entry.successor)) throw new Error(`the successors of ${first} run in a circle`);
+    if (seen.has(entry.successor))
+      throw new Error(`the list of models of ${id} is invalid: the successors of ${first} form a cycle`);
     model = entry.successor;
   }
   return model === first ? { model } : { model, replaces: first };

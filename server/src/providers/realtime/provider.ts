@@ -109,7 +109,7 @@ export interface ProviderDescriptor extends ProviderOffer {
 }
 
 /** How errors refer to a key that an organization has configured. */
-export const KEY_PLACE = 'the key that the organization has given for it';
+export const KEY_PLACE = "the organization's key for this provider";
 
 /** Returns the name of the vendor for errors, with the place of the key of these settings. */
 export const vendorWith = (

@@ -68,13 +68,13 @@ export class SpeechService {
             throw new ProviderError(
               this.#synthesizer.provider,
               'rejected',
-              'the audio of one text does not end',
+              'it sent more audio than the text can need',
             );
           yield piece;
         }
         // Text with words has no audio: another voice has to say it.
         if (soundMs === 0 && /[\p{L}\p{N}]/u.test(text))
-          throw new ProviderError(this.#synthesizer.provider, 'rejected', 'it sent no sound');
+          throw new ProviderError(this.#synthesizer.provider, 'rejected', 'its answer contains no audio');
         this.#breaker.close();
         return;
       } catch (error) {

@@ -54,7 +54,7 @@ export class VoiceChoice {
       if (found || !listed || !byName) return { id: found?.id ?? chosen };
       return {
         id: chosen,
-        warning: `${provider} does not list the voice ${chosen} of ${setting}; it has ${shown(listed)}`,
+        warning: `${provider} does not list the voice ${chosen} from ${setting}. Available: ${shown(listed)}`,
       };
     }
     const unlisted = byName && !this.#refused.has(wanted) ? wanted : common;
@@ -62,7 +62,7 @@ export class VoiceChoice {
     if (name.toLowerCase() === wanted.toLowerCase()) return { id };
     return {
       id,
-      warning: `${provider} has no voice ${wanted}: it speaks as ${name} (${setting} names another)`,
+      warning: `${provider} has no voice ${wanted}, so ${name} is used; set ${setting} to choose another`,
     };
   }
 

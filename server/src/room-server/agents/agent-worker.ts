@@ -76,7 +76,7 @@ export class AgentWorker {
     this.#handlers = handlers;
     this.#timers = [
       setTimeout(() => {
-        if (this.kind === undefined) socket.close(1008, 'the worker did not register in time');
+        if (this.kind === undefined) socket.close(1008, 'the agent worker did not register in time');
       }, REGISTER_TIMEOUT_MS),
       setInterval(() => {
         if (performance.now() - this.#heardAt > DEAD_AFTER_MS) socket.terminate();
@@ -250,7 +250,8 @@ export class AgentWorker {
   #handleClose(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     for (const settle of this.#questions.values()) settle(undefined);
-    for (const job of this.#jobs.values()) this.#update(job, JobStatus.JS_FAILED, 'the worker is gone');
+    for (const job of this.#jobs.values())
+      this.#update(job, JobStatus.JS_FAILED, 'the agent worker disconnected');
     this.#handlers.handleClosed(this);
   }
 

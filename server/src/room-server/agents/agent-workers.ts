@@ -34,7 +34,7 @@ export class AgentWorkers {
         }),
       handleClosed: () => {
         this.#connected.delete(worker);
-        this.#log('info', 'an agent worker left', {
+        this.#log('info', 'an agent worker disconnected', {
           event: 'agent_worker.left',
           agent: worker.kind?.agentName,
         });
@@ -58,7 +58,7 @@ export class AgentWorkers {
     for (;;) {
       const worker = this.#choose(job, tried);
       if (worker === undefined) {
-        this.#log('warn', 'no agent worker takes the job of a room', {
+        this.#log('warn', 'no agent worker accepts the job of a room', {
           event: 'agent_worker.none_free',
           agent: job.agentName,
           room: job.room?.name,
@@ -72,7 +72,7 @@ export class AgentWorkers {
   }
 
   close(): void {
-    for (const worker of this.#connected) worker.close('the server stops');
+    for (const worker of this.#connected) worker.close('the server is stopping');
   }
 
   #choose(job: Job, tried: ReadonlySet<AgentWorker>): AgentWorker | undefined {

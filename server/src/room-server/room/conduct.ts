@@ -30,20 +30,28 @@ export class Conduct {
     this.workMs = new RateGate(limits.workMsPerSecondPerPerson);
     this.mediaMs = new RateGate(limits.mediaMsPerSecondPerPerson);
     this.#tell = (fault, count) =>
-      log('warn', 'the room server refused what a participant sent', {
-        event: 'room.participant_at_fault',
-        room,
-        participant: identity,
-        fault,
-        count,
-      });
+      log(
+        'warn',
+        'the room server refused something that a participant sent; the field "fault" describes it',
+        {
+          event: 'room.participant_at_fault',
+          room,
+          participant: identity,
+          fault,
+          count,
+        },
+      );
     this.#logCodec = (asked) =>
-      log('info', 'a participant asked for a video codec that rooms here do not have, and is given VP8', {
-        event: 'room.codec_replaced',
-        room,
-        participant: identity,
-        asked,
-      });
+      log(
+        'info',
+        'a participant requested a video codec that this room server does not support; VP8 is used',
+        {
+          event: 'room.codec_replaced',
+          room,
+          participant: identity,
+          asked,
+        },
+      );
   }
 
   /** Logs, once, that the person asked to send video in a codec that rooms do not support. */

@@ -120,7 +120,7 @@ const refused: [name: string, value: DataPacket['value']][] = [
   ['a stream without id', header('')],
   ['a stream with a long id', header('ä'.repeat(129))],
   ['a stream of nothing', header('s', { contentHeader: { case: undefined } })],
-  ['a stream of absurd length', header('s', { totalLength: 2n ** 63n })],
+  ['a stream longer than 1 TiB', header('s', { totalLength: 2n ** 63n })],
   ['a compressed stream', header('s', { compression: DataStream_CompressionType.DEFLATE_RAW })],
   ['a stream with the id of that of another', header('taken')],
   ['a part of no stream', chunk('s')],
@@ -224,7 +224,7 @@ test('media packets are forwarded up to a rate, and what is dropped is told once
   flood();
   expect(forward).toHaveBeenCalledTimes(1.5 * defaultLimits.mediaPacketsPerSecond);
   expect(lines).toHaveLength(1);
-  expect(JSON.stringify(lines[0])).toContain('too many media packets');
+  expect(JSON.stringify(lines[0])).toContain('too many media packets per second');
 });
 
 test('a stream of which nothing comes any more is ended for its receivers alone', () => {
@@ -267,7 +267,7 @@ test('a call that nobody could answer is the fault of who calls', () => {
   const passedOn = avatar.received.map(({ value }) => value.value as DataStream_Header);
   expect(passedOn.map(({ streamId }) => streamId)).toEqual(['whole']);
   expect(lines).toMatchObject([
-    ['warn', expect.any(String), { participant: 'visitor', fault: 'a call without id or method' }],
+    ['warn', expect.any(String), { participant: 'visitor', fault: 'an RPC call without an id or a method' }],
   ]);
 });
 
@@ -301,7 +301,7 @@ test('a call as a stream is ended at 64 KiB: native clients keep all of it', () 
   const of = (id: string) => parts.filter(([streamId]) => streamId === id).map(([, kind]) => kind);
   expect(of('call')).toEqual([...Array(4).fill('streamChunk'), 'streamTrailer']);
   expect(of('text')).toHaveLength(20);
-  expect(JSON.stringify(lines)).toContain('a call of too many bytes');
+  expect(JSON.stringify(lines)).toContain('an RPC call with too many bytes');
 });
 
 test('a packet that holds tens of thousands of empty values is dropped before they are made', () => {
@@ -312,7 +312,7 @@ test('a packet that holds tens of thousands of empty values is dropped before th
   visitor.participant.publisher.emit('data', '_reliable', packet);
   expect(decode).not.toHaveBeenCalled();
   expect(avatar.received).toEqual([]);
-  expect(JSON.stringify(lines)).toContain('a packet that holds too much');
+  expect(JSON.stringify(lines)).toContain('a packet with too many items');
 });
 
 test('a receiver is put out for whom too much waits, which is less where much waits for others of its owner', () => {
@@ -332,7 +332,7 @@ test('a receiver is put out for whom too much waits, which is less where much wa
     participant.subscriber.transport.channels.backlog.bytes = limits.reliableBacklogBytesPerOwner + 1;
   send(header('second'));
   expect(left()).toEqual(['sender', 'fast']);
-  expect(JSON.stringify(lines)).toContain('too much data waits for it');
+  expect(JSON.stringify(lines)).toContain('too much unsent data is queued for it');
 });
 
 test('a receiver is put out that acknowledges nothing of what waits for it', () => {
@@ -344,5 +344,5 @@ test('a receiver is put out that acknowledges nothing of what waits for it', () 
   vi.advanceTimersByTime(10_000);
   expect([...rooms.get('room')!.participants.keys()]).toEqual(['reader']);
   expect(sleeper.participant.disconnectReason).toBe(DisconnectReason.CONNECTION_TIMEOUT);
-  expect(JSON.stringify(lines)).toContain('it acknowledges no data');
+  expect(JSON.stringify(lines)).toContain('it does not acknowledge data');
 });

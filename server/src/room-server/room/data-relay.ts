@@ -43,12 +43,12 @@ export function relayFromParticipant(
   let packet: DataPacket;
   try {
     if (countItems(DataPacket, message, limits.messageItems) > limits.messageItems) {
-      sender.conduct.addFault('a packet that holds too much');
+      sender.conduct.addFault('a packet with too many items');
       return;
     }
     packet = readMessage(DataPacket, message);
   } catch {
-    sender.conduct.addFault('a packet that cannot be read');
+    sender.conduct.addFault('an invalid packet');
     return;
   }
   const kind = label === channelLabel.reliable ? DataPacket_Kind.RELIABLE : DataPacket_Kind.LOSSY;
@@ -69,7 +69,7 @@ export function relayFromParticipant(
     return;
   }
   if (!followStream(sender, packet)) {
-    sender.conduct.addFault('a call of too many bytes');
+    sender.conduct.addFault('an RPC call with too many bytes');
     const { streamId } = packet.value.value as { streamId: string };
     endStream(audience, sender, streamId, sender.streams.take(streamId), limits);
     return;
@@ -139,7 +139,7 @@ function endStream(
   destinationIdentities: string[],
   limits: RoomServerLimits,
 ): void {
-  const value = new DataStream_Trailer({ streamId, reason: 'the sender has stopped' });
+  const value = new DataStream_Trailer({ streamId, reason: 'the sender stopped the stream' });
   const packet = new DataPacket({
     participantIdentity: sender.identity,
     participantSid: sender.sid,
@@ -189,7 +189,7 @@ export function relayPacket(
     const isOwnerOver = channels.backlog.bytes > limits.reliableBacklogBytesPerOwner;
     const maxHeldBytes = isOwnerOver ? limits.reliableBacklogBytesAlways : limits.reliableBacklogBytes;
     if (channels.heldBytes > maxHeldBytes) {
-      audience.putOut(receiver, 'too much data waits for it', DisconnectReason.CONNECTION_TIMEOUT);
+      audience.putOut(receiver, 'too much unsent data is queued for it', DisconnectReason.CONNECTION_TIMEOUT);
       continue;
     }
     // A participant that has just joined may not have its channel open yet.

@@ -142,12 +142,15 @@ export class DataTracks {
     const known = [...owner.dataTracks.values()];
     const refusal = (reason: RequestResponse_Reason, message: string) => ({ reason, message });
     if (!owner.permission.canPublishData)
-      return refusal(RequestResponse_Reason.NOT_ALLOWED, 'the token does not allow to publish data');
+      return refusal(RequestResponse_Reason.NOT_ALLOWED, 'the token does not allow publishing data');
     if (
       known.length >= this.#limits.tracksPerParticipant ||
       request.toBinary().length > this.#limits.trackBytes
     )
-      return refusal(RequestResponse_Reason.LIMIT_EXCEEDED, 'too many data tracks, or too much said of one');
+      return refusal(
+        RequestResponse_Reason.LIMIT_EXCEEDED,
+        'too many data tracks, or the description of this one is too long',
+      );
     if (pubHandle === 0 || pubHandle > MAX_HANDLE)
       return refusal(RequestResponse_Reason.INVALID_HANDLE, `the handle must be from 1 to ${MAX_HANDLE}`);
     if (name === '' || Buffer.byteLength(name) > this.#limits.nameBytes)
@@ -156,9 +159,9 @@ export class DataTracks {
         `the name must have 1 to ${this.#limits.nameBytes} bytes`,
       );
     if (known.some((info) => info.pubHandle === pubHandle))
-      return refusal(RequestResponse_Reason.DUPLICATE_HANDLE, 'a data track with this handle is there');
+      return refusal(RequestResponse_Reason.DUPLICATE_HANDLE, 'a data track with this handle already exists');
     if (known.some((info) => info.name === name))
-      return refusal(RequestResponse_Reason.DUPLICATE_NAME, 'a data track with this name is there');
+      return refusal(RequestResponse_Reason.DUPLICATE_NAME, 'a data track with this name already exists');
     return undefined;
   }
 

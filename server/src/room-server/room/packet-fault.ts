@@ -26,11 +26,13 @@ export const RPC_TOPICS = { prefix: 'lk.rpc_', request: 'lk.rpc_request', respon
  */
 export function packetFault(packet: DataPacket, sender: Participant, members: Members): string | undefined {
   const { destinationIdentities, value } = packet;
-  if (destinationIdentities.length > MAX_DESTINATIONS) return 'a packet for too many';
+  if (destinationIdentities.length > MAX_DESTINATIONS) return 'a packet with too many destinations';
   switch (value.case) {
     case 'user': {
       const { destinationIdentities: identities, destinationSids: sids } = value.value;
-      return identities.length + sids.length > MAX_DESTINATIONS ? 'a packet for too many' : undefined;
+      return identities.length + sids.length > MAX_DESTINATIONS
+        ? 'a packet with too many destinations'
+        : undefined;
     }
     case 'chatMessage':
     case 'sipDtmf':
@@ -38,7 +40,7 @@ export function packetFault(packet: DataPacket, sender: Participant, members: Me
     case 'rpcRequest':
       return callFault(value.value.id, value.value.method);
     case 'rpcAck':
-      return value.value.requestId === '' ? 'an answer without id' : undefined;
+      return value.value.requestId === '' ? 'an RPC acknowledgement without an id' : undefined;
     case 'rpcResponse':
       return responseFault(value.value);
     case 'streamHeader':
@@ -51,32 +53,34 @@ export function packetFault(packet: DataPacket, sender: Participant, members: Me
     case 'encryptedPacket': {
       const { encryptionType, iv } = value.value;
       const encrypted = encryptionType !== Encryption_Type.NONE && iv.length > 0 && iv.length <= MAX_IV_BYTES;
-      return encrypted ? undefined : 'an encrypted packet that is not encrypted';
+      return encrypted ? undefined : 'an encrypted packet without encryption';
     }
     default:
-      return 'a packet of a kind that no client sends';
+      return 'a packet of a type that clients must not send';
   }
 }
 
 /** The participant that is called echoes the id, and would be at fault for a response without one. */
 function callFault(id: string | undefined, method: string | undefined): string | undefined {
-  return id && method ? undefined : 'a call without id or method';
+  return id && method ? undefined : 'an RPC call without an id or a method';
 }
 
 function responseFault({ requestId, value }: RpcResponse): string | undefined {
-  return requestId === '' || value.case === undefined ? 'an answer without id or content' : undefined;
+  return requestId === '' || value.case === undefined
+    ? 'an RPC response without an id or content'
+    : undefined;
 }
 
 function headerFault(header: DataStream_Header, members: Members): string | undefined {
   const { streamId, contentHeader, totalLength = 0n, compression, topic, attributes } = header;
   if (streamId === '' || Buffer.byteLength(streamId) > MAX_STREAM_ID_BYTES)
-    return 'a stream without proper id';
-  if (contentHeader.case === undefined) return 'a stream that is neither text nor bytes';
-  if (totalLength > MAX_STREAM_BYTES) return 'a stream of absurd length';
+    return 'a stream without a valid id';
+  if (contentHeader.case === undefined) return 'a stream that contains neither text nor bytes';
+  if (totalLength > MAX_STREAM_BYTES) return 'a stream longer than 1 TiB';
   // Clients are told that nobody supports it: a receiver would inflate a packet to a thousand times its size.
   if (compression !== DataStream_CompressionType.NONE) return 'a compressed stream';
   const taken = [...members.values()].some(({ streams }) => streams.has(streamId));
-  if (taken) return 'a stream with the id of one that is open';
+  if (taken) return 'a stream with the id of another open stream';
   // The attributes of a call hold the values for which an `rpcRequest` has fields (livekit-client's `RpcRequestAttrs`).
   const { 'lk.rpc_request_id': callId, 'lk.rpc_request_method': method } = attributes;
   return topic === RPC_TOPICS.request ? callFault(callId, method) : undefined;
@@ -84,7 +88,10 @@ function headerFault(header: DataStream_Header, members: Members): string | unde
 
 /** Like LiveKit, forwards only transcriptions of agents. */
 function transcriptionFault(value: Transcription, sender: Participant, members: Members): string | undefined {
-  if (sender.kind !== ParticipantInfo_Kind.AGENT) return 'a transcription that is not by an agent';
+  if (sender.kind !== ParticipantInfo_Kind.AGENT)
+    return 'a transcription from a participant that is not an agent';
   const speaker = members.get(value.transcribedParticipantIdentity);
-  return speaker?.publisher.tracks.has(value.trackId) ? undefined : 'a transcription of what is no track';
+  return speaker?.publisher.tracks.has(value.trackId)
+    ? undefined
+    : 'a transcription of a track that does not exist';
 }

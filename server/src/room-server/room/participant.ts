@@ -184,7 +184,7 @@ export class Participant {
   /** Handles an RTP packet, unless they arrive too fast: each is forwarded to up to a hundred others. */
   receiveMedia(packet: Buffer): void {
     if (this.conduct.mediaPackets.pass()) this.publisher.uplink.handleRtp(packet);
-    else this.conduct.addFault('too many media packets');
+    else this.conduct.addFault('too many media packets per second');
   }
 
   info(): ParticipantInfo {

@@ -78,7 +78,7 @@ export class Room extends EventEmitter<RoomEvents> {
       putOutStuck: (participant) => {
         const { stuckMs } = participant.subscriber.transport.channels;
         if (stuckMs > limits.unacknowledgedMs)
-          this.putOut(participant, 'it acknowledges no data', DisconnectReason.CONNECTION_TIMEOUT);
+          this.putOut(participant, 'it does not acknowledge data', DisconnectReason.CONNECTION_TIMEOUT);
       },
     });
     this.#expireAfter(this.settings.emptyTimeout);
@@ -298,7 +298,7 @@ export class Room extends EventEmitter<RoomEvents> {
 
   #handleFault(participant: Participant, error: unknown): void {
     workFaults.count++;
-    participant.conduct.addRemoval(`work for it failed: ${String(error).slice(0, 200)}`);
+    participant.conduct.addRemoval(`processing its messages failed: ${String(error).slice(0, 200)}`);
     participant.announcement.hideDetails();
     if (participant.closed) this.broadcastParticipant(participant);
     else this.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.RECONNECT);

@@ -69,7 +69,7 @@ export function parseSdp(text: string, tracks = 0): SessionDescription {
   if (Buffer.byteLength(text) > MAX_BYTES + tracks * BYTES_PER_TRACK)
     throw new Error('the session description is too long');
   const [first, ...lines] = text.split(/\r?\n/);
-  if (first !== 'v=0') throw new Error('not a session description');
+  if (first !== 'v=0') throw new Error('the session description is invalid: it does not begin with v=0');
   const sections: { media: string; attributes: Map<string, string[]> }[] = [];
   const fingerprints = new Set<string>();
   let iceFragment = '';
@@ -95,7 +95,7 @@ export function parseSdp(text: string, tracks = 0): SessionDescription {
 function parseSection(media: string, attributes: Attributes): SdpSection {
   const [kind = '', port = '', protocol = '', ...formats] = media.split(' ');
   const mid = attributes.get('mid')?.[0] ?? '';
-  if (!MID.test(mid)) throw new Error('a section of the session description has no usable mid');
+  if (!MID.test(mid)) throw new Error('a section of the session description has no valid mid');
   const ssrcs = matches(attributes, 'ssrc', /^(\d+)(?: msid:\S+ (\S+))?/).filter(([, ssrc]) => isSsrc(ssrc));
   const extensions = matches(attributes, 'extmap', /^(\d+)(?:\/\w+)? (\S+)/)
     .map(([, id, uri]) => [extensionNames.get(uri!), Number(id)] as const)

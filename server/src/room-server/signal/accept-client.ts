@@ -60,20 +60,21 @@ export function refuse(context: AcceptContext, claims: Claims): Refusal | undefi
   const name = claims.video.room ?? '';
   const identity = claims.sub ?? '';
   if (claims.video.roomJoin !== true || name === '' || identity === '') {
-    return { status: 401, message: 'the token does not allow to join a room' };
+    return { status: 401, message: 'the token does not allow joining a room' };
   }
   if ([name, identity].some((text) => Buffer.byteLength(text) > limits.nameBytes))
-    return { status: 403, message: 'the name is too long' };
+    return { status: 403, message: 'the name of the room or the identity is too long' };
   const owner = admissions.ownerOf(name);
   if (owner === undefined) return { status: 404, message: 'requested room does not exist' };
   if (Buffer.byteLength(claims.roomConfig?.metadata ?? '') > limits.metadataBytes)
-    return { status: 400, message: 'the room metadata of the token is too big' };
+    return { status: 400, message: 'the room metadata of the token is too large' };
   const room = rooms.get(name);
   if (room?.participants.has(identity) === true) return undefined;
   if (room === undefined && rooms.list().length >= limits.rooms)
     return { status: 503, message: 'too many rooms' };
   if (room?.full === true) return { status: 403, message: 'the room is full' };
-  if (rooms.participantCount >= limits.participants) return { status: 503, message: 'too many participants' };
+  if (rooms.participantCount >= limits.participants)
+    return { status: 503, message: 'too many participants on this server' };
   const isOfEndUser = admissions.isOfEndUser(name);
   let pending = 0;
   let pendingOfOwner = 0;
@@ -106,7 +107,7 @@ export function refuseOwnData(
     };
   const all = JSON.stringify({ ...claims.attributes, ...attributes });
   return Buffer.byteLength(metadata) > limits.metadataBytes || Buffer.byteLength(all) > limits.attributesBytes
-    ? { status: 400, message: 'the metadata or the attributes are too big' }
+    ? { status: 400, message: 'the metadata or the attributes are too large' }
     : undefined;
 }
 
@@ -242,7 +243,7 @@ function receive(
   try {
     handleSignal({ room, participant, limits }, message);
   } catch (error) {
-    participant.conduct.addFault(`a refused ${message.case}: ${String(error).slice(0, 200)}`);
+    participant.conduct.addFault(`an invalid ${message.case}: ${String(error).slice(0, 200)}`);
     // LiveKit does the same (livekit-server, pkg/rtc/participant.go: `NegotiateFailed`).
     room.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.RECONNECT);
   }
@@ -259,7 +260,7 @@ function openSocket(
   const socket: SignalSocket = new SignalSocket(webSocket, limits, {
     admitBytes: (count) => {
       if (participant.conduct.signalBytes.pass(count)) return true;
-      room.putOut(participant, 'too many bytes of signals');
+      room.putOut(participant, 'too many bytes of signalling messages');
       return false;
     },
     takeTurn: (work) => takeTurn(context, room, participant, work),
@@ -267,7 +268,7 @@ function openSocket(
       if (participant.signalling !== socket) return;
       room.attempt(participant, () => receive(context, room, participant, message));
     },
-    noteTooMuch: () => participant.conduct.addFault('a signal that holds too much'),
+    noteTooMuch: () => participant.conduct.addFault('a signalling message with too many items'),
     handleClose: () => {
       stopRefresh();
       if (!participant.detach(socket) || participant.closed) return;

@@ -69,7 +69,7 @@ test('a request that unpacks to many empty parts is refused before they are made
   const parts = (count: number) => Buffer.alloc(2 * count, Buffer.from([(no << 3) | 2, 0]));
   expect(readJoinRequest(query(gzipSync(parts(100)), gzip)).firstMessages).toHaveLength(100);
   const decoded = vi.spyOn(JoinRequest, 'fromBinary');
-  expect(() => readJoinRequest(query(gzipSync(parts(100_000)), gzip))).toThrow('holds too much');
+  expect(() => readJoinRequest(query(gzipSync(parts(100_000)), gzip))).toThrow('has too many items');
   // The same inside one of the parts.
   const { no: layers } = AddTrackRequest.fields.list().find(({ localName }) => localName === 'layers')!;
   const inner = Buffer.alloc(40_000, Buffer.from([(layers << 3) | 2, 0]));
@@ -79,7 +79,7 @@ test('a request that unpacks to many empty parts is refused before they are made
     inner.length >> 14,
   ]);
   const nested = Buffer.concat([Buffer.from([(no << 3) | 2]), length, inner]);
-  expect(() => readJoinRequest(query(nested))).toThrow('holds too much');
+  expect(() => readJoinRequest(query(nested))).toThrow('has too many items');
   expect(decoded).not.toHaveBeenCalled();
 });
 

@@ -64,14 +64,14 @@ export function readQuery(query: URLSearchParams): ClientRequest {
 export function readJoinRequest(query: URLSearchParams): ClientRequest {
   const text = query.get('join_request') ?? '';
   const { compression, joinRequest } = WrappedJoinRequest.fromBinary(Buffer.from(text, 'base64url'));
-  if (joinRequest.length === 0) throw new Error('no join request');
+  if (joinRequest.length === 0) throw new Error('the join request is missing');
   const bytes =
     compression === WrappedJoinRequest_Compression.GZIP
       ? gunzipSync(joinRequest, { maxOutputLength: MAX_JOIN_REQUEST_BYTES })
       : joinRequest;
   if (bytes.length > MAX_JOIN_REQUEST_BYTES) throw new Error('the join request is too long');
   if (countItems(JoinRequest, bytes, MAX_JOIN_REQUEST_ITEMS) > MAX_JOIN_REQUEST_ITEMS)
-    throw new Error('the join request holds too much');
+    throw new Error('the join request has too many items');
   const request = readMessage(JoinRequest, bytes);
   const { clientInfo, publisherOffer } = request;
   const messages: SignalRequest['message'][] = request.addTrackRequests.map((value) => ({
@@ -113,7 +113,7 @@ function readCapabilities(names: string): ClientInfo_Capability[] {
 /** Parses a JSON object of strings in URL-safe base64. */
 function readAttributes(encoded: string): Record<string, string> {
   const value: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
-  if (typeof value !== 'object' || value === null) throw new Error('attributes are no object');
+  if (typeof value !== 'object' || value === null) throw new Error('the attributes are not an object');
   const entries = Object.entries(value as Record<string, unknown>);
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -116,7 +116,7 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
       else {
         respond(participant, {
           reason: RequestResponse_Reason.NOT_FOUND,
-          message: 'there is no such data track',
+          message: 'the data track does not exist',
           request: { case: 'unpublishDataTrack', value: message.value },
         });
       }

@@ -48,5 +48,5 @@ test('a peer that has the key of its certificate comes in', async () => {
 
 test('a peer that shows the announced certificate without having its key does not', async () => {
   const [victim, thief] = [await createDtlsCertificate(), await createDtlsCertificate()];
-  expect(await handshake(victim, thief)).toBe("the certificate is not the peer's own");
+  expect(await handshake(victim, thief)).toBe('the peer did not prove that it owns its certificate');
 });

@@ -99,7 +99,8 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   receive(packet: Buffer): void {
     this.#sctp.receive(packet);
     this.#count();
-    if (this.#sctp.reassemblyBytes > MAX_REASSEMBLY_BYTES) this.#fail('the peer overran the receive window');
+    if (this.#sctp.reassemblyBytes > MAX_REASSEMBLY_BYTES)
+      this.#fail('the peer sent more data than the receive window allows');
   }
 
   isOpen(label: string): boolean {

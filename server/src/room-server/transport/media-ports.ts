@@ -66,7 +66,9 @@ export class MediaPorts {
     }
     if (withoutTcp !== undefined) return withoutTcp;
     const where = options.range === undefined ? '' : ` between ${min} and ${max}`;
-    throw new Error(`no UDP port for media${where} is free on every local address`, { cause: lastError });
+    throw new Error(`no UDP port${where} is free on all local addresses, which media needs`, {
+      cause: lastError,
+    });
   }
 
   static async #openPort(wanted: number, options: MediaPortsOptions): Promise<MediaPorts> {

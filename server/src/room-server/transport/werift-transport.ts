@@ -213,7 +213,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
       return;
     }
     if (this.#currentState === 'new' && ++this.#handshakePackets > MAX_HANDSHAKE_PACKETS) {
-      this.close('the DTLS handshake has too many packets');
+      this.close('the peer sent too many packets in the DTLS handshake');
       return;
     }
     for (const record of readRecords(packet)) {
@@ -266,7 +266,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     const connected = this.#currentState === 'connected';
     switch (record.contentType) {
       case contentType.alert:
-        if (connected && this.#isGenuine(record)) this.close('the peer closed DTLS');
+        if (connected && this.#isGenuine(record)) this.close('the peer closed the DTLS connection');
         return;
       case contentType.handshake:
       case contentType.changeCipherSpec:
@@ -317,11 +317,11 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     if (this.#currentState !== 'new') return;
     const certificate = this.#dtls.remoteCertificate;
     if (certificate === undefined || !matchesFingerprint(certificate, this.#fingerprints)) {
-      this.close('the certificate is not the one announced');
+      this.close('the certificate of the peer does not match the announced fingerprint');
       return;
     }
     if (!provesCertificate(this.#dtls.dtls.sortedHandshakeCache, certificate)) {
-      this.close("the certificate is not the peer's own");
+      this.close('the peer did not prove that it owns its certificate');
       return;
     }
     const profile = this.#dtls.srtp.srtpProfile as SrtpProfile | undefined;
@@ -340,7 +340,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     const now = performance.now();
     if (this.#currentState === 'new') {
       if (this.#startedAt !== 0 && now - this.#startedAt > DTLS_TIMEOUT_MS)
-        this.close('DTLS did not finish in time');
+        this.close('the DTLS handshake did not finish in time');
       return;
     }
     this.#askForProof();

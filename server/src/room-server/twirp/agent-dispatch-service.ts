@@ -29,12 +29,13 @@ export function createAgentDispatchService(
   return {
     CreateDispatch: method(CreateAgentDispatchRequest, (request, grant): AgentDispatch => {
       requireAdmin(grant, request.room);
-      if (request.room === '') throw new TwirpError('invalid_argument', 'the dispatch needs a room');
+      if (request.room === '') throw new TwirpError('invalid_argument', 'the dispatch must name a room');
       checkBytes(request.metadata, limits.metadataBytes, 'metadata');
       checkBytes(JSON.stringify(request.attributes), limits.attributesBytes, 'attributes');
       const room = openRoom(rooms, admissions, request.room);
       const dispatch = dispatchesOf(room).add(request);
-      if (dispatch === undefined) throw new TwirpError('resource_exhausted', 'too many dispatches');
+      if (dispatch === undefined)
+        throw new TwirpError('resource_exhausted', 'the room has too many dispatches');
       return dispatch;
     }),
     DeleteDispatch: method(DeleteAgentDispatchRequest, (request, grant): AgentDispatch => {

@@ -62,7 +62,7 @@ export function createRoomService(
   return {
     CreateRoom: method(CreateRoomRequest, (request, grant): RoomInfo => {
       if (grant.roomCreate !== true) throw denied();
-      if (request.name === '') throw new TwirpError('invalid_argument', 'the room needs a name');
+      if (request.name === '') throw new TwirpError('invalid_argument', 'the room must have a name');
       checkBytes(request.name, limits.nameBytes, 'name');
       checkBytes(request.metadata, limits.metadataBytes, 'metadata');
       const settings = settingsFrom(request);

@@ -61,7 +61,7 @@ export function callMethod(service: Method, body: Buffer, json: boolean, grant: 
       ? readJson(service.request, body.toString('utf8') || '{}')
       : service.request.fromBinary(body);
   } catch {
-    throw new TwirpError('malformed', 'the request cannot be read');
+    throw new TwirpError('malformed', 'the request is invalid');
   }
   const response = service.handle(request as never, grant);
   return json ? Buffer.from(response.toJsonString()) : Buffer.from(response.toBinary());
@@ -91,7 +91,7 @@ export function openRoom(
   if (admissions.ownerOf(name) === undefined)
     throw new TwirpError(
       'failed_precondition',
-      'only a conversation has a room here: start one (POST /v1/sessions), or make rooms on a LiveKit server of your own',
+      'this server has rooms only for conversations: start one (POST /v1/sessions), or create rooms on your own LiveKit server',
     );
   const room = rooms.open(name, settings);
   if (room === undefined) throw new TwirpError('resource_exhausted', 'too many rooms');

@@ -79,7 +79,7 @@ async function readJson<T>(folder: string, file: string): Promise<T> {
   try {
     return JSON.parse(await readFile(join(folder, file), 'utf8')) as T;
   } catch (error) {
-    throw new Error(`${file} of the model cannot be read: ${(error as Error).message}`);
+    throw new Error(`the file ${file} of the model could not be read: ${(error as Error).message}`);
   }
 }
 

@@ -54,12 +54,12 @@ async function verify(file: string, onProgress: (bytes: number) => void): Promis
   }
   if (!manifestText || manifestHash === undefined) throw notOurs(file);
   if (sha256(manifestText) !== manifestHash)
-    throw new BackupError(`${file} is damaged: the SHA-256 of ${MANIFEST} is not right`);
+    throw new BackupError(`${file} is damaged: the SHA-256 of ${MANIFEST} does not match`);
   const manifest = readManifest(manifestText);
   if (!manifest) throw notOurs(file);
   if (manifest.formatVersion !== 1)
     throw new BackupError(
-      `${file} was made by a newer release (${manifest.release}): use that one, or a newer`,
+      `${file} was made by a newer release (${manifest.release}): use that release or a newer one`,
     );
   compare(file, manifest.parts, found);
   return manifest;
@@ -84,13 +84,13 @@ function compare(file: string, parts: readonly BackupPart[], found: readonly Bac
     const part = found[at];
     if (part?.name !== name) throw new BackupError(`${file} is damaged: ${name} is missing`);
     if (part.size !== size || part.sha256 !== expected)
-      throw new BackupError(`${file} is damaged: the SHA-256 of ${name} is not right`);
+      throw new BackupError(`${file} is damaged: the SHA-256 of ${name} does not match`);
   }
   if (found.length > parts.length)
-    throw new BackupError(`${file} is damaged: ${found[parts.length]!.name} is not in its list`);
+    throw new BackupError(`${file} is damaged: its manifest does not list ${found[parts.length]!.name}`);
 }
 
-const notOurs = (file: string) => new BackupError(`${file} is no backup of Visavis`);
+const notOurs = (file: string) => new BackupError(`${file} is not a Visavis backup`);
 
 /** Yields the parts of a backup in order. `asBackupError` translates the errors. */
 export const entriesOf = (file: string): AsyncGenerator<TarEntry> =>
@@ -101,8 +101,8 @@ export function asBackupError(file: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof TarError) return new BackupError(`${file}: ${error.message}`);
   if (error instanceof InvalidBlobKeyError)
-    return new BackupError(`${file} holds a file of a name that is none of ours`);
-  if (code?.startsWith('Z_')) return new BackupError(`${file} holds a store that cannot be unpacked`);
+    return new BackupError(`${file} contains a file whose name is not allowed`);
+  if (code?.startsWith('Z_')) return new BackupError(`${file} contains a store that cannot be decompressed`);
   if (code === 'EISDIR') return new BackupError(`${file} is a folder`);
   if (code === 'ENOENT' || code === 'EACCES') return new BackupError(`${file} cannot be read (${code})`);
   return error;
@@ -146,7 +146,8 @@ export async function restoreFiles(
       await blobs.put(name.slice(FILES.length), counting(content), { contentType, maxBytes: size });
       restored.add(name);
     } else if (name.startsWith(SECRETS)) {
-      if (size > MAX_SECRET_BYTES) throw new BackupError(`${file} holds a secret that is too long: ${name}`);
+      if (size > MAX_SECRET_BYTES)
+        throw new BackupError(`${file} contains a secret that is too long: ${name}`);
       const pieces: Uint8Array[] = [];
       for await (const piece of content) pieces.push(Buffer.from(piece));
       await keepSecret(name.slice(SECRETS.length), Buffer.concat(pieces).toString());

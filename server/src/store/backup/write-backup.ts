@@ -154,7 +154,7 @@ async function* hashing(
 function readMigration(text: string): number {
   const { format, migration } = JSON.parse(text.slice(0, text.indexOf('\n'))) as Record<string, unknown>;
   if (format === 'visavis-export' && typeof migration === 'number') return migration;
-  throw new BackupError('the store did not answer with what it holds');
+  throw new BackupError('the store did not return an export');
 }
 
 /** Groups whole lines into parts. */

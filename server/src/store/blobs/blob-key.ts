@@ -13,10 +13,10 @@ export function checkBlobKey(key: string): void {
   const good = segments.every(
     (part) => SEGMENT.test(part) && !RESERVED.test(part) && !part.endsWith('.') && !part.endsWith('.blob'),
   );
-  if (!good || key.length > 512) throw new InvalidBlobKeyError('not a key of a blob');
+  if (!good || key.length > 512) throw new InvalidBlobKeyError('invalid key of a blob');
 }
 
 export function checkBlobPrefix(prefix: string): void {
-  if (!prefix.endsWith('/')) throw new InvalidBlobKeyError('a prefix ends with /');
+  if (!prefix.endsWith('/')) throw new InvalidBlobKeyError('a prefix must end with /');
   checkBlobKey(prefix.slice(0, -1));
 }

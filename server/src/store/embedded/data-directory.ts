@@ -34,7 +34,7 @@ export async function prepareDirectory(dataDir: string): Promise<DatabaseDirecto
     await fs.rm(probe);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'error';
-    throw new DataDirectoryError(`the data directory ${path.resolve(dataDir)} cannot be written (${code})`);
+    throw new DataDirectoryError(`the data directory ${path.resolve(dataDir)} is not writable (${code})`);
   }
   return { root, cluster: path.join(root, 'cluster') };
 }
@@ -49,9 +49,9 @@ export async function holdsCluster(directory: DatabaseDirectory): Promise<boolea
   const major = Number(version.trim());
   if (major === EMBEDDED_MAJOR) return true;
   throw new DataDirectoryError(
-    `the embedded database in ${directory.root} is of PostgreSQL ${major}, and this release holds PostgreSQL ` +
-      `${EMBEDDED_MAJOR}: write it to a file with the release that made it (visavis backup <file>), move ` +
-      `${directory.root} away, and restore the file with this one (visavis restore <file>)`,
+    `the embedded database in ${directory.root} has the format of PostgreSQL ${major}, but this release contains PostgreSQL ` +
+      `${EMBEDDED_MAJOR}. Back it up with the release that created it (visavis backup <file>), move ` +
+      `${directory.root} away, and restore the backup with this release (visavis restore <file>)`,
   );
 }
 

@@ -13,7 +13,7 @@ import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 import { TransactionGate } from './transaction-gate.ts';
 
 const port = parentPort;
-if (!port) throw new Error('database-thread runs as a thread');
+if (!port) throw new Error('database-thread can run only as a worker thread');
 const data = workerData as ThreadData;
 
 function send(message: FromThread, bytes?: Uint8Array): void {

@@ -42,5 +42,5 @@ export async function proveDurable(db: PGlite, files: DurableFS): Promise<void> 
   const before = files.syncCalls;
   await db.query(`select pg_logical_emit_message(true, 'self-test', '')`);
   if (files.syncCalls > before) return;
-  throw new Error('this version of PGlite does not sync its commits to disk and is not fit for use');
+  throw new Error('this version of PGlite does not sync its commits to disk and must not be used');
 }

@@ -184,7 +184,9 @@ export class EmbeddedServer implements WireBackend {
       }
     } else if (message.type === 'ended') {
       const stream = this.#streams.get(message.connection);
-      stream?.destroy(Object.assign(new Error('its transaction was idle'), { code: IDLE_IN_TRANSACTION }));
+      stream?.destroy(
+        Object.assign(new Error('its transaction was idle for too long'), { code: IDLE_IN_TRANSACTION }),
+      );
     }
   }
 
@@ -195,7 +197,7 @@ export class EmbeddedServer implements WireBackend {
     this.#watchdog = setTimeout(() => {
       this.#options.log.error(
         { event: 'store.statement_too_long', limitMs: this.#options.statementTimeoutMs },
-        'a query took longer than limitMs: the embedded database is stopped, and starts again with the next connection',
+        'a query took longer than limitMs; the embedded database is stopped, and the next connection restarts it',
       );
       this.#timedOut = true;
       void this.#worker?.terminate();

@@ -59,7 +59,7 @@ it('is created again when the first start was interrupted; refused when another 
   const error = await failureOf(open());
   expect(error).toBeInstanceOf(DataDirectoryError);
   expect(String(error)).toContain(
-    'is of PostgreSQL 17, and this release holds PostgreSQL 18: write it to a file',
+    'has the format of PostgreSQL 17, but this release contains PostgreSQL 18. Back it up',
   );
   await fs.writeFile(version, '18\n');
   await fs.rm(path.join(dataDir, 'database/cluster/global'), { recursive: true });

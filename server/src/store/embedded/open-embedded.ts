@@ -107,7 +107,7 @@ function createPool(server: EmbeddedServer, log: Logger): pg.Pool {
   pool.on('error', (error) =>
     log.debug(
       { event: 'store.idle_connection_ended', err: error },
-      'an idle connection to the database ended',
+      'an idle connection to the database was closed',
     ),
   );
   return pool;

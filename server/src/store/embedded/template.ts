@@ -88,7 +88,9 @@ function makeTemplate(migrations: Migration[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     worker.once('message', (bytes: Uint8Array) => resolve(Buffer.from(bytes)));
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the template of the embedded database could not be made')));
+    worker.once('exit', () =>
+      reject(new Error('the template of the embedded database could not be created')),
+    );
   });
 }
 

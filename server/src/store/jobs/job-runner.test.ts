@@ -270,7 +270,7 @@ describe('when a process dies', () => {
     await eventually(() => stateOf(id)).toBe('dead');
     expect(runs).toBe(0);
     expect(givenUp).toEqual([[7, expect.any(ProcessEndedError)]]);
-    expect((await findJob(id))?.last_error).toBe('ProcessEndedError: the process that ran it ended');
+    expect((await findJob(id))?.last_error).toBe('ProcessEndedError: the process that ran the job ended');
   });
 
   it('a run whose lease expired is aborted, and its outcome is ignored', async () => {

@@ -133,13 +133,13 @@ export class JobRunner {
     await requeueExpired(db.kysely);
     this.#listener.start();
     // Usually nothing is due, and the statements that claim jobs cost several times as much as this one.
-    this.#every(pollMs, 'looking for jobs', async () => {
+    this.#every(pollMs, 'search for jobs', async () => {
       const { due, expired } = await findWork(db.kysely, Object.keys(handlers));
       if (expired) await requeueExpired(db.kysely);
       if (due || expired) this.#look();
     });
-    this.#every(this.#leaseMs / 3, 'renewing leases', () => this.#renew());
-    this.#every(PURGE_EVERY_MS, 'removing old jobs', () => purgeExpired(db.kysely));
+    this.#every(this.#leaseMs / 3, 'renewal of leases', () => this.#renew());
+    this.#every(PURGE_EVERY_MS, 'removal of old jobs', () => purgeExpired(db.kysely));
     this.#look();
   }
 
@@ -154,7 +154,7 @@ export class JobRunner {
     await this.#looking;
     const renewing = setInterval(() => void this.#renew().catch(() => undefined), this.#leaseMs / 3);
     await this.#waitForRunning(graceMs);
-    for (const { abort } of this.#running.values()) abort.abort(new Error('the service stops'));
+    for (const { abort } of this.#running.values()) abort.abort(new Error('the service is stopping'));
     await this.#waitForRunning(1_000);
     clearInterval(renewing);
     for (const { job } of this.#running.values()) {
@@ -233,7 +233,7 @@ export class JobRunner {
         // The outcome could not be saved: the lease expires and the job runs again.
         this.#log.error(
           { event: 'job.outcome_not_stored', err: error, jobId: job.id, kind: job.kind },
-          'the service could not store the outcome of a job; it runs again',
+          'the service could not store the outcome of a job; the job will run again',
         );
       })
       .finally(() => {
@@ -250,7 +250,7 @@ export class JobRunner {
       if (isDeadly(job, handler)) throw new ProcessEndedError(PROCESS_ENDED);
       await handler.run(job.payload, { id: job.id, attempt: job.attempt, signal });
     } catch (error) {
-      failure = error ?? new Error('the handler rejected with nothing');
+      failure = error ?? new Error('the handler rejected without an error');
     }
     let kept: boolean;
     if (failure === undefined) {
@@ -265,7 +265,7 @@ export class JobRunner {
     if (!kept)
       this.#log.warn(
         { event: 'job.lease_lost', jobId: job.id, kind: job.kind },
-        'a job was given to another process while it ran',
+        'a job was taken over by another process while it ran here',
       );
   }
 
@@ -277,7 +277,10 @@ export class JobRunner {
     if (job.attempt >= job.maxAttempts || isDeadly(job, handler)) {
       // If aborted, another process decides about the job.
       if (!signal.aborted) await handler.givenUp?.(job.payload, failure);
-      this.#log.error({ event: 'job.given_up', ...fields }, 'the service gave up a job');
+      this.#log.error(
+        { event: 'job.given_up', ...fields },
+        'a job failed for good and will not be tried again',
+      );
       return failJob(kysely, job, error);
     }
     const delayMs = backoffMs(job.attempt, { firstMs: handler.firstRetryMs ?? 2_000, maxMs: MAX_RETRY_MS });
@@ -294,7 +297,7 @@ export class JobRunner {
     for (const { leaseToken } of jobs) {
       if (renewed.has(leaseToken)) continue;
       // It may have ended meanwhile; then there is nothing to abort.
-      this.#running.get(leaseToken)?.abort.abort(new Error('the job was given to another process'));
+      this.#running.get(leaseToken)?.abort.abort(new Error('the job was taken over by another process'));
     }
   }
 }

@@ -24,7 +24,7 @@ export interface ClaimedJob extends Lease {
   processEnded: boolean;
 }
 
-export const PROCESS_ENDED = 'the process that ran it ended';
+export const PROCESS_ENDED = 'the process that ran the job ended';
 
 const milliseconds = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`;
 

@@ -69,7 +69,7 @@ export class NotificationListener {
     this.#failures += 1;
     this.#log.debug(
       { event: 'store.listening_failed', err: error, channel: this.#channel },
-      'the service lost its notifications from the database, and will listen again soon',
+      'the service lost its notifications from the database; it subscribes again soon',
     );
     this.#timer = setTimeout(() => this.start(), backoffMs(this.#failures, { firstMs: 200, maxMs: 10_000 }));
     this.#timer.unref();

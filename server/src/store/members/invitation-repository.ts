@@ -124,8 +124,8 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
         if (isUniqueViolation(error))
           throw conflict(
             identity
-              ? 'You are a member with this account already: sign in again.'
-              : 'This passkey is known here already: make another one.',
+              ? 'This account is already a member. Sign in again.'
+              : 'This passkey is already registered. Create another one.',
           );
         throw error;
       }

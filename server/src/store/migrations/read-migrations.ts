@@ -19,7 +19,7 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
   for (const file of (await fs.readdir(folder)).toSorted()) {
     if (!file.endsWith('.sql')) continue;
     const match = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file);
-    if (!match) throw new Error(`${file} is no name for a migration: 0001-some-name.sql is`);
+    if (!match) throw new Error(`${file} is not a valid name of a migration, such as 0001-some-name.sql`);
     const version = Number(match[1]);
     if (migrations.at(-1)?.version === version) throw new Error(`two migrations have the number ${match[1]}`);
     const sql = (await fs.readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n');

@@ -57,7 +57,7 @@ function tellWhileItRuns(migration: string, log: Logger, progressMs = PROGRESS_M
     const seconds = Math.round((performance.now() - from) / 1_000);
     log.info(
       { event: 'migration.running', migration, seconds },
-      'a database migration is still running: do not stop it, or it starts from the beginning',
+      'a database migration is still running; do not stop it, because it would start from the beginning',
     );
   }, progressMs).unref();
   return () => clearInterval(timer);
@@ -100,7 +100,7 @@ function nextMigration(
   for (const { version } of applied) {
     if (version > newest) {
       throw new MigrationError(
-        `the database is at migration ${version}, this release knows ${newest} at most: start a newer release`,
+        `the database is at migration ${version}, but this release knows only up to ${newest}: start a newer release`,
       );
     }
   }
@@ -109,11 +109,11 @@ function nextMigration(
     if (!row) return migration;
     if (row.version !== migration.version) {
       throw new MigrationError(
-        `migration ${fullName(migration)} does not follow what was applied (${row.version} in its place)`,
+        `migration ${fullName(migration)} does not follow the applied migrations (${row.version} was applied in its place)`,
       );
     }
     if (row.checksum !== migration.checksum) {
-      throw new MigrationError(`migration ${fullName(migration)} was changed after it had been applied`);
+      throw new MigrationError(`migration ${fullName(migration)} was changed after it was applied`);
     }
   }
   return undefined;

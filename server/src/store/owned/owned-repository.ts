@@ -216,6 +216,6 @@ function filterOwned(
 /** The domain checks references first, so the row referred to was deleted between that check and the write. */
 export function toDeletedReferenceConflict(error: unknown): unknown {
   return isForeignKeyViolation(error)
-    ? conflict('Something that this refers to has just been deleted.')
+    ? conflict('An object that this one refers to has just been deleted.')
     : error;
 }

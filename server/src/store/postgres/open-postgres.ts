@@ -36,7 +36,7 @@ export async function openPostgres(options: PostgresOptions): Promise<pg.Pool> {
   pool.on('error', (error) =>
     log.warn(
       { event: 'store.idle_connection_broke', err: toDatabaseError(error) },
-      'an idle connection to PostgreSQL broke',
+      'an idle connection to PostgreSQL was lost',
     ),
   );
   try {
@@ -45,7 +45,7 @@ export async function openPostgres(options: PostgresOptions): Promise<pg.Pool> {
     );
     const major = Math.floor(Number(rows[0]?.version) / 10_000);
     if (major < OLDEST_MAJOR)
-      throw new Error(`PostgreSQL ${major} is too old: ${OLDEST_MAJOR} is the oldest supported`);
+      throw new Error(`PostgreSQL ${major} is too old: at least version ${OLDEST_MAJOR} is required`);
     return pool;
   } catch (error) {
     await pool.end();

@@ -14,7 +14,7 @@ const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 export function normalizeVector(vector: Float32Array): Float32Array {
   let sum = 0;
   for (const value of vector) sum += value * value;
-  if (!Number.isFinite(sum) || sum === 0) throw new RangeError('an embedding must have a direction');
+  if (!Number.isFinite(sum) || sum === 0) throw new RangeError('an embedding must not be a zero vector');
   const scale = 1 / Math.sqrt(sum);
   return vector.map((value) => value * scale);
 }

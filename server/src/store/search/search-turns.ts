@@ -11,9 +11,7 @@ const LONGEST_PAUSE_MS = 100;
  * organization, and afterwards others have the database for as long.
  */
 export class SearchTurns {
-  readonly #turns = new FairTurns(BOUNDS, () =>
-    noCapacity('Too many searches are waiting; try again shortly.'),
-  );
+  readonly #turns = new FairTurns(BOUNDS, () => noCapacity('Too many searches are waiting; try again soon.'));
 
   /** @throws DomainError `capacity` if too many wait */
   run<T>(organizationId: string, search: () => Promise<T>): Promise<T> {

@@ -36,7 +36,7 @@ export class UntiedStatementError extends Error {
       this.stack?.matchAll(place) ?? [],
       ([, file]) => file!,
     ).filter((file) => !/^(tenants|prepared-statement|query-template)/.test(file));
-    this.message = `a statement of ${repository} reads or writes ${table} without its organization`;
+    this.message = `a statement of ${repository} accesses ${table} without its organization`;
   }
 }
 

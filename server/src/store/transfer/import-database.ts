@@ -37,8 +37,8 @@ export async function importDatabase(
     );
     if (rows[0]?.migration !== header.migration) {
       throw new ImportError(
-        `the export is of migration ${header.migration}, the database of ${rows[0]?.migration}: ` +
-          'import into a new database, with a release that is not older than the export',
+        `the export has migration ${header.migration}, but the database has ${rows[0]?.migration}: ` +
+          'import it into a new database with a release that is at least as new as the export',
       );
     }
     const count = await fill(client, lines);
@@ -47,7 +47,7 @@ export async function importDatabase(
     return count;
   } catch (error) {
     if (error instanceof DatabaseError && !OF_THE_DATABASE.includes(error.kind))
-      throw new ImportError(`the export does not fit the store: ${error.message}`, { cause: error });
+      throw new ImportError(`the export does not match the database: ${error.message}`, { cause: error });
     throw error;
   } finally {
     client.release(failed);
@@ -63,14 +63,14 @@ function readHeader(line: string | undefined): ExportHeader {
   } catch {
     // Not JSON at all: reported below.
   }
-  throw new ImportError('the file is no export of Visavis');
+  throw new ImportError('the file is not a Visavis export');
 }
 
 async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promise<number> {
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]));
   for (const { name } of tables.values()) {
     const { rowCount } = await client.query(`select 1 from "${name}" limit 1`);
-    if (rowCount) throw new ImportError(`the database is not empty: ${name} has rows`);
+    if (rowCount) throw new ImportError(`the database is not empty: the table ${name} has rows`);
   }
   const missing = new Set(tables.keys());
   let count = 0;
@@ -90,13 +90,14 @@ async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promi
       missing.delete(table.name);
       continue;
     }
-    if (!table) throw new ImportError('the export has a row of no table');
+    if (!table) throw new ImportError('the export contains a row before the first table');
     batch.push(line);
     size += line.length;
     if (size >= BATCH_BYTES) await flush();
   }
   await flush();
-  if (missing.size > 0) throw new ImportError(`the export is cut off: it lacks ${[...missing].join(', ')}`);
+  if (missing.size > 0)
+    throw new ImportError(`the export is incomplete: it lacks ${[...missing].join(', ')}`);
   for (const { name, sequences } of tables.values()) {
     for (const column of sequences) {
       await client.query(
@@ -116,7 +117,7 @@ function matchTable(tables: Map<string, TransferTable>, line: string): TransferT
     (column) => table?.columns.find((one) => one.name === column) ?? [],
   );
   if (!table || columns.length !== listed.length || columns.length !== table.columns.length) {
-    throw new ImportError(`the table ${name} of the export is not one of this database`);
+    throw new ImportError(`the table ${name} of the export does not match a table of this database`);
   }
   return { ...table, columns };
 }
@@ -128,7 +129,7 @@ function readHead(line: string): ExportTable {
   } catch {
     // Not JSON at all: reported below.
   }
-  throw new ImportError('the export has a line that is neither a table nor a row');
+  throw new ImportError('the export contains a line that is neither a table nor a row');
 }
 
 async function insert(client: pg.PoolClient, table: TransferTable, rows: string[]): Promise<void> {
@@ -140,7 +141,7 @@ async function insert(client: pg.PoolClient, table: TransferTable, rows: string[
     [`[${rows.join(',')}]`],
   );
   if (rowCount !== rows.length)
-    throw new ImportError(`the export has a row of ${table.name} that does not have a value for each column`);
+    throw new ImportError(`the export contains a row of ${table.name} without a value for each column`);
 }
 
 async function* linesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
@@ -149,8 +150,7 @@ async function* linesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerat
   for await (const piece of input) {
     const lines = (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })).split('\n');
     lines[0] = held + lines[0]!;
-    if (lines[0].length > LONGEST_LINE)
-      throw new ImportError('the export has a line that is too long for a row');
+    if (lines[0].length > LONGEST_LINE) throw new ImportError('the export contains a line that is too long');
     held = lines.pop()!;
     for (const line of lines) if (line !== '') yield line;
   }

@@ -36,7 +36,7 @@ export async function listTables(client: pg.ClientBase): Promise<TransferTable[]
     const ready = tables.filter(
       ({ name }) => !placed.has(name) && references.every(({ from, to }) => from !== name || placed.has(to)),
     );
-    if (ready.length === 0) throw new Error('the tables of the store refer to each other in a circle');
+    if (ready.length === 0) throw new Error('the tables of the store reference each other in a cycle');
     for (const table of ready) {
       placed.add(table.name);
       sorted.push(table);

@@ -97,20 +97,20 @@ it('moves every row of every type into a new database, which goes on from there'
   const forged: [what: string, lines: string[], says: RegExp][] = [
     ['a value too many', row((values) => [...values, 'x']), /a value for each column/],
     ['a value too few', row((values) => values.slice(1)), /a value for each column/],
-    ['no row', row(() => 'x'), /does not fit the store/],
+    ['no row', row(() => 'x'), /does not match the database/],
     ['two rows in a line', rest.map((line) => (line.startsWith('["org_1"') ? `${line},${line}` : line)), /./],
-    ['NUL', row(([, ...values]) => ['\0', ...values]), /does not fit the store/],
+    ['NUL', row(([, ...values]) => ['\0', ...values]), /does not match the database/],
     [
       'a giant number',
       row((values) => values.map((it) => (it === '1' ? '9'.repeat(900) : it))),
-      /does not fit/,
+      /does not match the database/,
     ],
     [
       'a row twice',
       rest.flatMap((line) => (line.startsWith('["org_1"') ? [line, line] : [line])),
-      /does not fit/,
+      /does not match the database/,
     ],
-    ['what nobody owns', rest.filter((line) => !line.startsWith('["org_1"')), /does not fit the store/],
+    ['what nobody owns', rest.filter((line) => !line.startsWith('["org_1"')), /does not match the database/],
     ['no table', rest.filter((line) => !line.startsWith('{"table":"organizations"')), /./],
     [
       'fewer tables',
@@ -118,15 +118,15 @@ it('moves every row of every type into a new database, which goes on from there'
         0,
         rest.findLastIndex((line) => line.startsWith('{')),
       ),
-      /cut off/,
+      /is incomplete/,
     ],
-    ['a row of nothing', ['[1]', ...rest], /a row of no table/],
+    ['a row of nothing', ['[1]', ...rest], /a row before the first table/],
     ['no JSON', ['{"table"', ...rest], /neither a table nor a row/],
     ['columns that are none', ['{"table":"organizations","columns":3}'], /neither a table nor a row/],
     [
       'a column twice',
       ['{"table":"agent_tools","columns":["agent_id","agent_id","position"]}'],
-      /not one of this/,
+      /does not match a table/,
     ],
     ['an endless line', ['["'.padEnd(65 * 2 ** 20)], /too long/],
   ];
@@ -139,7 +139,7 @@ it('moves every row of every type into a new database, which goes on from there'
   }
   await expect(
     importDatabase(to, Readable.from(['{"format":"visavis-export","formatVersion":1,"migration":"x"}'])),
-  ).rejects.toThrow('no export');
+  ).rejects.toThrow('not a Visavis export');
   expect(Object.values(await everything(to)).flat()).toEqual([]);
   const count = await importDatabase(to, Readable.from(pieces));
   const before = await everything(from);

@@ -54,7 +54,7 @@ function refused(delivery: Delivery): Delivery {
   const attempt = {
     at: delivery.createdAt.toISOString(),
     durationMs: 0,
-    error: 'too many deliveries were pending',
+    error: 'too many deliveries were already pending',
   };
   return { ...delivery, status: 'failed', attempts: [attempt], nextAttemptAt: null };
 }

@@ -46,7 +46,7 @@ function readPages(reader: Reader): number {
   const count = reader.number();
   const limits = reader.byte();
   if (count !== 1 || limits > 1)
-    throw new Error('the WebAssembly module has another memory than was expected');
+    throw new Error('the memory of the WebAssembly module is not the expected one');
   return reader.number();
 }
 
@@ -94,7 +94,7 @@ class Reader {
 
   byte(): number {
     const byte = this.#bytes[this.position++];
-    if (byte === undefined) throw new Error('the WebAssembly module is cut off');
+    if (byte === undefined) throw new Error('the WebAssembly module is truncated');
     return byte;
   }
 
@@ -110,7 +110,7 @@ class Reader {
   bytes(length: number): Uint8Array {
     const start = this.position;
     this.position += length;
-    if (this.position > this.#bytes.length) throw new Error('the WebAssembly module is cut off');
+    if (this.position > this.#bytes.length) throw new Error('the WebAssembly module is truncated');
     return this.#bytes.subarray(start, this.position);
   }
 }

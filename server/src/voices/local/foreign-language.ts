@@ -4,5 +4,5 @@ import { languageName } from '../../lib/language-name.ts';
 export function foreignReason(language: string | undefined): string | undefined {
   const code = language?.split('-', 1)[0]?.toLowerCase() ?? 'en';
   if (code === 'en') return undefined;
-  return `no voice on this machine speaks ${languageName(code)}, so it sounds as if it were English`;
+  return `no voice on this machine speaks ${languageName(code)}, so an English voice reads the text`;
 }

@@ -54,7 +54,9 @@ const never = (_clause: string, signal: AbortSignal) =>
 describe('the natural voice', () => {
   it('leaves languages and voices that it lacks to the plain voice, and reports that once', async () => {
     const { voice, reasons, asked } = start();
-    expect((await voice.speak('Hello.', { voice: 'Puck' })).notice).toMatch(/no natural voice fits Puck/);
+    expect((await voice.speak('Hello.', { voice: 'Puck' })).notice).toMatch(
+      /no installed natural voice matches Puck/,
+    );
     expect((await voice.speak('Hallo.', { ...KRISTIN, language: 'de' })).notice).toMatch(/speaks German/);
     await voice.speak('Hello.', { voice: 'Puck' });
     expect(asked).toEqual([]);
@@ -68,9 +70,9 @@ describe('the natural voice', () => {
     });
     const first = voice.speak('one', KRISTIN);
     await vi.advanceTimersByTimeAsync(2500);
-    expect((await first).notice).toMatch(/does not keep up/);
+    expect((await first).notice).toMatch(/is too slow/);
     isSlow = false;
-    expect((await voice.speak('two', KRISTIN)).notice).toMatch(/does not keep up/);
+    expect((await voice.speak('two', KRISTIN)).notice).toMatch(/is too slow/);
     wait(20_000);
     expect((await voice.speak('three', KRISTIN)).notice).toBeUndefined();
     expect(asked).toEqual(['one', 'three']);

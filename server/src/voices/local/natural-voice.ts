@@ -52,7 +52,7 @@ export class NaturalVoice implements Voice {
         this.#isLoaded = true;
       },
       (error: Error) => {
-        this.#rest(`the natural voice cannot be loaded: ${error.message}`, Number.POSITIVE_INFINITY);
+        this.#rest(`the natural voice could not be loaded: ${error.message}`, Number.POSITIVE_INFINITY);
       },
     );
   }
@@ -72,7 +72,7 @@ export class NaturalVoice implements Voice {
       if (error instanceof RangeError) throw error;
       if (patience.signal.aborted || (error as Error).name === 'ThreadBusy')
         this.#rest(
-          `the natural voice does not keep up on this machine (${PATIENCE_MS / 1000} s for a clause)`,
+          `the natural voice is too slow on this machine (more than ${PATIENCE_MS / 1000} s for a clause)`,
           REST_MS,
         );
       else this.#rest(`the natural voice failed: ${(error as Error).message}`, LONG_REST_MS);
@@ -113,7 +113,7 @@ export class NaturalVoice implements Voice {
     const foreign = foreignReason(language);
     if (foreign !== undefined) return foreign;
     if (!natural.modelFor(voice))
-      return `no natural voice fits ${voice}: \`npx visavis models list\` shows more voices`;
+      return `no installed natural voice matches ${voice}; \`npx visavis models list\` shows more voices`;
     if (answer && this.#begun.has(answer)) return undefined;
     return now() < this.#restsUntil ? this.#why : undefined;
   }
@@ -125,7 +125,7 @@ export class NaturalVoice implements Voice {
     signal: AbortSignal | undefined,
   ): Promise<SpokenClause> {
     if (style.answer) this.#plainAnswers.set(style.answer, why);
-    const notice = `The plain offline voice speaks: ${why}.`;
+    const notice = `The plain offline voice is used: ${why}.`;
     if (!this.#givenNotices.has(notice)) {
       this.#givenNotices.add(notice);
       this.#options.onFallback(notice);

@@ -49,7 +49,7 @@ class LocalVoice implements Voice {
     const spoken = await this.#flite.speak(clause, style, signal);
     return foreign === undefined
       ? spoken
-      : { ...spoken, notice: `The plain offline voice speaks: ${foreign}.` };
+      : { ...spoken, notice: `The plain offline voice is used: ${foreign}.` };
   }
 
   async close(): Promise<void> {
@@ -61,7 +61,7 @@ class LocalVoice implements Voice {
   async #look(): Promise<void> {
     const { findVoices, modelsFolder, startThread, log } = this.#options;
     const voices = await findVoices().catch((error: unknown) => {
-      log.warn({ event: 'voice.look_failed', err: error }, 'the worker could not look for installed voices');
+      log.warn({ event: 'voice.look_failed', err: error }, 'the worker could not list the installed voices');
       return [];
     });
     const known = JSON.stringify(voices);
@@ -76,7 +76,7 @@ class LocalVoice implements Voice {
       onFallback: (reason) =>
         log.warn(
           { event: 'voice.fallback', reason },
-          'the plain offline voice speaks instead of the natural one',
+          'the plain offline voice is used instead of the natural one',
         ),
     });
     this.#natural = voices.length > 0 ? natural : undefined;

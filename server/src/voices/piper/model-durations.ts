@@ -71,7 +71,7 @@ function* fields(bytes: Uint8Array, wanted: number): Generator<Uint8Array> {
     let value = 0;
     for (let shift = 1; ; shift *= 128) {
       const byte = bytes[at++];
-      if (byte === undefined || shift > 2 ** 49) throw new RangeError('the message is cut');
+      if (byte === undefined || shift > 2 ** 49) throw new RangeError('the message is truncated');
       value += (byte & 127) * shift;
       if (byte < 128) return value;
     }
@@ -85,7 +85,7 @@ function* fields(bytes: Uint8Array, wanted: number): Generator<Uint8Array> {
     else if (kind === 5) at += 4;
     else if (kind === 2) {
       const length = next();
-      if (at + length > bytes.length) throw new RangeError('the message is cut');
+      if (at + length > bytes.length) throw new RangeError('the message is truncated');
       if (Math.floor(tag / 8) === wanted) yield bytes.subarray(at, at + length);
       at += length;
     } else throw new RangeError('not a message');

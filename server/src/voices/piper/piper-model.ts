@@ -48,7 +48,7 @@ export class PiperModel {
     const session = await openSession(runtime, tail ? Buffer.concat([model, tail]) : model);
     for (const name of ['input', 'input_lengths', 'scales']) {
       if (!session.inputNames.includes(name))
-        throw new Error(`${file} is no voice of Piper: it takes no ${name}`);
+        throw new Error(`${file} is not a Piper voice: it has no input ${name}`);
     }
     return new PiperModel(runtime, session, config);
   }
@@ -151,16 +151,16 @@ export function readPiperConfig(text: string): PiperConfig {
   const config = objectOf(JSON.parse(text));
   const sampleRate = objectAt(config, 'audio')?.sample_rate;
   if (typeof sampleRate !== 'number' || !(sampleRate >= 8000 && sampleRate <= 48_000))
-    throw new Error("the voice's description has no sample rate");
+    throw new Error("the voice's description has no valid sample rate");
   const ids = objectAt(config, 'phoneme_id_map');
   const isMap =
     ids !== undefined &&
     Object.values(ids).every((list) => Array.isArray(list) && list.every(Number.isInteger));
   if (!isMap || ![PAD, BEGIN, END].every((symbol) => symbol in ids))
-    throw new Error("the voice's description has no phonemes");
+    throw new Error("the voice's description has no valid phonemes");
   const spoken = objectAt(config, 'espeak')?.voice;
   if (typeof spoken === 'string' && !/^en\b/.test(spoken))
-    throw new Error(`the voice speaks "${spoken}"; only English can be pronounced for it here`);
+    throw new Error(`the voice speaks "${spoken}", but this service supports only English Piper voices`);
   const scales = objectAt(config, 'inference');
   const scale = (name: string, usual: number) => {
     const value = scales?.[name];

@@ -78,10 +78,10 @@ class Piper implements PiperVoice {
 
   async speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
     const model = this.modelFor(style.voice);
-    if (!model) throw new Error(`no voice is installed that fits ${style.voice}`);
+    if (!model) throw new Error(`no installed voice matches ${style.voice}`);
     const text = toSpeakable(spellOut(clause));
     if (text.length > MAX_SPEAKABLE_CHARS)
-      throw new RangeError(`a clause of ${text.length} characters: cut it with splitClauses`);
+      throw new RangeError(`the clause of ${text.length} characters is too long: split it with splitClauses`);
     if (text === '') return { text: clause, pcm: new Int16Array(0), sampleRate: 16_000, phones: [] };
     const { tract, tempo } = profileOf(style.voice);
     const sound = await this.#thread.run(

@@ -80,10 +80,10 @@ async function unpackParts(bytes: Uint8Array): Promise<Parts> {
 function checkXml(xml: string): void {
   // Office XML never has a document type declaration, which could define entities that expand endlessly.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml))
-    throw new ExtractionError('too_complex', 'The document is not opened: it declares XML entities.');
+    throw new ExtractionError('too_complex', 'The document was refused: it declares XML entities.');
   for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
     const end = endOfMarkup(xml, at);
-    if (end <= at) throw damaged('its XML is cut off or malformed.');
+    if (end <= at) throw damaged('its XML is truncated or malformed.');
     at = end;
   }
   const elements = new Set<string>();
@@ -124,6 +124,6 @@ const damaged = (why: string, cause?: unknown) =>
   new ExtractionError('damaged', `The Word document is damaged: ${why.slice(0, 150)}`, { cause });
 
 const nestedTooDeeply = (cause?: unknown) =>
-  new ExtractionError('too_complex', 'The document is nested too deeply to be read: save it as plain text.', {
+  new ExtractionError('too_complex', 'The document is nested too deeply. Save it as plain text.', {
     cause,
   });

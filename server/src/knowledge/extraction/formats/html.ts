@@ -64,10 +64,7 @@ export function decodeHtml(input: Pick<ReaderInput, 'bytes' | 'charset' | 'onPro
 /** @param depth the number of open elements @throws {ExtractionError} `too_complex` */
 export function refuseTooDeep(depth: number): void {
   if (depth > MAX_DEPTH)
-    throw new ExtractionError(
-      'too_complex',
-      'The HTML is nested too deeply to be read: save it as plain text.',
-    );
+    throw new ExtractionError('too_complex', 'The HTML is nested too deeply. Save it as plain text.');
 }
 
 /** Like `readHtml`, for text that is already decoded. */

@@ -35,7 +35,7 @@ function* readJsonLines(text: string, wholeError: Error): Generator<TextBlock> {
       yield* flatten(JSON.parse(line));
       read++;
     } catch {
-      const where = read === 0 ? wholeError.message : `line ${read + 1} cannot be read`;
+      const where = read === 0 ? wholeError.message : `line ${read + 1} is invalid`;
       throw new ExtractionError('damaged', `The file is not valid JSON: ${where.slice(0, 200)}`, {
         cause: wholeError,
       });

@@ -44,7 +44,7 @@ export async function* readPdf(input: ReaderInput): AsyncGenerator<TextBlock> {
     if (document.numPages > MAX_PAGES)
       throw new ExtractionError(
         'too_large',
-        `The PDF has ${document.numPages} pages; at most ${MAX_PAGES} are read.`,
+        `The PDF has ${document.numPages} pages; at most ${MAX_PAGES} are allowed.`,
       );
     const pages = dropRunningLines(await readPages(document, input));
     yield* blocksOf(pages);
@@ -77,7 +77,7 @@ async function readPages(document: PDFDocumentProxy, input: ReaderInput): Promis
     if (characters > input.maxCharacters)
       throw new ExtractionError(
         'too_large',
-        `The PDF holds more than ${input.maxCharacters} characters of text.`,
+        `The PDF contains more than ${input.maxCharacters} characters of text.`,
       );
     input.onProgress({ unit: 'pages', done: number, total: document.numPages });
   }
@@ -147,7 +147,9 @@ function rejection(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
   const why = error instanceof Error ? error.message.slice(0, 150) : String(error);
   if (name === 'PasswordException')
-    return new ExtractionError('encrypted', 'The PDF is protected with a password.', { cause: error });
+    return new ExtractionError('encrypted', 'The PDF is protected by a password. Upload it without one.', {
+      cause: error,
+    });
   if (error instanceof RangeError || /allocation failed|call stack/i.test(why))
     return new ExtractionError('too_complex', TOO_MUCH_MEMORY, {
       cause: error,

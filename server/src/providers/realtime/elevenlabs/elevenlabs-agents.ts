@@ -22,6 +22,6 @@ export async function countElevenLabsAgents(
   );
   const body = objectOf(await readJson(response));
   if (!Array.isArray(body?.agents))
-    throw new ProviderError(vendor, 'rejected', 'no list of agents in the answer');
+    throw new ProviderError(vendor, 'rejected', 'its answer contains no list of agents');
   return { count: listAt(body, 'agents').length, hasMore: flagAt(body, 'has_more') };
 }

@@ -110,10 +110,11 @@ class ElevenLabsEngine implements Engine {
   }
 
   async start(): Promise<void> {
-    if (this.#core.ended || this.#state !== 'new') throw new Error('started twice, or closed before');
+    if (this.#core.ended || this.#state !== 'new')
+      throw new Error('the engine was started twice or after it was closed');
     if (!this.#core.host.plan.remoteId) {
       throw new Error(
-        'an agent of the provider elevenlabs needs a remoteId: the id of the agent at ElevenLabs',
+        'an agent of the provider elevenlabs needs "remoteId", the id of the agent at ElevenLabs',
       );
     }
     await this.#opening.check();
@@ -278,7 +279,9 @@ class ElevenLabsEngine implements Engine {
     if (MAX_DURATION.test(`${event.code} ${event.message}`)) {
       // The connection is closed next; its close code does not matter.
       this.#isOverTime = true;
-      this.#core.warn('The agent at ElevenLabs has talked for as long as its settings allow: it hangs up');
+      this.#core.warn(
+        'The agent at ElevenLabs hangs up: its maximum conversation duration (set at ElevenLabs) is reached',
+      );
       return;
     }
     if (error.kind === 'auth' || error.kind === 'quota') this.#core.fail(error);

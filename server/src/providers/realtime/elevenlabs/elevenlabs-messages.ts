@@ -138,7 +138,7 @@ function readKnown(type: string, message: JsonObject): ElevenLabsEvent | null | 
       const error = objectAt(message, 'error_event') ?? message;
       const words = textAt(error, 'message') ?? textAt(error, 'reason') ?? textAt(error, 'error_type');
       const code = textAt(error, 'error_type') ?? textAt(error, 'code') ?? '';
-      return { type: 'error', code, message: words ?? 'an error without words' };
+      return { type: 'error', code, message: words ?? 'an error without a message' };
     }
     default:
       return undefined;

@@ -111,7 +111,7 @@ export class ElevenLabsOpening {
     const refused = named && left.includes(named) ? [named] : left;
     for (const name of refused) this.#refusedOverrides.add(name);
     this.#core.warn(
-      `The ElevenLabs agent does not let its ${refused.join(', ')} be overridden (see its security settings): its own stands`,
+      `The ElevenLabs agent does not allow overriding: ${refused.join(', ')}. It uses its own value; its security settings can allow the override`,
     );
     return true;
   }
@@ -158,7 +158,7 @@ async function fetchSignedUrl(options: ElevenLabsOptions, agentId: string): Prom
   });
   const signedUrl = textAt(objectOf(await readJson(response)), 'signed_url');
   if (!signedUrl || !URL.canParse(signedUrl)) {
-    throw new ProviderError(vendor, 'rejected', 'no signed URL in the answer');
+    throw new ProviderError(vendor, 'rejected', 'its answer contains no signed URL');
   }
   return signedUrl;
 }

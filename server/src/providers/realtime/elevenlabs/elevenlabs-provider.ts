@@ -9,7 +9,7 @@ export const elevenLabsProvider: ProviderDescriptor = {
     options: {
       language: {
         name: 'ELEVENLABS_LANGUAGE',
-        meaning: "the language that agents speak, as in en; each agent's own where absent",
+        meaning: "the language that agents speak, such as en; if absent, each agent's own",
       },
       customLlmExtraBody: {
         name: 'ELEVENLABS_CUSTOM_LLM_EXTRA_BODY',
@@ -29,7 +29,7 @@ export const elevenLabsProvider: ProviderDescriptor = {
   async checkKey(settings, signal) {
     const { countElevenLabsAgents } = await import('./elevenlabs-agents.ts');
     const { count, hasMore } = await countElevenLabsAgents(settings, signal);
-    return `takes the key, which may use ${hasMore ? 'more than ' : ''}${count} agent(s)`;
+    return `the key is valid and has access to ${hasMore ? 'more than ' : ''}${count} agent(s)`;
   },
   async load() {
     const { createElevenLabsEngine } = await import('./elevenlabs-engine.ts');

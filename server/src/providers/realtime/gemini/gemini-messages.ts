@@ -165,7 +165,7 @@ export function readGeminiMessage(message: JsonObject): (GeminiEvent | string)[]
     const id = textAt(objectOf(call), 'id');
     const name = textAt(objectOf(call), 'name');
     if (id && name) events.push({ type: 'call', id, name, args: objectAt(objectOf(call), 'args') ?? {} });
-    else events.push('a function call without id or name');
+    else events.push('a function call without an id or a name');
   }
   const cancelled = objectAt(message, 'toolCallCancellation');
   if (cancelled) {
@@ -207,7 +207,7 @@ function readPart(part: JsonObject | undefined): GeminiEvent | string | undefine
   if (!mimeType.startsWith('audio/pcm') || data === undefined)
     return `a part of type ${mimeType} without audio`;
   const rate = Number(/rate=(\d+)/.exec(mimeType)?.[1] ?? OUTPUT_RATE);
-  if (!USUAL_RATES.includes(rate)) return `sound at a rate that is not used for speech`;
+  if (!USUAL_RATES.includes(rate)) return `audio with the unsupported sample rate ${rate} Hz`;
   return { type: 'audio', pcm: pcmFromBase64(data), sampleRate: rate };
 }
 

@@ -14,7 +14,7 @@ export const geminiProvider: ProviderDescriptor = {
       thinkingLevel: {
         name: 'GEMINI_THINKING_LEVEL',
         meaning:
-          'how much a model that can think does so; low for gemini-3.8-live-extended-thinking where absent',
+          'the thinking level of models that can think; if absent, low for gemini-3.8-live-extended-thinking',
         values: THINKING_LEVELS,
       },
     },

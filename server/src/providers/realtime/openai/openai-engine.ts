@@ -290,7 +290,7 @@ class OpenAiEngine implements Engine {
         this.#tellUserTranscript(event.itemId, true);
         break;
       case 'transcript_failed':
-        core.warn(`OpenAI could not transcribe what the user said: ${event.message}`);
+        core.warn(`OpenAI could not transcribe the user's speech: ${event.message}`);
         break;
       case 'message_started':
         if (this.#responses.cancelled) break;

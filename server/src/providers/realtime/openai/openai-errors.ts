@@ -21,7 +21,7 @@ export function openAiError(
   settings: Partial<Pick<ProviderSettings, 'apiKey' | 'keyPlace'>>,
 ): ProviderError {
   const kind = kindOfCodes([code, type]) ?? kindOfText(message) ?? 'rejected';
-  const detail = `${code || type} ${message}`.trim() || 'an error without words';
+  const detail = `${code || type} ${message}`.trim() || 'an error without a message';
   const error = new ProviderError(vendorWith(OPENAI, settings), kind, detail, settings.apiKey);
   if (/rate_limit/.test(code || type)) error.retryAfterMs = readRetryAfterMs(message) ?? RATE_LIMIT_MS;
   return error;

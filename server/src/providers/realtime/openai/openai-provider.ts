@@ -12,21 +12,21 @@ export const openAiProvider: ProviderDescriptor = {
     options: {
       transcriptionModel: {
         name: 'OPENAI_TRANSCRIPTION_MODEL',
-        meaning: `the model that transcribes the user's speech; ${OPENAI_TRANSCRIPTION.defaultModel} where absent`,
+        meaning: `the model that transcribes the user's speech; if absent, ${OPENAI_TRANSCRIPTION.defaultModel}`,
       },
       transcriptionLanguage: {
         name: 'OPENAI_TRANSCRIPTION_LANGUAGE',
-        meaning: 'the language that users speak, as in en; detected where absent',
+        meaning: 'the language that users speak, such as en; if absent, it is detected',
       },
       turnDetection: {
         name: 'OPENAI_TURN_DETECTION',
         meaning:
-          'semantic_vad (waits for the end of a thought) or server_vad (for silence); semantic_vad where absent',
+          'semantic_vad (waits for the end of a thought) or server_vad (waits for silence); if absent, semantic_vad',
         values: ['semantic_vad', 'server_vad'],
       },
       noiseReduction: {
         name: 'OPENAI_NOISE_REDUCTION',
-        meaning: 'near_field (headsets), far_field (rooms) or off; near_field where absent',
+        meaning: 'near_field (headsets), far_field (rooms) or off; if absent, near_field',
         values: ['near_field', 'far_field', 'off'],
       },
     },

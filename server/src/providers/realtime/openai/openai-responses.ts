@@ -187,7 +187,7 @@ export class OpenAiResponses {
     this.#failures = 0;
     this.#pauses = 0;
     if (response.status === 'incomplete') {
-      this.#options.core.warn(`OpenAI broke an answer off: ${response.reason || 'no reason given'}`);
+      this.#options.core.warn(`OpenAI ended an answer early: ${response.reason || 'no reason given'}`);
     }
     if (response.status === 'cancelled') this.#followUp = false;
     this.#goOn();
@@ -235,7 +235,9 @@ export class OpenAiResponses {
     if (error.retryAfterMs !== undefined && ++this.#pauses <= MAX_PAUSES) {
       const pauseMs = error.retryAfterMs;
       this.#options.core.count(error);
-      this.#options.core.warn(`${error.message}; asking again in ${Math.ceil(pauseMs / 100) / 10} s`);
+      this.#options.core.warn(
+        `${error.message}; the next attempt follows in ${Math.ceil(pauseMs / 100) / 10} s`,
+      );
       this.#waiting.unshift(request);
       this.#options.session.postpone(pauseMs, () => this.askPending());
       return;

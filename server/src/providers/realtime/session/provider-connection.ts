@@ -68,12 +68,12 @@ export async function openConnection(
     { provider, clock: core.clock, connectTimeoutMs: timeoutMs, ...socketOptions },
     {
       onMessage: (message) => onMessage(message, connection),
-      onMalformed: (why) => core.warn(`${provider.name} sent a message that cannot be read: ${why}`),
+      onMalformed: (why) => core.warn(`${provider.name} sent an invalid message: ${why}`),
       onClose: (error) => core.guard(() => (isReady ? lost(error) : refuse(error))),
     },
   );
   const cancelTimeout = core.clock.after(timeoutMs, () =>
-    refuse(new ProviderError(provider, 'timeout', `${awaits} was not confirmed`)),
+    refuse(new ProviderError(provider, 'timeout', `${awaits} was not confirmed in time`)),
   );
   socket.send(hello());
   try {

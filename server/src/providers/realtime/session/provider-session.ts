@@ -55,7 +55,7 @@ export class ProviderSession {
   /** Rejects with a `ProviderError`: at once if a retry cannot help, otherwise after a few attempts. */
   open(): Promise<void> {
     if (this.#state.connection !== 'unopened')
-      return Promise.reject(new Error('started twice, or closed before'));
+      return Promise.reject(new Error('the engine was started twice or after it was closed'));
     return new Promise((resolve, reject) => {
       this.#opening = { resolve, reject };
       this.#dispatch('open');
@@ -239,7 +239,7 @@ export class ProviderSession {
         core.fail(this.#error!);
         break;
       case 'fail_silent':
-        core.fail(new ProviderError(provider, 'timeout', 'no answer, twice'));
+        core.fail(new ProviderError(provider, 'timeout', 'no answer to two consecutive requests'));
         break;
       case 'hang_up':
         this.#timers.stop();
@@ -263,7 +263,7 @@ export class ProviderSession {
       case 'close_all':
         this.#timers.stop();
         this.#connection = undefined;
-        this.#opening?.reject(new Error('closed while connecting'));
+        this.#opening?.reject(new Error('the conversation ended while connecting'));
         break;
       default:
         command satisfies never;

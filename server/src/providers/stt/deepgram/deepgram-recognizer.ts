@@ -51,7 +51,7 @@ export async function checkDeepgramKey({ baseUrl, apiKey }: Omit<DeepgramOptions
   const url = httpUrl(baseUrl, '/v1/auth/token');
   const response = await providerFetch(DEEPGRAM, url, { headers: headersOf(apiKey), secret: apiKey });
   await response.body?.cancel();
-  return 'takes the key';
+  return 'the key is valid';
 }
 
 const headersOf = (apiKey: string | undefined): Record<string, string> =>

@@ -5,7 +5,7 @@ import { checkDeepgramKey, createDeepgramRecognizer, DEEPGRAM } from './deepgram
 export const deepgramVendor: SpeechVendor<SpeechRecognizer> = {
   ...DEEPGRAM,
   id: 'deepgram',
-  meaning: 'Deepgram transcribes what is said, as it is said',
+  meaning: 'Deepgram transcribes speech while it is spoken',
   home: 'https://api.deepgram.com',
   defaultModel: 'nova-3',
   checkKey: checkDeepgramKey,

@@ -76,7 +76,7 @@ async function transcribeBy(
   });
   const body = await readText(response);
   const text = body === undefined ? undefined : wordsIn(body);
-  if (text === undefined) throw new ProviderError(provider, 'rejected', 'the answer holds no text');
+  if (text === undefined) throw new ProviderError(provider, 'rejected', 'its answer contains no text');
   return text;
 }
 

@@ -52,7 +52,7 @@ export function createCartesiaSynthesizer(options: CartesiaOptions): SpeechSynth
     prepare: () => void openLine(),
     speak: (text, style, signal) => openLine().speak(requestOf(model, text, style), signal),
     close() {
-      void line?.end(new ProviderError(CARTESIA, 'unreachable', 'closed by this service'));
+      void line?.end(new ProviderError(CARTESIA, 'unreachable', 'this service closed the connection'));
       return Promise.resolve();
     },
   };
@@ -63,9 +63,9 @@ export async function checkCartesiaKey(options: Omit<CartesiaOptions, 'clock'>):
   const voices = await listVoices(options);
   const { voice } = options;
   if (voice === undefined || voices.some(({ id, name }) => id === voice || name === voice))
-    return `takes the key; it has ${voice === undefined ? 'voices' : `the voice ${voice}`}`;
+    return `the key is valid${voice === undefined ? '' : `, and the voice ${voice} exists`}`;
   await fetchOf(options, `/voices/${encodeURIComponent(voice)}`);
-  return `takes the key; it has the voice ${voice}`;
+  return `the key is valid, and the voice ${voice} exists`;
 }
 
 function requestOf(model: string, text: string, { voice, language }: SpeechStyle): CartesiaRequest {

@@ -6,10 +6,10 @@ import { checkCartesiaKey, createCartesiaSynthesizer } from './cartesia-synthesi
 export const cartesiaVendor: SpeechVendor<SpeechSynthesizer> = {
   ...CARTESIA,
   id: 'cartesia',
-  meaning: 'Cartesia speaks for the pipeline',
+  meaning: 'Cartesia provides the voice of the pipeline',
   home: 'https://api.cartesia.ai',
   defaultModel: 'sonic-3.5',
-  voiceMeaning: "the id of a voice; the nearest to the agent's where absent",
+  voiceMeaning: "the id of a voice; if absent, the voice most similar to the agent's",
   checkKey: checkCartesiaKey,
   open: (settings, clock) => createCartesiaSynthesizer({ ...settings, clock }),
 };

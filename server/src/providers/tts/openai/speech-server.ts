@@ -90,11 +90,11 @@ async function* streamSpeech(
     throw new ProviderError(provider, 'rejected', why);
   };
   if (/mpeg|mp3|ogg|opus|aac|flac|json|text/i.test(type))
-    await refuse(`it answered ${type} where ${format} was asked for`);
+    await refuse(`it answered with ${type}, but ${format} was requested`);
   const stated = /rate=(\d+)/.exec(type)?.[1] ?? response.headers.get('x-sample-rate') ?? undefined;
   const rate = stated ? Number(stated) : (endpoint.sampleRate ?? OPENAI_PCM_RATE);
   if (stated && !USUAL_RATES.includes(rate))
-    await refuse(`it states a sample rate of ${String(stated).slice(0, 20)}`);
+    await refuse(`it answered with the unsupported sample rate ${String(stated).slice(0, 20)}`);
   const decoder = new SpeechDecoder(rate);
   let failure: unknown;
   try {
@@ -182,7 +182,10 @@ class SpeechDecoder {
         this.#lookAt = 2 * come.length;
         return undefined;
       }
-      if (!USUAL_RATES.includes(header.sampleRate)) throw new Error(`a WAVE file at ${header.sampleRate} Hz`);
+      if (!USUAL_RATES.includes(header.sampleRate))
+        throw new Error(
+          `it answered with a WAVE file with the unsupported sample rate ${header.sampleRate} Hz`,
+        );
       this.#header = header;
       this.#rate = header.sampleRate;
       come = come.subarray(header.dataAt);
