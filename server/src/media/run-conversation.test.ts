@@ -8,7 +8,7 @@ import { greeted, joined, TestStage, testPlan } from './testing/stage.ts';
 const SECOND = 1000;
 
 describe('a conversation', () => {
-  test('greets whoever comes, and writes it down as it is heard', async () => {
+  test('greets whoever joins, and records the greeting as it is heard', async () => {
     const stage = new TestStage();
     await stage.clock.advance(500);
     // Audio and video are published before anybody joins.
@@ -74,7 +74,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('knows to the word what was heard, where the voice tells the times of words', async () => {
+  test('knows exactly which words were heard, if the voice gives word times', async () => {
     const answer = 'Well, one two three four five six seven eight nine ten.';
     const stage = await greeted({ engine: { answer: () => [answer], timesWords: true } });
     stage.room.type('user', 'first');
@@ -104,7 +104,7 @@ describe('a conversation', () => {
     expect(after.every(({ visemes, state }) => visemes === null && state === 'thinking')).toBe(true);
   });
 
-  test('sound and the picture of the same moment leave together', async () => {
+  test('sound and picture of the same moment are sent together', async () => {
     const stage = await joined({ engine: { answer: () => ['word '.repeat(10)] } });
     await stage.clock.advance(3 * SECOND);
     const loud = stage.tracks.played.filter(({ pcm }) => !isSilent(pcm));
@@ -120,7 +120,7 @@ describe('a conversation', () => {
       expect(Math.abs(at - Number(timestampUs) / 1000)).toBeLessThan(1);
   });
 
-  test('its consumer may ask for an interruption, a stranger may not', async () => {
+  test('lets its consumer interrupt, but not a stranger', async () => {
     const stage = await joined();
     await stage.clock.advance(300);
     const ask = stage.room.services!.rpc['visavis.interrupt']!;
@@ -150,7 +150,7 @@ test.each([
     'publish the tracks',
     (room: FakeRoom) => Object.assign(room, { publish: () => new Promise(() => undefined) }),
   ],
-])('a start that does not come to its end is told with its step: %s', async (step, room) => {
+])('a start that fails is reported with its step: %s', async (step, room) => {
   const warn = vi.fn();
   const stage = new TestStage({ room, deps: { log: { ...silentLogger, warn } } });
   await stage.clock.advance(9 * SECOND);
