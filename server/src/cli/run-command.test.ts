@@ -12,18 +12,18 @@ describe.each(Object.keys(commands))('visavis %s', (name) => {
     expect(runCommand([name, ...words])).rejects.toThrow(UsageError),
   );
 
-  it.skipIf(TAKES_A_NAME.includes(name))('refuses a wrong word', async () => {
+  it.skipIf(TAKES_A_NAME.includes(name))('refuses an unknown argument', async () => {
     await expect(runCommand([name, 'nonsense'])).rejects.toThrow(UsageError);
   });
 });
 
 it.each(['constructor', 'toString', '__proto__', ''])(
-  'a word that is no command is refused: "%s"',
+  'a word that is not a command is refused: "%s"',
   async (word) => {
     await expect(runCommand([word])).rejects.toThrow(UsageError);
     expect(helpHint(word)).toBe('Run `npx visavis --help`.');
   },
 );
 
-it('a word that is close to a command is answered with it', () =>
+it('a word that is close to a command gets that command as a suggestion', () =>
   expect(runCommand(['doctr'])).rejects.toThrow('unknown command "doctr"; did you mean "doctor"?'));
