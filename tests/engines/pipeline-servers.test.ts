@@ -150,14 +150,17 @@ describe('the pipeline engine, with existing servers', () => {
       ['names', { voices: ['af_heart', 'am_puck', 'am_adam'] }],
       ['objects', { voices: [{ id: 'af_heart' }, { id: 'am_puck' }] }],
       ['a bare list', [{ voice_id: 'af_heart' }, { voice_id: 'am_puck' }]],
-    ])('are chosen from those that the server lists as %s, and the change is reported', async (_how, voices) => {
-      server.voices = voices;
-      const { used, notices } = await speak({ plan: { voice: 'Puck' } });
-      expect(used).toEqual(['am_puck']);
-      expect(notices).toEqual([
-        'The speech service has no voice Puck: it speaks as am_puck (TTS_VOICE names another)',
-      ]);
-    });
+    ])(
+      'are chosen from those that the server lists as %s, and the change is reported',
+      async (_how, voices) => {
+        server.voices = voices;
+        const { used, notices } = await speak({ plan: { voice: 'Puck' } });
+        expect(used).toEqual(['am_puck']);
+        expect(notices).toEqual([
+          'The speech service has no voice Puck: it speaks as am_puck (TTS_VOICE names another)',
+        ]);
+      },
+    );
 
     it('are requested once, even if the server cannot list them', async () => {
       server.voicesStatus = 503;

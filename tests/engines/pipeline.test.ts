@@ -137,35 +137,32 @@ describe('the pipeline engine', () => {
   });
 
   describe('tools', () => {
-    it.each(['openai', 'ollama', 'index-zero'] as const)(
-      'runs calls in the format of %s',
-      async (style) => {
-        server.callStyle = style;
-        const run = await start({ passages, plan: { emotions: true } });
-        server.replies.push(
-          {
-            calls: [
-              { name: 'search_knowledge_base', args: '{"query":"spa"}' },
-              { name: 'express', args: '{"emotion":"thinking"}' },
-            ],
-          },
-          { say: 'Upstairs.' },
-        );
-        expect(await run.ask('Where is the spa?')).toBe('Upstairs.');
-        expect(run.all('emotion')).toEqual([{ type: 'emotion', emotion: 'thinking' }]);
-        expect(
-          run.all('tool_call').map(({ name, content }) => [name, JSON.parse(content) as unknown]),
-        ).toEqual([
+    it.each(['openai', 'ollama', 'index-zero'] as const)('runs calls in the format of %s', async (style) => {
+      server.callStyle = style;
+      const run = await start({ passages, plan: { emotions: true } });
+      server.replies.push(
+        {
+          calls: [
+            { name: 'search_knowledge_base', args: '{"query":"spa"}' },
+            { name: 'express', args: '{"emotion":"thinking"}' },
+          ],
+        },
+        { say: 'Upstairs.' },
+      );
+      expect(await run.ask('Where is the spa?')).toBe('Upstairs.');
+      expect(run.all('emotion')).toEqual([{ type: 'emotion', emotion: 'thinking' }]);
+      expect(run.all('tool_call').map(({ name, content }) => [name, JSON.parse(content) as unknown])).toEqual(
+        [
           ['search_knowledge_base', { query: 'spa' }],
           ['express', { emotion: 'thinking' }],
-        ]);
-        const second = server.chats.all[1]!;
-        expect(second.messages.slice(-2).map(({ role, content }) => [role, content])).toEqual([
-          ['tool', '[1] Map: About spa: upstairs'],
-          ['tool', 'Shown.'],
-        ]);
-      },
-    );
+        ],
+      );
+      const second = server.chats.all[1]!;
+      expect(second.messages.slice(-2).map(({ role, content }) => [role, content])).toEqual([
+        ['tool', '[1] Map: About spa: upstairs'],
+        ['tool', 'Shown.'],
+      ]);
+    });
 
     it('does without them if the model supports none: searches by itself, derives emotions from the words', async () => {
       const run = await start({ passages, plan: { emotions: true } });

@@ -97,18 +97,15 @@ describe('fetchPublic', () => {
   ])('a failed fetch gives its reason: %s', (path, message) =>
     expect(fetchLocal(`/${path}`, path === 'silent' ? { timeoutMs: 50 } : {})).rejects.toThrow(message),
   );
-  test.each(['announced', 'switched'])(
-    'a missing answer to a POST is not waited for: %s',
-    async (path) => {
-      const posting = postPublic(`http://127.0.0.1:${port}/${path}`, '{}', {
-        owner: 'one',
-        headers: {},
-        signal: new AbortController().signal,
-        ...local,
-      });
-      await expect(posting).rejects.toThrow('the server could not be reached');
-    },
-  );
+  test.each(['announced', 'switched'])('a missing answer to a POST is not waited for: %s', async (path) => {
+    const posting = postPublic(`http://127.0.0.1:${port}/${path}`, '{}', {
+      owner: 'one',
+      headers: {},
+      signal: new AbortController().signal,
+      ...local,
+    });
+    await expect(posting).rejects.toThrow('the server could not be reached');
+  });
   test('accepts only https by default', async () => {
     await expect(fetchPublic('http://1.1.1.1/', 1000, { owner: 'one' })).rejects.toThrow(
       'only https: addresses are fetched',

@@ -41,7 +41,8 @@ function join({ serverUrl, token }: JoinableConversation, request: string): Prom
 }
 
 export const scenario = defineScenario<TwoConversations, { answers: number; statuses: number[] }>({
-  title: 'during a flood of joins that unpack to large messages, the conversation of another tenant continues',
+  title:
+    'during a flood of joins that unpack to large messages, the conversation of another tenant continues',
   env: TENANTS_ENV,
   memoryMiB: 400,
   openAfter: 40,

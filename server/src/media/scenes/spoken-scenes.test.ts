@@ -275,11 +275,8 @@ test.each(SPEAKING)('while the avatar speaks: $name', async (scene) =>
 test.each([
   ['live' as const, 'The words are more than a remark.'],
   ['slow' as const, 'It lasts longer than a remark.'],
-])(
-  'partial words decide before the speech is too long for a remark: %s',
-  async (recognizer, because) => {
-    const scene = new SpokenScene({ recognizer });
-    await scene.play(...GREETING, ...LONG, 'speech 1200 When do you open?');
-    expect(scene.because).toEqual([because]);
-  },
-);
+])('partial words decide before the speech is too long for a remark: %s', async (recognizer, because) => {
+  const scene = new SpokenScene({ recognizer });
+  await scene.play(...GREETING, ...LONG, 'speech 1200 When do you open?');
+  expect(scene.because).toEqual([because]);
+});
