@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { renderPython } from './render-python.ts';
 import { renderTypes, TYPES_FILE } from './render-types.ts';
 
-test('what is generated of the clients is of the document that the service serves', async () => {
+test('the generated clients match the document that the service serves', async () => {
   const document = await describeApi();
   const files = [[TYPES_FILE, await renderTypes(document)] as const, ...(await renderPython(document))];
   for (const [file, text] of files) {

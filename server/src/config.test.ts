@@ -115,14 +115,14 @@ describe('readConfig', () => {
       { ELEVENLABS_API_KEY: 'k', ELEVENLABS_CUSTOM_LLM_EXTRA_BODY: '{"tier":"gold"}' },
       { providers: { elevenlabs: { options: { customLlmExtraBody: '{"tier":"gold"}' } } } },
     ],
-  ])('takes %s', (_, environment, read) => expect(readConfig(environment)).toMatchObject(read));
+  ])('accepts %s', (_, environment, read) => expect(readConfig(environment)).toMatchObject(read));
 
-  it('takes an empty value for an absent one', () => {
+  it('treats an empty value as missing', () => {
     const empty = { DATABASE_URL: '', PORT: ' ', VISAVIS_CORS_ORIGINS: '', OPENAI_MODELS: '' };
     expect(readConfig(empty)).toEqual({ ...readConfig({}), inherited: empty });
   });
 
-  it('takes the speech models of this machine where that is wanted, whatever server is set', () => {
+  it('uses the local speech models if configured, whatever server is set', () => {
     const servers = {
       STT_BASE_URL: 'http://127.0.0.1:8000/v1',
       STT_MODEL: 'whisper',
@@ -137,7 +137,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...servers, VISAVIS_TTS: 'local' }).pipeline).not.toHaveProperty('tts');
   });
 
-  it('turns vendors that hear and speak on by their keys, unless models of this machine are wanted', () => {
+  it('enables vendors that hear and speak by their keys, unless local models are configured', () => {
     const keys = { DEEPGRAM_API_KEY: 'd', CARTESIA_API_KEY: 'c', CARTESIA_VOICE: 'Katie' };
     expect(readConfig(keys).speechVendors).toEqual({
       stt: { deepgram: { apiKey: 'd', baseUrl: 'https://api.deepgram.com', model: 'nova-3' } },
@@ -149,7 +149,7 @@ describe('readConfig', () => {
     expect(local.speechVendors).toEqual({ stt: {}, tts: {} });
   });
 
-  it('turns a provider on by its key or by the URL of a compatible server, with its models', () => {
+  it('enables a provider by its key or by the URL of a compatible server, with its models', () => {
     const { providers } = readConfig({
       OPENAI_API_KEY: 'sk',
       OPENAI_MODEL: 'gpt-realtime-2.1',
@@ -168,7 +168,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('says where the key of an organization goes, with what the operator has set beside a key', () => {
+  it("says where the organization's key is sent, according to the operator's settings", () => {
     const { providers, providersWithoutKey } = readConfig({
       OPENAI_MODEL: 'gpt-realtime-2.1',
       GEMINI_API_KEY: 'of-the-operator',
@@ -184,7 +184,7 @@ describe('readConfig', () => {
 });
 
 describe('readSettings', () => {
-  it('warns of what looks like a setting and is none, and names the nearest', () => {
+  it('warns of variables that look like a setting but are none, and suggests the nearest', () => {
     const { warnings, complaints } = readSettings({ VISAVIS_PORT: '81', VISAVIS_MEDIAPORTS: '1-2' });
     expect(warnings).toEqual([
       'VISAVIS_PORT is not a setting; did you mean PORT?',
@@ -216,7 +216,7 @@ describe('readSettings', () => {
     });
   });
 
-  it("minds OpenTelemetry's variables only where there are traces", () => {
+  it("reads OpenTelemetry's variables only if tracing is on", () => {
     const protocol = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
     expect(readSettings(protocol)).toMatchObject({ complaints: [], config: {} });
     expect(readSettings({ ...protocol, OTEL_TRACES_EXPORTER: 'otlp' }).complaints).toHaveLength(1);

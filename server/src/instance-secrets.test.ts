@@ -22,7 +22,7 @@ test('only the owner reads them', async () => {
     expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
 });
 
-test('an empty file is no secret', async () => {
+test('an empty file is not a secret', async () => {
   await writeFile(join(dataDir, 'secret'), '\n');
   await expect(load()).rejects.toThrow(/secret is empty/);
   expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe('\n');
@@ -34,12 +34,12 @@ test.each([
   ['secret', 'not hexadecimal, and too short'],
   ['admin-token', 'vva_0123456789abcdef'],
   ['admin-token', 'short'],
-])('a file that was cut short is none: %s with %s', async (name, value) => {
+])('an incomplete file is not a secret: %s with %s', async (name, value) => {
   await writeFile(join(dataDir, name), value);
   await expect(load()).rejects.toThrow(`${name} is truncated: it has ${value.length} of `);
 });
 
-test('a secret of the operator may stand in the file', async () => {
+test("the file may contain a secret of the operator's own", async () => {
   await writeFile(join(dataDir, 'secret'), 'thirty-two characters of anything');
   await expect(load()).resolves.toBeDefined();
 });

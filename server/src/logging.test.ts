@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks());
 it.each([
   new DOMException('took too long', 'TimeoutError'),
   Object.assign(new Error('took too long'), { name: 'TimeoutError', code: 23 }),
-])('an error is logged with what it says, and no more', (err) => {
+])('an error is logged with its message, and no more', (err) => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   createLog({ log: { level: 'warn', format: 'json' } }, 'test').warn({ err }, 'a call failed');
   const [line] = write.mock.calls[0]!;

@@ -8,7 +8,7 @@ import { routeConnections } from './route-connections.ts';
 
 const listen = useListening();
 
-it('closes the connection of a request at which the service fails, and serves others', async () => {
+it('closes the connection of a request that makes the service fail, and serves others', async () => {
   const service = {
     app: {
       routing: (request: { url?: string }, response: { end(text: string): void }) => {

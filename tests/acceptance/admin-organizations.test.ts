@@ -26,7 +26,7 @@ describe('POST /admin/organizations', () => {
     });
     expect((await admin('GET', `/${body.id}`)).body).toEqual(body);
   });
-  test('a gallery: faces, avatars with an agent each, a voice, a brain; it can start a session at once', async () => {
+  test('creates a gallery with faces, avatars with one agent each, a voice and a brain, and can start a session at once', async () => {
     const { key } = await api.createOrganization();
     const total = async (path: string) => (await api.call('GET', path, { key })).body.total;
     expect(await total('/v3/faces')).toBe(2);

@@ -83,14 +83,14 @@ describe('POST /v1/agents', () => {
     ['elevenlabs', 'voice', 'Puck', /is a voice of Gemini; .*the agent there has its own voice/],
     ['elevenlabs', 'model', GEMINI, /is a model of Gemini; .*the agent there has its own model/],
   ])(
-    'with the provider %s the %s %s is refused, naming what it has',
+    'with the provider %s, the %s %s is refused with the names that the provider has',
     async (provider, field, value, says) => {
       const answer = await api().call('POST', '/v1/agents', { body: { provider, [field]: value } });
       expectProblem(answer, 422, field);
       expect(answer.body.detail).toMatch(says);
     },
   );
-  test('a voice resource speaks with Gemini, guides OpenAI, and is nothing to ElevenLabs', async () => {
+  test('a voice resource sets the voice for Gemini, adds instructions for OpenAI, and is ignored for ElevenLabs', async () => {
     const voice = await api().call('POST', '/v3/voices', { body: { instructions: 'Slow and warm.' } });
     const create = (fields: object) =>
       api().call('POST', '/v1/agents', { body: { voiceId: voice.body.id, ...fields } });
@@ -101,7 +101,7 @@ describe('POST /v1/agents', () => {
     expect(refused.body.detail).toMatch(/speaks as Puck, which OpenAI does not have; .*alloy, marin/);
     expectProblem(await create({ provider: 'elevenlabs' }), 422, 'voiceId');
   });
-  test("another organization's brain is unknown", async () => {
+  test("refuses another organization's brain as unknown", async () => {
     const other = await api().createOrganization();
     const brain = await api().call('POST', '/v3/brains', { key: other.key, body: { instructions: 'x' } });
     const body = { provider: 'gemini', brainId: brain.body.id };
@@ -110,7 +110,7 @@ describe('POST /v1/agents', () => {
 });
 
 describe('PUT /v1/agents/{id}', () => {
-  test('replaces: fields left out are unset, and a read resource can be sent back', async () => {
+  test('replaces the agent: unsets fields left out, and accepts a resource that was read before', async () => {
     const { body: created } = await api().call('POST', '/v1/agents', { body: full });
     const same = await api().call('PUT', `/v1/agents/${created.id}`, { body: created });
     expect({ ...same.body, updatedAt: created.updatedAt }).toEqual(created);
@@ -122,7 +122,7 @@ describe('PUT /v1/agents/{id}', () => {
       'provider',
     );
   });
-  test('a change of provider does not keep a voice that the new one lacks', async () => {
+  test('a change of provider drops a voice that the new provider does not have', async () => {
     const { body: created } = await api().call('POST', '/v1/agents', {
       body: { provider: 'gemini', voice: 'Kore' },
     });
@@ -132,7 +132,7 @@ describe('PUT /v1/agents/{id}', () => {
   });
 });
 
-test('an agent that an avatar is linked with cannot be deleted', async () => {
+test('an agent that is linked to an avatar cannot be deleted', async () => {
   const { body: agent } = await api().call('POST', '/v1/agents', { body: { provider: 'gemini' } });
   const { body: avatar } = await api().call('POST', '/v1/avatars', {
     body: { name: 'a', agentId: agent.id },

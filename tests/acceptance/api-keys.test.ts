@@ -7,7 +7,7 @@ const api = useApi();
 const create = (body: object = {}) => api.call('POST', '/v3/api-keys', { body });
 
 describe('POST /v3/api-keys', () => {
-  test('201 shows the key this once; it works', async () => {
+  test('201 shows the key only this once, and the key works', async () => {
     const { status, body } = await create({ name: 'CI' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -47,13 +47,13 @@ describe('GET /v3/api-keys', () => {
     await api.services.apiKeys.flushUses();
     expect(Math.abs(Date.parse(await lastUsed()) - api.now().getTime())).toBeLessThan(5000);
   });
-  test('the key of the very call is told from the others', async () => {
+  test('marks the key that made the request', async () => {
     const { body } = await create();
     const { apiKeys } = (await api.call('GET', '/v3/api-keys?take=50', { key: body.key })).body;
     const current = apiKeys.filter((key: { current: boolean }) => key.current);
     expect(current.map((key: { id: string }) => key.id)).toEqual([body.id]);
   });
-  test('pages; 400 out of bounds', async () => {
+  test('pages; 400 if the page is out of bounds', async () => {
     await create();
     const { body } = await api.call('GET', '/v3/api-keys?take=1');
     expect(body).toMatchObject({ take: 1, apiKeys: [{}] });
@@ -107,7 +107,7 @@ describe('wrong keys', () => {
   });
   afterAll(() => guessed?.close());
 
-  test('from one address are counted before the store is asked, and right keys work meanwhile', async () => {
+  test('from one address are counted before the store is queried, and right keys keep working', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => use(`vv_wrong_${at}`)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
@@ -121,7 +121,7 @@ describe('wrong keys', () => {
     expect((await use(guessed.key)).status).toBe(200);
   });
 
-  test('are not asked for again in the next seconds, and one that is made then works at once', async () => {
+  test('are not looked up again for a few seconds; a key created meanwhile works at once', async () => {
     for (let at = 0; at < 2; at++) expect((await use('a-preset-key')).status).toBe(401);
     expect(asked).toHaveLength(1);
     await guessed.services.apiKeys.ensure(guessed.organizationId, 'Preset', 'a-preset-key');
@@ -136,7 +136,7 @@ describe('wrong keys', () => {
   });
 });
 
-test('the first start: makes the organization default and its key once; a preset key is added at every start', async () => {
+test('the first start: creates the default organization and its key once; a preset key is added at every start', async () => {
   const { organizations } = api.services;
   const again = await organizations.ensureDefault({});
   expect(again).toEqual({ organization: expect.objectContaining({ name: 'default' }) });
@@ -146,7 +146,7 @@ test('the first start: makes the organization default and its key once; a preset
   expect((await api.call('GET', '/v1/avatars', { key: 'my-own-secret-key' })).status).toBe(200);
 });
 
-test('a key that was made and revoked is not made again where a shell still has it as VISAVIS_API_KEY', async () => {
+test('a key that was revoked is not created again if a shell still has it as VISAVIS_API_KEY', async () => {
   const { organizations } = api.services;
   const { id, key } = (await api.call('POST', '/v3/api-keys', { body: {} })).body;
   expect(await organizations.ensureDefault({ presetKey: key })).toMatchObject({ isPresetRefused: false });

@@ -10,7 +10,7 @@ const admin = (method: string, path: string, body?: object, more: CallOptions = 
   api.call(method, `/admin${path}`, { bearer: ADMIN_TOKEN, ...(body && { body }), ...more });
 const listed = async (query: string) => (await admin('GET', `/audit-log?${query}`)).body;
 
-test('changes by the admin token, with what was set, by whom and from where', async () => {
+test('records changes made with the admin token: what was set, by whom and from where', async () => {
   const { body: made } = await admin('POST', '/organizations', { name: 'Acme' });
   const headers = { 'x-request-id': 'ticket-17' };
   await admin('PATCH', `/organizations/${made.id}`, { limits: { concurrentSessions: 3 } }, { headers });
@@ -42,7 +42,7 @@ test('changes by the admin token, with what was set, by whom and from where', as
   expect(JSON.stringify(entries)).not.toContain(key.key);
 });
 
-test('what an organization does with its keys: making and revoking keys, deletions, secrets that are made anew, and erasures without the name', async () => {
+test('records what an organization does with its keys: making and revoking keys, deletions, rotated secrets, and erasures without the name', async () => {
   const { id: organizationId, key } = await api.createOrganization();
   const call = (method: string, path: string, body?: object, headers = {}) =>
     api.call(method, path, { key: null, headers: { 'x-api-key': key, ...headers }, ...(body && { body }) });
@@ -84,7 +84,7 @@ test('what an organization does with its keys: making and revoking keys, deletio
   }
 });
 
-test('who makes or changes what an organization sends its data to, and neither addresses nor secrets', async () => {
+test("records who creates or changes the destinations of an organization's data, but neither addresses nor secrets", async () => {
   const { id: organizationId, key } = await api.createOrganization();
   const call = async (method: string, path: string, body: object) =>
     (await api.call(method, `/v3${path}`, { key, body })).body;
@@ -124,7 +124,7 @@ test('pages, and filters by action and time', async () => {
   expectProblem(await api.call('GET', '/admin/audit-log'), 401);
 });
 
-test('nothing changes an entry, not even in the store; entries go when their time is over', async () => {
+test('nothing can change an entry, not even in the store; entries are deleted when their retention period ends', async () => {
   const { id } = await api.createOrganization();
   const change = api.database.pool.query(`update audit_log set action = 'nothing'`);
   await expect(change).rejects.toThrow(/P0001/);

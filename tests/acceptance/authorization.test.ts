@@ -70,7 +70,7 @@ beforeAll(async () => {
   };
 });
 
-test('every exception is a route', () => {
+test('every listed exception is an existing route', () => {
   expect(api.routes.length).toBeGreaterThan(100);
   expect(api.routes).toEqual(expect.arrayContaining([...ANYBODY, ...WITH_CLIENT_TOKEN_TOO]));
 });
@@ -97,7 +97,7 @@ test('the OpenAPI document declares the same credentials', async () => {
   expect(told).toBe(api.routes.length - 15);
 });
 
-test('each route takes the credentials that are meant for it, and no other', async () => {
+test('each route accepts the credentials intended for it, and no others', async () => {
   for (const route of api.routes) {
     const [method, pattern] = route.split(' ') as [string, string];
     const url = pattern.replace(/:\w+/g, 'none');
@@ -118,7 +118,7 @@ test('each route takes the credentials that are meant for it, and no other', asy
 });
 
 test.each(['console', 'talk'])(
-  'the files of the page /%s are those of its folder, and no page',
+  'the page /%s serves the files of its folder, and nothing else as a page',
   async (page) => {
     for (const name of ['..%2findex.html', '..%5cindex.html', '..', '%2e%2e', '.%2f..%2findex.html']) {
       // Sent with `node:http`, because `fetch` removes `..` from the path.

@@ -35,20 +35,23 @@ const api = describeResource({
 });
 
 describe('POST /v1/avatars', () => {
-  test('without any field it is the first built-in face under its own name', async () => {
+  test('without any field, creates the first built-in face under its own name', async () => {
     const { status, body } = await api().call('POST', '/v1/avatars', { body: {} });
     expect(status).toBe(201);
     expect(body).toMatchObject({ identity: 'mira', name: 'Mira', description: 'A woman with dark hair.' });
   });
-  test.each(['string', 'object'])('agentId as %s is answered as an object beside the agent', async (form) => {
-    const { body: agent } = await api().call('POST', '/v1/agents', {
-      body: { provider: 'gemini', name: 'Z' },
-    });
-    const agentId = form === 'string' ? agent.id : { id: agent.id };
-    const { body } = await api().call('POST', '/v1/avatars', { body: { name: 'a', agentId } });
-    expect(body).toMatchObject({ agentId: { id: agent.id }, agent });
-  });
-  test('a data URL makes a custom face whose pictures a browser can load', async () => {
+  test.each(['string', 'object'])(
+    'an agentId sent as %s is returned as an object, next to the agent',
+    async (form) => {
+      const { body: agent } = await api().call('POST', '/v1/agents', {
+        body: { provider: 'gemini', name: 'Z' },
+      });
+      const agentId = form === 'string' ? agent.id : { id: agent.id };
+      const { body } = await api().call('POST', '/v1/avatars', { body: { name: 'a', agentId } });
+      expect(body).toMatchObject({ agentId: { id: agent.id }, agent });
+    },
+  );
+  test('a data URL creates a custom face whose pictures a browser can load', async () => {
     const { status, body } = await api().call('POST', '/v1/avatars', { body: { name: 'Me', refImage: PNG } });
     expect(status).toBe(201);
     const thumbnail = new URL(body.thumbnailUrl);
@@ -109,7 +112,7 @@ test('GET /v1/avatars: a new organization has an avatar with an agent for every 
   for (const avatar of body.avatars) expect(avatar.agent).toMatchObject({ id: avatar.agentId.id });
 });
 
-test('PUT /v1/avatars/{id}: keeps the picture unless another is given, and takes back what was read', async () => {
+test('PUT /v1/avatars/{id}: keeps the picture unless another is given, and accepts what was read', async () => {
   const { body: created } = await api().call('POST', '/v1/avatars', {
     body: { name: 'Me', refImage: PNG },
   });

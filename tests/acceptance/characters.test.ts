@@ -27,7 +27,7 @@ const api = describeResource({
   unset: ['description'],
 });
 
-test('an agent at ElevenLabs makes the provider, and stands in for the brain', async () => {
+test('an ElevenLabs agent sets the provider and replaces the brain', async () => {
   const face = (await api().call('GET', '/v3/faces')).body.faces[0];
   const body = { name: 'E', faceId: face.id, elevenlabsAgentId: 'agent_1' };
   const { status, body: character } = await api().call('POST', '/v3/characters', { body });
@@ -40,7 +40,7 @@ test('an agent at ElevenLabs makes the provider, and stands in for the brain', a
   expect(back).toMatchObject({ provider: 'gemini', brain: { instructions: expect.any(String) } });
 });
 
-test('a voice, which is one of Gemini, is refused beside an agent at ElevenLabs', async () => {
+test('a voice, which belongs to Gemini, is refused together with an ElevenLabs agent', async () => {
   const face = (await api().call('GET', '/v3/faces')).body.faces[0];
   const voice = (await api().call('GET', '/v3/voices')).body.voices[0];
   const brain = (await api().call('GET', '/v3/brains')).body.brains[0];
@@ -67,20 +67,23 @@ describe('the parts of a character', () => {
       'empty',
       { faceId: '', voiceId: '', brainId: '', knowledgeBaseId: '', elevenlabsAgentId: '', client: null },
     ],
-  ])('ids that are %s: the first built-in face, and what the organization began with', async (_what, ids) => {
-    const character = await create({ name: 'D', ...ids });
-    expect(character).toMatchObject({
-      provider: 'gemini',
-      livekitIdentity: character.id,
-      face: { id: character.faceId, identity: 'mira' },
-      voice: { id: character.voiceId, identity: 'Puck' },
-      brain: { id: character.brainId, instructions: expect.stringContaining('friendly') },
-    });
-    for (const field of ['knowledgeBaseId', 'knowledgeBase', 'elevenlabsAgentId'])
-      expect(character).not.toHaveProperty(field);
-  });
+  ])(
+    "ids that are %s select the first built-in face and the organization's initial voice and brain",
+    async (_what, ids) => {
+      const character = await create({ name: 'D', ...ids });
+      expect(character).toMatchObject({
+        provider: 'gemini',
+        livekitIdentity: character.id,
+        face: { id: character.faceId, identity: 'mira' },
+        voice: { id: character.voiceId, identity: 'Puck' },
+        brain: { id: character.brainId, instructions: expect.stringContaining('friendly') },
+      });
+      for (const field of ['knowledgeBaseId', 'knowledgeBase', 'elevenlabsAgentId'])
+        expect(character).not.toHaveProperty(field);
+    },
+  );
 
-  test('each piece stands beside its id, whole, in every answer', async () => {
+  test('every answer contains each part in full, next to its id', async () => {
     const piece = async (path: string, body: object) => (await api().call('POST', path, { body })).body;
     const voice = await piece('/v3/voices', { identity: 'Kore', instructions: 'Slowly.' });
     const brain = await piece('/v3/brains', { instructions: 'Be brief.' });
@@ -110,7 +113,7 @@ describe('the parts of a character', () => {
     expect((await api().call('DELETE', path)).body).toMatchObject({ voice, knowledgeBase: { name: 'k' } });
   });
 
-  test('the identity of its avatar is chosen, or is its id', async () => {
+  test('its LiveKit identity is the one given, or else its id', async () => {
     const character = await create({ name: 'I', livekitIdentity: 'nova' });
     expect(character.livekitIdentity).toBe('nova');
     const path = `/v3/characters/${character.id}`;
@@ -122,7 +125,7 @@ describe('the parts of a character', () => {
     expectProblem(tooLong, 400, 'livekitIdentity');
   });
 
-  test('without any brain of the organization, one must be named', async () => {
+  test('requires a brain to be named if the organization has none', async () => {
     const { key } = await api().createOrganization();
     for (const { id } of (await api().call('GET', '/v3/brains', { key })).body.brains)
       await api().call('DELETE', `/v3/brains/${id}`, { key });
@@ -142,7 +145,7 @@ test('a face, voice or knowledge base that a character uses cannot be deleted', 
   expect(refused.detail).toContain('The brain is still used by a character');
 });
 
-test('a large answer comes in pieces and has everything, also the answer to a repeated request', async () => {
+test('a large answer is sent in pieces and is complete, also when a repeated request gets it', async () => {
   const kb = (await api().call('POST', '/v3/knowledge-bases', { body: { name: 'large' } })).body;
   for (let count = 0; count < 20; count++) {
     const body = { name: `${count}`, mimeType: 'text/plain', description: '\u0001'.repeat(4_000) };

@@ -73,7 +73,7 @@ test.each([
   ['a pass', startByPass],
   ['an embed', startByEmbed],
 ])(
-  'no operation tells the token of %s of the agent, its instructions, its knowledge or the organization',
+  'with the token of %s, no operation shows the agent, its instructions, its knowledge or the organization',
   async (_, start) => {
     const { id, token, text } = await start();
     const at = api.now().getTime();

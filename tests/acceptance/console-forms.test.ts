@@ -4,7 +4,7 @@ import { readConsoleForms } from '../support/console-forms.ts';
 const { BODIES, LAYOUTS, fieldsOf } = await readConsoleForms();
 
 test.each(Object.entries(LAYOUTS))(
-  'the form of %s has every field of the contract, or says why not',
+  'the form of %s has every field of the contract, or gives the reason for leaving it out',
   (form, { groups, switches = {}, lines = [], rows = {}, addresses = [], leftOut }) => {
     const fields = fieldsOf(BODIES[form]!);
     const named = Object.values(groups).flat(2);

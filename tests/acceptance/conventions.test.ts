@@ -11,7 +11,7 @@ const sendRaw = (text: string, headers: Record<string, string> = { 'content-type
   api.call('POST', '/v3/voices', { body: text, headers });
 
 describe('requests', () => {
-  test('the id of a request is answered; a valid one of the caller is kept', async () => {
+  test('the request id is returned; a valid id from the caller is kept', async () => {
     const given = await api.call('GET', '/v3/health', { headers: { 'x-request-id': 'my-request.1' } });
     expect(given.headers['x-request-id']).toBe('my-request.1');
     const bad = await api.call('GET', '/v3/health', { headers: { 'x-request-id': 'a b' } });
@@ -40,21 +40,21 @@ describe('requests', () => {
     expect(expectProblem(await api.call('GET', '/v3/health/'), 404).detail).toContain('slash');
     expect(expectProblem(await api.call('GET', '/v3/wealth/'), 404).detail).not.toContain('slash');
   });
-  test('400 for an unknown parameter of a list: a filter that is misspelt would match everything', async () => {
+  test('400 for an unknown parameter of a list, because a misspelt filter would match everything', async () => {
     const lists = ['/v3/voices', '/v3/memories', '/v3/organizations/user-usage', '/v1/avatars'];
     for (const path of lists) {
       const problem = expectProblem(await api.call('GET', `${path}?cleint=a`), 400, 'query.cleint');
       expect(problem.detail).toContain('did you mean `client`?');
     }
   });
-  test("a parser's error does not quote the body", async () => {
+  test('a parser error does not quote the body', async () => {
     expect(expectProblem(await sendRaw('{"secret": hunter2'), 400).detail).not.toContain('hunter2');
   });
   test('deeply nested JSON is refused', async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     expectProblem(await sendRaw(`{"instructions": ${deep}}`), 400);
   });
-  test('JSON with too many values is refused, and at most twenty faults are reported', async () => {
+  test('JSON with too many values is refused, and at most twenty errors are reported', async () => {
     const names = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
     const wide = await api.call('POST', '/v3/brains', { body: names(6_000) });
@@ -68,11 +68,11 @@ describe('requests', () => {
     expect(expectProblem(await send('/v3/brains'), 413).detail).toContain('1048576 bytes');
     expectProblem(await send('/v3/faces'), 400, 'x');
   });
-  test('bodies are not coerced, queries are', async () => {
+  test('values in bodies are not coerced, those in queries are', async () => {
     expectProblem(await api.call('POST', '/v3/voices', { body: { client: false } }), 400, 'client');
     expect((await api.call('GET', '/v3/voices?take=1&skip=0')).body).toMatchObject({ take: 1, skip: 0 });
   });
-  test('a cursor goes on behind the page before, whatever is added meanwhile; total is that of the whole list', async () => {
+  test('a cursor continues after the previous page, whatever is added meanwhile; total counts the whole list', async () => {
     const add = async (n: number) => {
       const body = { client: 'walked', instructions: `Number ${n}.` };
       return (await api.call('POST', '/v3/brains', { body })).body.id as string;
@@ -105,11 +105,11 @@ describe('requests', () => {
       'query.cursor',
     );
   });
-  test('the words Infinity and 1e400 are words where words are asked for', async () => {
+  test('the words Infinity and 1e400 are accepted as text where text is expected', async () => {
     for (const word of ['Infinity', '1e400'])
       expect((await api.call('GET', `/v3/conversations?search=${word}`)).status).toBe(200);
   });
-  test('a number without an end is refused, where JSON would store it as null', async () => {
+  test('an infinite number is refused where JSON would store it as null', async () => {
     const parameters = '{"type":"object","properties":{"a":{"type":"number","maximum":1e400}}}';
     const body = `{"name":"a","description":"b","url":"https://a.example/","parameters":${parameters}}`;
     const headers = { 'content-type': 'application/json' };
@@ -119,7 +119,7 @@ describe('requests', () => {
       'parameters.properties.a.maximum',
     );
   });
-  test('nothing forged of what clients send back is a failure of the service', async () => {
+  test('forged cursors and other values that clients send back never cause an error of the service', async () => {
     const places = ['0000-01-01T00:00', '2026-02-30T00:00', '2026-01-01T24:00', '2026-01-01T23:60'];
     const cursors = places
       .map((at) => `${at}:00.000000Z x`)
@@ -158,7 +158,7 @@ describe('requests', () => {
         'header.last-event-id',
       );
   });
-  test('a time at the edge of the calendar is no failure of the service', async () => {
+  test('a time at the edge of the calendar causes no error of the service', async () => {
     const times = ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-10:00'];
     const [FIRST, LAST] = ['0002-01-01T00:00:00Z', '9999-12-31T23:59:59Z'];
     const lists = ['/v3/conversations', '/v3/organizations/user-usage', '/admin/audit-log'];
@@ -172,7 +172,7 @@ describe('requests', () => {
           expect((await api.call('GET', known, bearer)).status, known).toBe(200);
         }
   });
-  test('all faults are reported at once, each with its path', async () => {
+  test('all errors are reported at once, each with its path', async () => {
     const body = { provider: 'x', name: 'y'.repeat(65), serch: true };
     const problem = expectProblem(await api.call('POST', '/v1/agents', { body }), 400);
     expect(problem.errors).toEqual([
@@ -192,14 +192,11 @@ describe('requests', () => {
     ['evil.example:99999', 'http://localhost'],
     ['999.999.999.999', 'http://localhost'],
     ['[::::]', 'http://localhost'],
-  ])(
-    'without a public address, answers name the Host that was asked for if it is one: %s',
-    async (host, base) => {
-      const problem = expectProblem(await api.call('GET', '/v3/nothing', { headers: { host } }), 404);
-      expect(problem.type).toBe(`${base}/docs/errors/not_found`);
-    },
-  );
-  test('whatever a stranger puts into a path, or into Host, is no failure of ours', async () => {
+  ])('without a public address, answers use the requested Host if it is valid: %s', async (host, base) => {
+    const problem = expectProblem(await api.call('GET', '/v3/nothing', { headers: { host } }), 404);
+    expect(problem.type).toBe(`${base}/docs/errors/not_found`);
+  });
+  test('nothing that a stranger puts into a path or Host causes an error of the service', async () => {
     const open = api.routes
       .filter((route) => /^GET \/(?!v1|v3|admin)/.test(route))
       .map((route) => route.slice(4));
@@ -220,7 +217,7 @@ describe('requests', () => {
     ['wss://museum.livekit.cloud', 'https://*.livekit.cloud wss://*.livekit.cloud'],
     ['ws://[fd00::7]:7880', 'http: ws:'],
     [undefined, ''],
-  ])('the pages connect to the service and its rooms alone: %s', async (rooms, sources) => {
+  ])('the pages connect only to the service and its rooms: %s', async (rooms, sources) => {
     const roomsUrl = rooms === undefined ? {} : { roomsUrl: () => rooms };
     const service = await startApi({ beside: api, publicUrl: 'https://avatars.example/', ...roomsUrl });
     const wanted = `'self' https://avatars.example wss://avatars.example ${sources}`.trim();
@@ -230,11 +227,11 @@ describe('requests', () => {
     }
     await service.close();
   });
-  test('a broken address is a problem as well', async () => {
+  test('a malformed address gets a problem as well', async () => {
     expectProblem(await api.call('GET', '/v3/voices/%zz'), 400);
     expectProblem(await api.call('GET', `/v3/voices/${'x'.repeat(5000)}`), 400);
   });
-  test('a client that pipelines many requests and disconnects leaves no slot taken', async () => {
+  test('a client that pipelines many requests and disconnects occupies no slot', async () => {
     const port = Number(new URL(await api.listen()).port);
     const request = `GET /v3/voices HTTP/1.1\r\nHost: a\r\nx-api-key: ${api.key}\r\n\r\n`;
     for (let round = 0; round < 2; round++) {
@@ -248,7 +245,7 @@ describe('requests', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => api.call('GET', '/v3/voices')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
-  test('data that is not HTTP is answered with a problem', async () => {
+  test('data that is not HTTP gets a problem as the answer', async () => {
     const port = Number(new URL(await api.listen()).port);
     const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nbroken header\r\n\r\n');
@@ -267,19 +264,19 @@ describe('errors', () => {
     expect(answer.headers['www-authenticate']).toBe('ApiKey realm="visavis", header="x-api-key"');
     expectProblem(await api.call('GET', '/v3/voices', { key: 'vv_wrong' }), 401);
   });
-  test.each(ERROR_CODES)('%s has a page', async (code) => {
+  test.each(ERROR_CODES)('%s has a documentation page', async (code) => {
     const page = await api.call('GET', `/docs/errors/${code}`, { key: null });
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.body).toContain(code);
   });
-  test('no page for an unknown code', async () => {
+  test('there is no page for an unknown code', async () => {
     expectProblem(await api.call('GET', '/docs/errors/unheard_of', { key: null }), 404);
   });
 });
 
-test('scripts and styles of the console are sent as small as the client takes them', async () => {
+test('scripts and styles of the console are sent in the smallest encoding that the client accepts', async () => {
   const address = await api.listen();
   const page = await (await fetch(`${address}/console/`)).text();
   for (const ending of ['js', 'css']) {
@@ -303,10 +300,10 @@ test('scripts and styles of the console are sent as small as the client takes th
   }
 });
 
-describe('a path where nothing is', () => {
+describe('a path that does not exist', () => {
   const path = '/nothing/<b>here';
 
-  test('is an HTML page with links, which does not echo the request', async () => {
+  test('gets an HTML page with links, which does not echo the request', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const { status, headers, body } = await api.call('GET', path, { key: null, headers: { accept } });
     expect(status).toBe(404);
@@ -319,7 +316,7 @@ describe('a path where nothing is', () => {
   });
 
   test.each([undefined, 'application/json', '*/*'])(
-    'is a problem for programs (Accept: %s)',
+    'gets a problem for programs (Accept: %s)',
     async (accept) => {
       const answer = await api.call('GET', path, {
         key: null,
@@ -334,7 +331,7 @@ describe('browsers', () => {
   const preflight = (origin: string, url = '/v3/voices') =>
     api.call('OPTIONS', url, { key: null, headers: { origin, 'access-control-request-method': 'POST' } });
 
-  test('configured origins may call, others may not', async () => {
+  test('configured origins may call, other origins may not', async () => {
     expect((await preflight('https://console.example')).headers).toMatchObject({
       'access-control-allow-origin': 'https://console.example',
     });
@@ -348,13 +345,13 @@ describe('browsers', () => {
       'access-control-allow-origin': '*',
     });
   });
-  test('may read the response headers that help them', async () => {
+  test('may read the response headers that are useful to them', async () => {
     const answer = await api.call('GET', '/v3/health', { headers: { origin: 'https://other.example' } });
     expect(answer.headers['access-control-expose-headers']).toContain('X-Request-Id');
   });
 });
 
-test('a file of a page has its type, is not sent again to who has it, and nothing beside the files is there', async () => {
+test('page files have the right type and are not sent again if the client has them; other paths are not found', async () => {
   for (const [path, type] of [
     ['/talk/', 'text/html; charset=utf-8'],
     ['/docs/', 'text/html; charset=utf-8'],

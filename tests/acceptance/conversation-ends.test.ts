@@ -25,7 +25,7 @@ async function organization(fields: Record<string, unknown> = {}) {
 }
 const join = (session: { id: string }) => api.report(session.id, { kind: 'joined', at: api.now().getTime() });
 
-test('the room of a conversation: is open while the conversation runs, however that ends', async () => {
+test('the room of a conversation: is open as long as the conversation runs, however it ends', async () => {
   const { id, start, key } = await organization();
   const [stopped, lost, deleted] = [await start(), await start(), await start()];
   expect([...api.openRooms]).toEqual(expect.arrayContaining([stopped.id, lost.id, deleted.id]));
@@ -38,7 +38,7 @@ test('the room of a conversation: is open while the conversation runs, however t
 });
 
 describe('the reaper', () => {
-  test('a worker that is silent for 15 s has crashed; charged up to its last heartbeat', async () => {
+  test('treats a worker that is silent for 15 s as crashed, and charges up to its last heartbeat', async () => {
     const { start, read, usage } = await organization();
     const session = await start();
     await join(session);
@@ -56,7 +56,7 @@ describe('the reaper', () => {
     expect((await usage()).users[0].seconds).toBeCloseTo(10, 0);
     expect(api.stopped).toContainEqual({ conversationId: session.id, reason: 'crashed' });
   });
-  test('after a standstill of the service itself a worker gets the time of one more heartbeat', async () => {
+  test('after a pause of the service itself, gives each worker time for one more heartbeat', async () => {
     const { start, read } = await organization();
     const [alive, dead] = [await start(), await start()];
     for (const session of [alive, dead]) await join(session);
@@ -84,7 +84,7 @@ describe('the reaper', () => {
       { conversationId: 'conv_unknown', reason: 'stopped' },
     ]);
   });
-  test('a worker that lives but does not end is overruled: never joined, and past the end', async () => {
+  test('ends a conversation that its live worker does not end: one that nobody joined, or one past its end', async () => {
     const { start, read } = await organization();
     const waiting = await start();
     const joined = await start({ maxDuration: 80 });
@@ -106,7 +106,7 @@ describe('the reaper', () => {
     expect(ended).toMatchObject({ status: 'ended', endReason: 'max_duration' });
     expect(ended.endedAt).toBe(ended.endsAt);
   });
-  test('a conversation of a dead instance has crashed when the service is back, and its place is free', async () => {
+  test('a conversation of a dead instance counts as crashed once the service is back, and frees its place', async () => {
     const { start, read, key } = await organization({ limits: { concurrentSessions: 1 } });
     const session = await start();
     await join(session);
@@ -119,7 +119,7 @@ describe('the reaper', () => {
       canStart: true,
     });
   });
-  test('where several instances share a store, those that live keep theirs', async () => {
+  test('if several instances share a store, the live ones keep their conversations', async () => {
     const { start, read } = await organization();
     const session = await start();
     await api.services.reaper.reap();
@@ -132,7 +132,7 @@ describe('the reaper', () => {
 });
 
 describe('charged seconds', () => {
-  test('seconds from the join to the end, on the paid plan; waiting is free', async () => {
+  test('count from the join to the end on the paid plan; waiting is free', async () => {
     const { start, key, usage } = await organization({ plan: 'paid', chargeBySecond: 0.5 });
     api.configuredEngines.set('gemini', 'gemini');
     const session = await start({ client: 'acme' });
@@ -149,13 +149,13 @@ describe('charged seconds', () => {
     expect(users[0].charge).toBeCloseTo(20, 0);
     expect((await api.call('GET', '/v3/organizations/freemium-usage', { key })).body).toBe(0);
   });
-  test('the built-in engine is the sandbox: nothing is charged', async () => {
+  test('are none for the built-in engine, the sandbox', async () => {
     const { start, key } = await organization({ plan: 'paid', chargeBySecond: 0.5 });
     const session = await start();
     expect(session.freemium).toBe(false);
     expect((await api.call('GET', `/v3/conversations/${session.id}`, { key })).body.charge).toBe(false);
   });
-  test('a conversation that nobody joined costs nothing', async () => {
+  test('are none for a conversation that nobody joined', async () => {
     const { start, usage } = await organization();
     const session = await start();
     api.advance(61);
@@ -164,7 +164,7 @@ describe('charged seconds', () => {
   });
 });
 
-test('GET /v3/organizations/user-usage: sums by user and client within a cycle, filters and pages', async () => {
+test('GET /v3/organizations/user-usage: sums usage by user and client within a cycle, filters and pages', async () => {
   const { start, key, usage } = await organization({ anchorDay: 1 });
   const talk = async (user: string, client: string, seconds: number) => {
     const session = await start({ consumerIdentity: { identity: user }, client });
@@ -209,7 +209,7 @@ test('GET /v3/organizations/user-usage: sums by user and client within a cycle, 
   expect((await api.call('GET', '/v3/organizations/freemium-usage', { key })).body).toBeCloseTo(40, 0);
 });
 
-test('usage equals the sum of the conversations to the millisecond, per user and at the end of a cycle', async () => {
+test('usage equals the sum of the conversations to the millisecond, per user and across the end of a cycle', async () => {
   const anchorDay = new Date(api.now().getTime() + 3 * 86_400_000).getUTCDate();
   const { start, key, usage, read } = await organization({
     anchorDay: Math.min(anchorDay, 28),
@@ -299,7 +299,7 @@ describe('a clock that jumps', () => {
   test.each([
     ['ahead', HOUR],
     ['back', -HOUR],
-  ])('%s by an hour ends nothing, and only what has passed is charged', async (_, jump) => {
+  ])('%s by an hour ends nothing, and only the time that really passed is charged', async (_, jump) => {
     const { start, read, key } = await organization({ limits: { monthlySeconds: 600 } });
     const session = await start({ maxDuration: 300 });
     await join(session);
@@ -321,7 +321,7 @@ describe('a clock that jumps', () => {
   test.each([
     ['ahead', HOUR],
     ['back', -HOUR],
-  ])('%s by an hour hides no dead worker, and no conversation past its end', async (_, jump) => {
+  ])('%s by an hour does not hide dead workers or conversations past their end', async (_, jump) => {
     const { start, read } = await organization();
     const [silent, endless] = [await start(), await start({ maxDuration: 30 })];
     for (const session of [silent, endless]) await join(session);
@@ -340,7 +340,7 @@ describe('a clock that jumps', () => {
     expect(overdue.endedAt).toBe(overdue.endsAt);
     api.jump(-jump);
   });
-  test("a worker's report never counts for more than the limit plus the sentence in flight", async () => {
+  test("a worker's report never counts for more than the limit plus the sentence in progress", async () => {
     const { start, read } = await organization();
     const session = await start({ maxDuration: 30 });
     await join(session);

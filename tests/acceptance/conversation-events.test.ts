@@ -44,7 +44,7 @@ const join = (id: string) => api.report(id, { kind: 'joined', at: api.now().getT
 const summary = ({ events }: EventStreamReader) =>
   events.map(({ event, data }) => `${event} ${data.content ?? data.status}`);
 
-test('replays, follows while it happens, and ends with the conversation', async () => {
+test('replays past events, follows new ones as they happen, and ends with the conversation', async () => {
   const { start, follow, stop } = await organization();
   const id = await start();
   await say(id, 'a', 'Hel');
@@ -78,7 +78,7 @@ test('replays, follows while it happens, and ends with the conversation', async 
   expect(reader.events[7]!.data).toMatchObject({ id, status: 'ended', endReason: 'stopped' });
 });
 
-test('Last-Event-ID continues after that event with current content; 204 when nothing more can follow', async () => {
+test('Last-Event-ID continues after that event with current content; 204 if nothing more can follow', async () => {
   const { start, follow, stop } = await organization();
   const id = await start();
   const first = await follow(id);
@@ -116,7 +116,7 @@ test('entries written at the same time all arrive, each once and in order', asyn
   expect(told).toHaveLength(contents.length);
 });
 
-test('a client token follows its own conversations only', async () => {
+test('a client token can follow only its own conversations', async () => {
   const { key, avatar, start } = await organization();
   const token = async (user: string) =>
     (await api.call('POST', '/v3/tokens', { key, body: { user } })).body.token as string;
@@ -141,7 +141,7 @@ test('a client token follows its own conversations only', async () => {
   expect((await open(uma, await start())).status).toBe(404);
 });
 
-test("another organization's conversation is not there; a wrong Last-Event-ID is 400", async () => {
+test("another organization's conversation is not found; an invalid Last-Event-ID is 400", async () => {
   const one = await organization();
   const two = await organization();
   const id = await one.start();
@@ -153,7 +153,7 @@ test("another organization's conversation is not there; a wrong Last-Event-ID is
   }
 });
 
-test('an organization follows so many at a time; a place is free again when a reader goes', async () => {
+test('an organization can follow a limited number at a time; a reader that leaves frees its place', async () => {
   const { key, start, follow } = await organization();
   const id = await start();
   const open = [await follow(id), await follow(id), await follow(id)];
@@ -164,7 +164,7 @@ test('an organization follows so many at a time; a place is free again when a re
   await expect.poll(async () => (await follow(id)).response.status, PATIENT).toBe(200);
 });
 
-test('an end user, and the end users of an address, leave the organization some', async () => {
+test('an end user, and the end users at one address, cannot use all streams of the organization', async () => {
   const { key, avatar, start, follow } = await organization();
   const followAs = async (user: string, address: string) => {
     const token = (await api.call('POST', '/v3/tokens', { key, body: { user } })).body.token as string;
@@ -195,7 +195,7 @@ test('an end user, and the end users of an address, leave the organization some'
   for (let place = 0; place < 3; place++) expect((await follow(id)).response.status).toBe(200);
 });
 
-test('a stream ends with the key that opened it, and with the organization', async () => {
+test('a stream ends when the key that opened it is revoked, and when its organization is deleted', async () => {
   const { id: organizationId, key } = await api.createOrganization();
   const body = { name: 'second' };
   const second = (await api.call('POST', '/v3/api-keys', { key, body })).body;
@@ -219,7 +219,7 @@ test('a stream ends with the key that opened it, and with the organization', asy
   await ofFirst.done;
 });
 
-test('a stream ends where its key was revoked by another process, and when its client token expires', async () => {
+test('a stream ends when another process revokes its key, and when its client token expires', async () => {
   const other = await startApi({ beside: api, eventStreams: { recheckMs: 40 } });
   await other.startEvents();
   const address = await other.listen();

@@ -3,7 +3,7 @@ import { useApi } from '../support/api-harness.ts';
 
 const api = useApi();
 
-test('conversations are found by what was said in them, with their total, those of the organization alone', async () => {
+test('conversations are found by what was said in them, with their total, only within the organization', async () => {
   const organization = async () => {
     const { key } = await api.createOrganization();
     const [avatar] = (await api.call('GET', '/v1/avatars', { key })).body.avatars;
@@ -33,7 +33,7 @@ test('conversations are found by what was said in them, with their total, those 
   expect(await mine.find('search=lactose')).toMatchObject({ ids: [] });
 });
 
-test('conversations are found by avatar, by character and by agent, which they name', async () => {
+test('conversations can be filtered by avatar, character and agent, and name each of them', async () => {
   const { key } = await api.createOrganization();
   const call = async (method: 'GET' | 'POST', path: string, body?: object) =>
     (await api.call(method, path, { key, ...(body && { body }) })).body;

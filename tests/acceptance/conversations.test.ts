@@ -34,7 +34,7 @@ const start = (fields: object = {}) =>
 const read = async (id: string) => (await api.call('GET', `/v3/conversations/${id}`)).body;
 
 describe('POST /v3/conversations', () => {
-  test('201 answers the conversation with its character, and the plan has all its pieces', async () => {
+  test('201 returns the conversation with its character, and the plan has all parts of the character', async () => {
     const { status, body } = await start({ client: 'acme', maxSeconds: 120, promptCtx: 'It rains.' });
     expect(status).toBe(201);
     expect(body.consumerAccessToken).toEqual(expect.any(String));
@@ -65,7 +65,7 @@ describe('POST /v3/conversations', () => {
       },
     });
   });
-  test('the avatar joins with the identity of the character, which no other participant may have', async () => {
+  test('the avatar joins with the identity of the character, which no other participant may use', async () => {
     const first = await start();
     const { character } = first.body.conversation;
     expect(character.livekitIdentity).toBe(characterId);
@@ -82,7 +82,7 @@ describe('POST /v3/conversations', () => {
     expectProblem(await start({ remoteAgent: same }), 422, 'remoteAgent.identity');
     await api.call('PATCH', `/v3/characters/${characterId}`, { body: { livekitIdentity: null } });
   });
-  test('without a consumer an identity is made, in a room of the service', async () => {
+  test('without a consumer, creates an identity for one in a room of the service', async () => {
     const made = { consumerIdentity: expect.stringMatching(/^consumer-[0-9a-f-]{36}$/) };
     const hosted = (await start({ consumer: undefined })).body;
     expect(hosted).toMatchObject({ consumerAccessToken: expect.any(String), conversation: made });
@@ -99,7 +99,7 @@ describe('POST /v3/conversations', () => {
     const clash = { remoteAgent, host, consumer: { identity: avatarIdentity } };
     expectProblem(await start(clash), 422, 'consumer.identity');
   });
-  test('keeps its character, with its pieces, whatever becomes of them', async () => {
+  test('keeps its character with all parts, even if they are changed or deleted later', async () => {
     const create = async (path: string, body: object) => (await api.call('POST', path, { body })).body;
     const brain = await create('/v3/brains', { instructions: 'Be brief.' });
     const character = await create('/v3/characters', { name: 'Gone', brainId: brain.id });
@@ -112,13 +112,13 @@ describe('POST /v3/conversations', () => {
     const session = (await api.call('GET', `/v1/sessions/${conversation.id}`)).body;
     expect(session.avatar).toMatchObject({ name: 'Gone', identity: character.livekitIdentity });
   });
-  test('an avatar with a linked agent is a character as well', async () => {
+  test('accepts an avatar with a linked agent as a character', async () => {
     const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];
     const { status, body } = await start({ characterId: avatar.id });
     expect(status).toBe(201);
     expect(body.conversation).toMatchObject({ characterId: avatar.id });
   });
-  test('own agent, and own room', async () => {
+  test("supports the caller's own agent and own room", async () => {
     const inOurs = await start({ consumer: undefined, remoteAgent });
     expect(inOurs.body).toMatchObject({
       remoteAgentAccessToken: expect.any(String),
@@ -144,7 +144,7 @@ describe('POST /v3/conversations', () => {
 });
 
 describe('two views of one conversation', () => {
-  test('started through /v3 it is a session of /v1, and the other way round, under the same id', async () => {
+  test('a conversation started through /v3 is a session in /v1 and vice versa, under the same id', async () => {
     const { conversation } = (await start({ maxSeconds: 60 })).body;
     const session = await api.call('GET', `/v1/sessions/${conversation.id}`);
     expect(session).toMatchObject({
@@ -169,7 +169,7 @@ describe('two views of one conversation', () => {
       conversations: [{ id: started.body.session.id, characterId: avatar.id, name: 'v1' }],
     });
   });
-  test('a session may be started with a character where an avatar is asked for', async () => {
+  test('a session accepts a character in place of an avatar', async () => {
     const body = {
       name: 'x',
       avatar: { id: characterId },
@@ -209,7 +209,7 @@ test('a list truncates long transcripts and marks them; a page beyond the end st
 });
 
 describe('while it runs', () => {
-  test('the transcript is readable while it grows, and is cut to what was played', async () => {
+  test('the transcript can be read while it grows, and is cut to what was played', async () => {
     const { id } = (await start()).body.conversation;
     const at = api.now().getTime();
     const say = (entryId: string, author: 'user' | 'character', content: string, after: number) =>
@@ -237,14 +237,14 @@ describe('while it runs', () => {
       ),
     );
   });
-  test('the timeline stores each report of the worker once', async () => {
+  test('the timeline stores each report of the worker only once', async () => {
     const { id } = (await start()).body.conversation;
     const at = api.now().getTime() + 5;
     for (let times = 0; times < 2; times++) await api.note(id, 'turn', '{"latencyMs":640}', { at });
     const types = (await read(id)).timeline.map((entry: { type: string }) => entry.type);
     expect(types).toEqual(['created', 'warning', 'turn']);
   });
-  test('what is measured comes as fields, too, beside the JSON of its text', async () => {
+  test('measurements are returned as fields as well as in the JSON of their text', async () => {
     const { id } = (await start()).body.conversation;
     const turn = { turn: 1, engine: 'gemini', input: 'speech', engineMs: 300, playoutMs: 20, latencyMs: 320 };
     const measured = { ...turn, userEndedAt: 0 };
@@ -263,7 +263,7 @@ describe('while it runs', () => {
     expect(JSON.parse(timeline.at(-3).content)).toEqual(measured);
   });
 
-  test('joinedAt is when the consumer joined; endsAt counts from there; later reports change nothing', async () => {
+  test('joinedAt is when the consumer joined; endsAt counts from then; later reports change nothing', async () => {
     const { id, startedAt } = (await start({ maxSeconds: 100 })).body.conversation;
     const joined = Date.parse(startedAt) + 7000;
     await api.report(id, { kind: 'joined', at: joined });
@@ -284,7 +284,7 @@ describe('while it runs', () => {
     ['host_unreachable', 'error'],
     ['crashed', 'error'],
     ['quota', 'blocked'],
-  ] as const)('%s makes it %s; the first ending stays', async (reason, status) => {
+  ] as const)('%s makes it %s; only the first ending counts', async (reason, status) => {
     const { id } = (await start()).body.conversation;
     const at = api.now().getTime() + 10;
     await api.report(id, { kind: 'ended', at, reason, detail: 'Because.' });
@@ -310,7 +310,7 @@ describe('while it runs', () => {
   });
 });
 
-test('POST /v3/conversations/{id}/stop: 201 ends it at once and may be repeated; 404 for an unknown or foreign one', async () => {
+test("POST /v3/conversations/{id}/stop: 201 ends it at once and may be repeated; 404 for one that is unknown or another organization's", async () => {
   const { id } = (await start()).body.conversation;
   const path = `/v3/conversations/${id}/stop`;
   const { key } = await api.createOrganization();
@@ -323,7 +323,7 @@ test('POST /v3/conversations/{id}/stop: 201 ends it at once and may be repeated;
 
 describe('GET /v3/conversations/{id}/latency', () => {
   const latencyOf = (id: string) => api.call('GET', `/v3/conversations/${id}/latency`);
-  test('percentiles of the turns in the timeline, and of their parts', async () => {
+  test('returns percentiles of the turns in the timeline, and of their parts', async () => {
     const { id } = (await start()).body.conversation;
     expect(await latencyOf(id)).toMatchObject({
       status: 200,
@@ -350,7 +350,7 @@ describe('GET /v3/conversations/{id}/latency', () => {
       playoutMs: { p50: 20, p90: 20, p95: 20, max: 20 },
     });
   });
-  test("another organization's is not found", async () => {
+  test("does not find another organization's conversation", async () => {
     const { id } = (await start()).body.conversation;
     const other = await api.createOrganization();
     expectProblem(await api.call('GET', `/v3/conversations/${id}/latency`, { key: other.key }), 404);
@@ -361,7 +361,7 @@ describe('POST /v3/conversations/{id}/access-tokens', () => {
   const renew = (id: string, options: object = {}) =>
     api.call('POST', `/v3/conversations/${id}/access-tokens`, options);
 
-  test('201 answers fresh tokens for the same participants and room', async () => {
+  test('201 returns fresh tokens for the same participants and room', async () => {
     const { conversation, consumerAccessToken } = (await start({ maxSeconds: 60 })).body;
     const first = api.minted.at(-1);
     const { status, body } = await renew(conversation.id);
@@ -374,7 +374,7 @@ describe('POST /v3/conversations/{id}/access-tokens', () => {
     expect(renewed.remoteAgentAccessToken).toBe(remote.remoteAgentAccessToken);
     expect(renewed.consumerAccessToken).toBe(remote.consumerAccessToken);
   });
-  test('409 in a room of the caller and once it has ended; 404 for a foreign one', async () => {
+  test("409 in a room of the caller and once it has ended; 404 for another organization's conversation", async () => {
     const host = { serverUrl: 'wss://rooms.example.com', accessToken: hostToken() };
     const theirs = (await start({ consumer: undefined, remoteAgent, host })).body.conversation;
     expectProblem(await renew(theirs.id), 409);
@@ -383,7 +383,7 @@ describe('POST /v3/conversations/{id}/access-tokens', () => {
     await api.call('POST', `/v3/conversations/${id}/stop`);
     expectProblem(await renew(id), 409);
   });
-  test('a client token renews the tokens of its own conversations only', async () => {
+  test('a client token renews only the tokens of its own conversations', async () => {
     const token = async (user: string) =>
       (await api.call('POST', '/v3/tokens', { body: { user } })).body.token as string;
     const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];

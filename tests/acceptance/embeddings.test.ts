@@ -53,7 +53,7 @@ const AWHILE = { timeout: 60_000 };
 const untilEmbedded = (id: string, embedded: number) =>
   expect.poll(async () => (await stateOf(id)).embedded, AWHILE).toBe(embedded);
 
-test('passages that were there are found by meaning once the organization has a server, and others of theirs alone', async () => {
+test("once an organization has a server, its existing passages are found by meaning, and no other organization's", async () => {
   const id = await makeBase();
   expect(await stateOf(id)).toEqual({ by: 'nobody', passages: 2, embedded: 0 });
   expect(await search(id)).toEqual({ texts: [], problem: undefined });
@@ -79,7 +79,7 @@ test('passages that were there are found by meaning once the organization has a 
   expectProblem(await call('GET', path), 404);
 });
 
-test('vectors that would take more bytes than the organization may store are refused, and told', async () => {
+test("vectors that exceed the organization's storage are refused, and the reason is reported", async () => {
   const id = await makeBase();
   await api.call('PATCH', `/admin/organizations/${organizationId}`, {
     key: null,
@@ -92,7 +92,7 @@ test('vectors that would take more bytes than the organization may store are ref
   expect((await stateOf(id)).embedded).toBe(0);
 });
 
-test('another model, of vectors of another length, embeds everything again', async () => {
+test('another model, with vectors of another length, embeds everything again', async () => {
   const id = await makeBase();
   const { body: made } = await add();
   await untilEmbedded(id, 2);
@@ -112,7 +112,7 @@ test('another model, of vectors of another length, embeds everything again', asy
   expect(await stateOf(id)).toEqual({ by: 'nobody', passages: 2, embedded: 0 });
 });
 
-test('while the server refuses, words find, and base, search and conversation say why; a better key helps', async () => {
+test('while the server refuses, search falls back to words, and base, search and conversation say why; a valid key fixes it', async () => {
   const id = await makeBase();
   const { body: made } = await add({ apiKey: 'sk-wrong' });
   await expect
@@ -148,7 +148,7 @@ test('while the server refuses, words find, and base, search and conversation sa
   expect(await search(id)).toEqual({ texts: [PASSAGES[0]], problem: undefined });
 });
 
-test('it is tried like the others, and an organization has one', async () => {
+test('an embeddings server can be tried like other servers, and an organization can have only one', async () => {
   const { body: made } = await add();
   expect(made).not.toHaveProperty('operatorHasChosen');
   const trial = () => call('POST', `/v3/model-servers/${made.id}/try`);
@@ -162,7 +162,7 @@ test('it is tried like the others, and an organization has one', async () => {
   expectProblem(await call('POST', '/v1/agents', agent), 422, 'llmServerId');
 });
 
-test('its key is stored encrypted, and goes with the organization', async () => {
+test('its key is stored encrypted, and deleted with the organization', async () => {
   const { body: made } = await add();
   const id = await makeBase();
   await untilEmbedded(id, 2);
@@ -175,7 +175,7 @@ test('its key is stored encrypted, and goes with the organization', async () => 
   expect(vectors.rowCount).toBe(0);
 });
 
-test('it is reached over the public internet alone', async () => {
+test('it is reached only over the public internet', async () => {
   const strict = await startApi({ beside: api });
   try {
     const body = { name: 'x', use: 'embeddings', model: 'm', url: 'https://localhost.example.invalid/v1' };
@@ -196,7 +196,7 @@ test('it is reached over the public internet alone', async () => {
   }
 });
 
-test('what the operator has set is used instead, and the server says so', async () => {
+test("the operator's setting takes precedence, and the server says so", async () => {
   const operators = await startApi({
     webhooksToPrivate: true,
     beside: api,

@@ -78,7 +78,7 @@ describe('the life of an embed', () => {
     [{ characterId: 'avt_unknown' }, 422, 'characterId'],
     [{ knowledgeBaseId: 'kb_unknown' }, 422, 'knowledgeBaseId'],
     [{ look: { accentColor: 'red' } }, 400, 'look.accentColor'],
-  ])('%j is refused', async (fields, status, path) => {
+  ])('refuses %j', async (fields, status, path) => {
     const answer = await api.call('POST', '/v3/embeds', {
       body: { name: 'Shop', characterId: await anAvatar(), allowedOrigins: [SHOP], ...fields },
     });
@@ -86,7 +86,7 @@ describe('the life of an embed', () => {
     expect(answer.body.errors[0].path).toBe(path);
   });
 
-  test('belongs to its organization', async () => {
+  test('is not found by other organizations', async () => {
     const { id } = await makeEmbed();
     const other = await api.createOrganization();
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -111,7 +111,7 @@ describe('the life of an embed', () => {
 });
 
 describe('a page', () => {
-  test('a page of an allowed origin reads the embed and starts a conversation within the limits', async () => {
+  test('of an allowed origin reads the embed and starts a conversation within the limits', async () => {
     const knowledgeBase = await api.call('POST', '/v3/knowledge-bases', { body: { name: 'Shop' } });
     const embed = await makeEmbed({
       maxSeconds: 120,
@@ -155,7 +155,7 @@ describe('a page', () => {
     expect((await api.call('GET', `/v3/conversations/${id}`)).body.endReason).toBe('stopped');
   });
 
-  test('of another origin is refused, and so is a program without one', async () => {
+  test('of another origin is refused, and so is a program without an origin', async () => {
     const { id } = await makeEmbed();
     for (const origin of [
       'https://evil.example',
@@ -174,7 +174,7 @@ describe('a page', () => {
     expectProblem(await start(id), 403, undefined, 'forbidden');
   });
 
-  test('under a name that was made to lead here is none of ours; one at our address is', async () => {
+  test('is not trusted under a foreign host name that points to this service, but is under a local name or address', async () => {
     const { id } = await makeEmbed({ concurrentConversations: 5 });
     const under = async (host: string) => {
       const headers = { host, origin: `http://${host}`, 'x-forwarded-for': '10.3.0.1' };
@@ -190,7 +190,7 @@ describe('a page', () => {
     expect(await under('mybox.local')).toEqual([200, 201]);
   });
 
-  test('may not write the headers of a proxy, by which it would be at our address', async () => {
+  test('cannot set proxy headers to appear to be at our address', async () => {
     const { id } = await makeEmbed();
     const preflight = async (requested: string) => {
       const origin = 'http://203.0.113.9';
@@ -210,7 +210,7 @@ describe('a page', () => {
       expect(await preflight(header)).toBeUndefined();
   });
 
-  test('finds an embed busy that has as many conversations as it may, and others are not', async () => {
+  test('gets 429 if an embed already has its maximum number of conversations; other embeds are not affected', async () => {
     const [one, other] = [
       await makeEmbed({ concurrentConversations: 1 }),
       await makeEmbed({ concurrentConversations: 1 }),
@@ -228,7 +228,7 @@ describe('a page', () => {
   });
 
   test.each([1, 2])(
-    'leaves the last of %i places to who was refused, where its own address has had one',
+    "keeps the last of %i places for a visitor that was refused, if the caller's own address already has one",
     async (concurrentConversations) => {
       const { id } = await makeEmbed({ concurrentConversations });
       const from = (address: string) => start(id, SHOP, address);
@@ -258,7 +258,7 @@ describe('a page', () => {
     },
   );
 
-  test('hears an avatar only, where the embed says so', async () => {
+  test('gets an avatar with sound only, if the embed says so', async () => {
     const { id } = await makeEmbed({ video: false });
     await end(await start(id));
     expect(api.dispatched.at(-1)!.voiceOnly).toBe(true);
@@ -267,7 +267,7 @@ describe('a page', () => {
     expect(api.dispatched.at(-1)!.voiceOnly).toBeUndefined();
   });
 
-  test('finds the day of an embed spent, and not overdrawn', async () => {
+  test("is refused once the embed's daily limit is used up, and the limit is never exceeded", async () => {
     const { id } = await makeEmbed({ maxSeconds: 60, secondsPerDay: 100, concurrentConversations: 5 });
     const first = await start(id);
     expect(first.body.conversation.maxSeconds).toBe(60);
@@ -287,7 +287,7 @@ describe('a page', () => {
   });
 });
 
-test('conversations that end at once take their part of the day, joined or not, erased or not', async () => {
+test('conversations that end at once count towards the daily limit, joined or not, erased or not', async () => {
   const { id } = await makeEmbed({ maxSeconds: 60, secondsPerDay: 60 });
   const secondsToday = async () => (await api.call('GET', `/v3/embeds/${id}`)).body.use.secondsToday;
   for (let count = 1; count <= 6; count++) {
@@ -303,7 +303,7 @@ test('conversations that end at once take their part of the day, joined or not, 
   expectProblem(await start(id), 402, undefined, 'quota_exceeded');
 });
 
-test('starts that come at the same time do not overdraw an embed', async () => {
+test('simultaneous starts do not exceed the limit of an embed', async () => {
   const { id } = await makeEmbed({ concurrentConversations: 2 });
   const answers = await Promise.all(Array.from({ length: 6 }, () => start(id)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
@@ -311,7 +311,7 @@ test('starts that come at the same time do not overdraw an embed', async () => {
   await Promise.all(answers.filter(({ status }) => status === 201).map(end));
 });
 
-test('the token of an embed reads one conversation and starts nothing', async () => {
+test('the token of an embed can read one conversation and start nothing', async () => {
   const { id } = await makeEmbed();
   const [one, other] = [await start(id), await start(id)];
   const { body } = await api.call('GET', '/v1/agents');
@@ -332,7 +332,7 @@ test('the token of an embed reads one conversation and starts nothing', async ()
   await Promise.all([end(one), end(other)]);
 });
 
-test('all visitors of an embed are one line in the usage', async () => {
+test('all visitors of an embed are one row in the usage', async () => {
   const { id } = await makeEmbed({ concurrentConversations: 3 });
   for (const started of [await start(id), await start(id)]) {
     await api.report(started.body.conversation.id, {
@@ -349,7 +349,7 @@ test('all visitors of an embed are one line in the usage', async () => {
   expect(lines[0].user).toBeUndefined();
 });
 
-test('made-up ids are held back by address, and are not counted one by one', async () => {
+test('requests with made-up ids are limited by address, not counted per id', async () => {
   const service = await startApi({ trustProxy: true, rateLimits: { address: 5 }, beside: api });
   const look = (id: string, address: string) =>
     service.call('GET', `/v3/embeds/${id}/look`, { key: null, headers: { 'x-forwarded-for': address } });
@@ -367,7 +367,7 @@ describe('a flood', () => {
   });
   afterAll(() => flooded?.close());
 
-  test('from one address is held back there, and takes nothing of others and of the organization', async () => {
+  test('from one address is limited at that address, and does not use the limits of others or of the organization', async () => {
     const { avatars } = (await flooded.call('GET', '/v1/avatars')).body;
     const { body: embed } = await flooded.call('POST', '/v3/embeds', {
       body: { name: 'Shop', characterId: avatars[0].id, allowedOrigins: [SHOP], concurrentConversations: 1 },
@@ -397,7 +397,7 @@ describe('a flood', () => {
   });
 });
 
-test('an embed is started so often in a minute, from however many addresses', async () => {
+test('the starts of an embed per minute are limited, however many addresses they come from', async () => {
   const { id } = await makeEmbed({ concurrentConversations: 1 });
   const first = await start(id);
   expect(first.status).toBe(201);
@@ -407,7 +407,7 @@ test('an embed is started so often in a minute, from however many addresses', as
   await end(first);
 });
 
-test('no more conversations of an embed are being started than may run', async () => {
+test('no more conversations of an embed are starting at once than may run', async () => {
   const { id } = await makeEmbed({ concurrentConversations: 1 });
   const look = { key: null, headers: { origin: SHOP } };
   expect((await api.call('GET', `/v3/embeds/${id}/look`, look)).status).toBe(200);
@@ -421,7 +421,7 @@ test('no more conversations of an embed are being started than may run', async (
   await end(started[0]!);
 });
 
-test('the rooms of visitors are told from those that a key has opened, for which some joins are kept', async () => {
+test('rooms of visitors are distinguished from rooms opened with a key, for which some joins are reserved', async () => {
   const opened: boolean[] = [];
   const other = await startApi({
     beside: api,

@@ -108,7 +108,7 @@ async function occurrences(text: string): Promise<number> {
 }
 
 describe('retention', () => {
-  test('the effective number of days comes back: of the organization, or else of the service', async () => {
+  test("returns the number of days that applies: the organization's, or else the service's", async () => {
     const { body: plain } = await admin('POST', '', { name: 'x' });
     expect(plain.retentionDays).toBe(DEFAULT_DAYS);
     for (const retentionDays of [7, 0]) {
@@ -163,7 +163,7 @@ describe('retention', () => {
     if (isSameCycle) expect(status).toBe(402);
   });
 
-  test('more than a piece at a time, of all organizations, and nothing where it is switched off', async () => {
+  test('erases more than one batch, in all organizations, and nothing if it is switched off', async () => {
     const kept = await organization({ retentionDays: 0 });
     const who = await organization({ retentionDays: 1 });
     const one = await who.talked('many');
@@ -192,7 +192,7 @@ describe('DELETE /v3/users/{identity}', () => {
     path = `/v3/users/${encodeURIComponent(identity)}`;
   });
 
-  test('200 with a receipt; nothing of the user is left anywhere, others keep theirs', async () => {
+  test('200 with a receipt; erases everything of the user, and nothing of others', async () => {
     const who = await organization();
     await who.call('POST', '/v3/webhooks', {
       url: 'https://hooks.example/visavis',
@@ -225,7 +225,7 @@ describe('DELETE /v3/users/{identity}', () => {
     expect(await occurrences('grace')).toBeGreaterThan(0);
   });
 
-  test('may be repeated, and the receipt of an unknown user counts nothing', async () => {
+  test('may be repeated; the receipt of an unknown user has zero counts', async () => {
     const who = await organization();
     await who.talked(identity);
     const first = (await who.call('DELETE', path)).body;
@@ -240,7 +240,7 @@ describe('DELETE /v3/users/{identity}', () => {
     expect(new Set(Object.values(counts))).toEqual(new Set([0]));
   });
 
-  test('with one client only, and never beyond the organization', async () => {
+  test('can be limited to one client, and never affects another organization', async () => {
     const who = await organization();
     const other = await organization();
     const inShop = await who.talked(identity, 'shop');
@@ -253,7 +253,7 @@ describe('DELETE /v3/users/{identity}', () => {
     expect(await held(other)).toEqual([foreign]);
   });
 
-  test('answers that are kept for the user’s own requests go at once, and no others', async () => {
+  test('removes the stored answers to the user’s own requests at once, and no others', async () => {
     const who = await organization();
     const [avatar] = (await who.call('GET', '/v1/avatars')).body.avatars;
     const ask = async (user: string, client?: string) => {
@@ -302,7 +302,7 @@ describe('DELETE /v3/users/{identity}', () => {
     expect(await occurrences(identity)).toBe(0);
   });
 
-  test('an identity as long as there may be, of characters that are escaped; one longer is 400', async () => {
+  test('accepts an identity of the maximum length in escaped characters; 400 for a longer one', async () => {
     const who = await organization();
     expect((await who.call('DELETE', `/v3/users/${encodeURIComponent('♥'.repeat(256))}`)).status).toBe(200);
     expectProblem(
@@ -314,7 +314,7 @@ describe('DELETE /v3/users/{identity}', () => {
 });
 
 describe('DELETE /v3/conversations/{id}', () => {
-  test('200 with a receipt; no transcript is left in the store, and its usage has no name', async () => {
+  test('200 with a receipt; the store keeps no transcript, and usage without a name', async () => {
     const who = await organization();
     await who.call('POST', '/v3/webhooks', {
       url: 'https://hooks.example/visavis',
@@ -347,7 +347,7 @@ describe('DELETE /v3/conversations/{id}', () => {
     ]);
   });
 
-  test('409 while it runs, and it runs on; then it goes, and its user’s others stay', async () => {
+  test('409 while it runs, without stopping it; once it has ended it is erased, and the user’s others stay', async () => {
     const who = await organization();
     const earlier = await who.talked('ada', undefined, 50);
     const id = await who.start('ada');
@@ -360,7 +360,7 @@ describe('DELETE /v3/conversations/{id}', () => {
     expect(await held(who)).toEqual([earlier]);
   });
 
-  test('a memory that was stated again later stays; running conversations drop erased memories', async () => {
+  test('keeps a memory that was stated again later; running conversations drop erased memories', async () => {
     const who = await organization();
     const first = await who.talked('ada');
     const second = await who.talked('ada');
@@ -385,7 +385,7 @@ describe('DELETE /v3/conversations/{id}', () => {
   });
 
   test.each(['/v3/users/late-user', '/v3/conversations/{id}'])(
-    'late reports of the worker are ignored after DELETE %s',
+    'ignores late reports of the worker after DELETE %s',
     async (path) => {
       const who = await organization();
       const id = await who.start('late-user');

@@ -39,14 +39,14 @@ const api = describeResource({
 });
 
 describe('POST /v3/faces', () => {
-  test('the same built-in face and client twice is 409; for another client it is not', async () => {
+  test('409 for the same built-in face and client twice, but not for another client', async () => {
     const create = (body: object) => api().call('POST', '/v3/faces', { body });
     expectProblem(await create({ identity: 'mira' }), 409);
     expect((await create({ identity: 'mira', client: 'one' })).status).toBe(201);
     expectProblem(await create({ identity: 'mira', client: 'one' }), 409);
     expect((await create({ identity: 'mira', client: 'two' })).status).toBe(201);
   });
-  test('the name of a custom face without a picture is 409 and names it, to its organization alone', async () => {
+  test('a custom face without a picture gets a 409 that names the face, only for its own organization', async () => {
     const mine = (await api().call('POST', '/v3/faces', { body: { identity: 'otto', refImage: PNG } })).body;
     const again = await api().call('POST', '/v3/faces', { body: { identity: 'otto' } });
     expectProblem(again, 409);
@@ -55,14 +55,14 @@ describe('POST /v3/faces', () => {
     const stranger = await api().call('POST', '/v3/faces', { body: { identity: 'otto' }, key });
     expectProblem(stranger, 422, 'identity');
   });
-  test('at the same time, one of two wins', async () => {
+  test('of two simultaneous requests, one succeeds', async () => {
     const body = { identity: 'jonas', client: 'race' };
     const answers = await Promise.all([1, 2, 3].map(() => api().call('POST', '/v3/faces', { body })));
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
   });
 });
 
-test('a rig that makes no face is refused wherever it is given, and nothing is stored', async () => {
+test('a rig that cannot form a face is refused wherever it is given, and nothing is stored', async () => {
   const { body: face } = await api().call('POST', '/v3/faces', { body: { refImage: PNG } });
   const blobs = await api().countBlobs();
   const oneEye = { leftEyeOuter: [0.4, 0.2], rightEyeOuter: [0.4, 0.2] };
@@ -88,7 +88,7 @@ test('the gallery has every built-in face', async () => {
   );
 });
 
-test('the reference picture of a custom face is the very picture; deleting the face deletes it', async () => {
+test('the reference picture of a custom face is the uploaded picture, byte for byte; deleting the face deletes it', async () => {
   const { body: face } = await api().call('POST', '/v3/faces', { body: { refImage: PNG } });
   const address = new URL(face.referenceImgUrl);
   const load = () => api().call('GET', address.pathname + address.search, { key: null });
@@ -122,7 +122,7 @@ describe('POST /v3/faces/preview', () => {
   const preview = (body: object) => api().call('POST', '/v3/faces/preview', { body });
   const refImage = PNG;
 
-  test('the points of the face in a picture, and nothing is stored', async () => {
+  test('returns the points of the face in a picture, and stores nothing', async () => {
     const before = (await api().call('GET', '/v3/faces')).body.total;
     const { status, body } = await preview({ refImage });
     expect(status).toBe(201);
@@ -137,7 +137,7 @@ describe('POST /v3/faces/preview', () => {
     }
     expect((await api().call('GET', '/v3/faces')).body.total).toBe(before);
   });
-  test('with a text: its sound, and as many pictures as it lasts', async () => {
+  test('with a text, returns its sound and as many pictures as the sound lasts', async () => {
     const { body } = await preview({ refImage, text: 'Hello.', voice: 'Kore' });
     const { clip } = body;
     expect(clip).toMatchObject({ text: 'Hello.', mimeType: 'audio/wav', pictureType: 'image/jpeg' });
@@ -146,11 +146,11 @@ describe('POST /v3/faces/preview', () => {
     expect(clip.count).toBe(Math.ceil(0.75 * clip.rate));
     expect(Buffer.from(clip.pictures, 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   });
-  test('points that are given are among the points it is moved by', async () => {
+  test('uses the points that are given as part of the rig', async () => {
     const rig = { leftEye: [0.4, 0.4], rightEye: [0.6, 0.4] };
     expect((await preview({ refImage, rig })).body.rig).toMatchObject(rig);
   });
-  test('a picture without a face says so', async () => {
+  test('says if a picture has no face', async () => {
     const { body } = await preview({ refImage: wallDataUrl() });
     expect(body).toEqual({
       rig: {},
@@ -158,7 +158,7 @@ describe('POST /v3/faces/preview', () => {
       notice: expect.stringMatching(/^No face seen from the front/),
     });
   });
-  test('of two people the larger is shown, and the eyes of the other choose the other', async () => {
+  test('shows the larger of two people, or the other one if its eyes are given', async () => {
     const refImage = sceneDataUrl(800, 400, [
       [40, 160, 220],
       [420, 20, 340],
@@ -177,7 +177,7 @@ describe('POST /v3/faces/preview', () => {
     expect(face.rig).toEqual(smaller.eyes);
     await api().call('DELETE', `/v3/faces/${face.id}`);
   });
-  test('a face that is too small is marked, and its notice says what to do', async () => {
+  test('marks a face that is too small, with a notice that says what to do', async () => {
     const { status, body } = await preview({ refImage: sceneDataUrl(1600, 900, [[500, 300, 90]]) });
     expect(status).toBe(201);
     expect(body).toMatchObject({ rig: {}, faces: [{ problem: 'small', isShown: true }] });
@@ -185,7 +185,7 @@ describe('POST /v3/faces/preview', () => {
     const [{ left, width }] = body.faces;
     expect(Math.abs((left + width / 2) * 1600 - 545)).toBeLessThan(15);
   });
-  test('a landscape is kept as a face that sways, and says so', async () => {
+  test('keeps a landscape as a face that only sways, and says so', async () => {
     const refImage = sceneDataUrl(1200, 800, []);
     const { body } = await preview({ refImage });
     expect(body).toEqual({
@@ -197,7 +197,7 @@ describe('POST /v3/faces/preview', () => {
     expect(status).toBe(201);
     await api().call('DELETE', `/v3/faces/${face.id}`);
   });
-  test('points of a line that are pulled are where they were taken, and its other lines stay', async () => {
+  test('moves a line to where one of its points was pulled, and leaves the other lines in place', async () => {
     const found = (await preview({ refImage })).body.rig;
     const [x, y] = found.lips5;
     const pulled = (await preview({ refImage, rig: { lips5: [x, y - 0.01] } })).body.rig;
@@ -206,7 +206,7 @@ describe('POST /v3/faces/preview', () => {
     for (const name of ['outline18', 'leftLids4', 'innerLips15'])
       expect(Math.abs(pulled[name][1] - found[name][1]), name).toBeLessThan(0.002);
   });
-  test('those of one organization are made one by one, and another organization does not wait for all of them', async () => {
+  test('makes the previews of one organization one by one, without making another organization wait for all of them', async () => {
     const other = await api().createOrganization();
     const answered: string[] = [];
     const order = (who: string, key: string | undefined) =>
@@ -220,7 +220,7 @@ describe('POST /v3/faces/preview', () => {
     expect(answered.indexOf('201 other')).toBeLessThan(2);
     expect(answered.filter((it) => it !== '201 other')).toEqual(['201 first', '201 second', '201 third']);
   });
-  test('what cannot be used is refused, with its field', async () => {
+  test('refuses unusable input, naming its field', async () => {
     expectProblem(await preview({}), 400, 'refImage');
     expectProblem(await preview({ refImage: 'data:image/png;base64,AAAA' }), 415);
     expectProblem(await preview({ refImage, rig: { nose: [0.5, 0.5] } }), 422, 'rig');

@@ -121,7 +121,7 @@ describe.each(Object.entries(KINDS))('%s that fails', (_, kind) => {
 });
 
 test.each(['/v1/sessions', '/v3/conversations'])(
-  'a start by %s whose answer cannot be made ends the conversation: nobody got the tokens to join it',
+  'a start by %s whose answer cannot be produced ends the conversation, because nobody got the tokens to join it',
   async (url) => {
     const base = (await api.call('POST', '/v3/knowledge-bases', { key, body: { name: 'Handbook' } })).body;
     const { faces } = (await api.call('GET', '/v3/faces?take=1', { key })).body;

@@ -21,14 +21,14 @@ async function documented(api: ApiHarness): Promise<{ sent: string; answered: st
 const resolve = (document: { components: { schemas: Record<string, never> } }, ref: string) =>
   document.components.schemas[ref.split('/').at(-1)!] as unknown as { properties: { model: unknown } };
 
-describe('where the operator allows further models', () => {
+describe('if the operator allows further models', () => {
   const furtherModels: Record<string, string[]> = { openai: [OPENAI], gemini: [GEMINI] };
   const api = useApi({ furtherModels });
   beforeAll(() => {
     api.configuredEngines.set('openai', 'openai').set('gemini', 'gemini');
   });
 
-  test('agents may name them, and those of the contract, when they are made and when they change', async () => {
+  test('agents may name them, besides those of the contract, when they are created and changed', async () => {
     const { status, body } = await api.call('POST', '/v1/agents', {
       body: { provider: 'openai', model: OPENAI },
     });
@@ -51,7 +51,7 @@ describe('where the operator allows further models', () => {
     expect(api.dispatched.at(-1)!.engine).toMatchObject({ name: 'gemini', model: GEMINI });
   });
 
-  test('every other name is refused with those that are allowed', async () => {
+  test('every other name is refused, with the list of allowed names', async () => {
     const create = (body: object) => api.call('POST', '/v1/agents', { body });
     const unknown = await create({ provider: 'openai', model: 'gpt-2' });
     const told = JSON.stringify(expectProblem(unknown, 400, 'model'));
@@ -63,14 +63,14 @@ describe('where the operator allows further models', () => {
     expectProblem(await create({ provider: 'elevenlabs', model: OPENAI }), 422, 'model');
   });
 
-  test('the OpenAPI document lists them beside those of the contract, in requests and answers', async () => {
+  test('the OpenAPI document lists them next to those of the contract, in requests and answers', async () => {
     const { sent, answered } = await documented(api);
     expect(answered).toEqual([...CONTRACT, OPENAI, GEMINI]);
     for (const model of answered) expect(sent).toContain(model);
     expect(sent).toContain(`The operator of this service also allows: ${OPENAI} (openai)`);
   });
 
-  test('an agent keeps a name that is allowed no longer, and a conversation with it is refused', async () => {
+  test('an agent keeps a name that is no longer allowed, but a conversation with it is refused', async () => {
     const { id } = (await api.call('POST', '/v1/agents', { body: { provider: 'openai', model: OPENAI } }))
       .body;
     const avatar = (await api.call('POST', '/v1/avatars', { body: { name: 'Kept', agentId: id } })).body;
@@ -87,7 +87,7 @@ describe('where the operator allows further models', () => {
   });
 });
 
-describe('where a provider was added', () => {
+describe('if a provider is added', () => {
   /** The descriptor of a vendor: all that the service knows about it. */
   const acme: ProviderDescriptor = {
     id: 'acme',
@@ -112,7 +112,7 @@ describe('where a provider was added', () => {
   });
   const create = (fields: object) => api.call('POST', '/v1/agents', { body: fields });
 
-  test('agents may name it, its models and its voices, and its engine is planned', async () => {
+  test('agents may name it, its models and its voices, and the plan contains its engine', async () => {
     const agent = { provider: 'acme', model: 'acme-1', voice: 'zed' };
     expect(await create(agent)).toMatchObject({ status: 201, body: agent });
     const avatarId = (await api.call('GET', '/v1/avatars')).body.avatars[0].id;
@@ -121,7 +121,7 @@ describe('where a provider was added', () => {
     expect(api.dispatched.at(-1)!.engine).toMatchObject({ name: 'acme', model: 'acme-1', voice: 'zed' });
   });
 
-  test('it refuses voices of other providers, and they refuse its voices', async () => {
+  test('it refuses voices of other providers, and other providers refuse its voices', async () => {
     const wrong = await create({ provider: 'acme', voice: 'Puck' });
     expect(expectProblem(wrong, 422, 'voice').detail).toContain('Puck is a voice of Gemini');
     const foreign = await create({ provider: 'openai', voice: 'zed' });

@@ -20,7 +20,7 @@ test.each([
   // OpenAI has five female voices, and the gallery six women, so two share a voice.
   { provider: 'openai', voices: PEOPLE.length - 1 },
 ] as const)(
-  'with $provider, everybody in the gallery has an agent that knows the name, a greeting and a fitting voice',
+  'with $provider, every gallery avatar has an agent that knows its name, a greeting and a fitting voice',
   async ({ provider, voices }) => {
     api.configuredEngines.set(provider, provider);
     const { key } = await api.createOrganization();
@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('without a key, nobody in the gallery sounds like another: their pitches are nearly two semitones apart', async () => {
+test('without a key, all gallery avatars sound different: their pitches are nearly two semitones apart', async () => {
   const pitches = new Map<string, number>();
   for (const { identity, agent } of await galleryOf(api.key)) {
     const query = `provider=${agent.provider}&voice=${agent.voice}`;
@@ -67,7 +67,7 @@ test('without a key, nobody in the gallery sounds like another: their pitches ar
     if (n > 0) expect(pitch / low[n - 1]![1], identity).toBeGreaterThan(APART);
 });
 
-test('a character that names neither a face nor a voice is the first person, with a voice that fits', async () => {
+test('a character that names neither a face nor a voice is the first gallery person, with a fitting voice', async () => {
   const [first] = await galleryOf(api.key);
   const { body } = await api.call('POST', '/v3/characters', { body: { name: 'Guide' } });
   expect(body).toMatchObject({ face: { identity: first.identity }, voice: { identity: first.agent.voice } });

@@ -11,7 +11,7 @@ const post = (idempotencyKey: string, body: object, url = '/v3/voices', key = ap
   api.call('POST', url, { key, body, headers: { 'idempotency-key': idempotencyKey } });
 const total = async (path = '/v3/voices') => (await api.call('GET', path)).body.total;
 
-test('the same request again gets the first answer, and nothing is done', async () => {
+test('the same request again gets the first answer, and changes nothing', async () => {
   const key = newKey();
   const before = await total();
   const first = await post(key, { instructions: 'a' });
@@ -23,7 +23,7 @@ test('the same request again gets the first answer, and nothing is done', async 
   expect(await total()).toBe(before + 1);
 });
 
-test('a repeated request returns the secret again, which is not readable in the store', async () => {
+test('a repeated request returns the secret again, although it cannot be read in the store', async () => {
   const key = newKey();
   const first = await post(key, { name: 'k' }, '/v3/api-keys');
   expect((await post(key, { name: 'k' }, '/v3/api-keys')).body.key).toBe(first.body.key);
@@ -39,7 +39,7 @@ test('422 for another body or another path under the same key', async () => {
   expectProblem(await post(key, { instructions: 'a' }, '/v3/brains'), 422);
 });
 
-test('409 while the first is in flight; of several at once one is done', async () => {
+test('409 while the first request is in progress; of several at once, only one is executed', async () => {
   const key = newKey();
   const before = await total();
   const answers = await Promise.all([1, 2, 3, 4].map(() => post(key, { instructions: 'a' })));
@@ -50,7 +50,7 @@ test('409 while the first is in flight; of several at once one is done', async (
   for (const answer of answers.filter((one) => one.status !== 201)) expectProblem(answer, 409);
 });
 
-test('409 for as long as the first is in flight, however long that takes', async () => {
+test('409 as long as the first request is in progress, however long it takes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   /** The picture fetches in progress; calling an entry completes that fetch. */
   const fetches: (() => void)[] = [];
@@ -118,13 +118,13 @@ test('a refusal is repeated as well; a request that failed with a 5xx may be ret
   expect((await post(busy, session, '/v1/sessions')).body).toEqual(started.body);
 });
 
-test('an invalid request takes no key', async () => {
+test('an invalid request does not use up its key', async () => {
   const key = newKey();
   expectProblem(await post(key, { identity: 'x' }), 400);
   expect((await post(key, { identity: 'Kore' })).status).toBe(201);
 });
 
-test('an answer of more than half a mebibyte is not kept: its repetition is told so, and does nothing', async () => {
+test('an answer of more than half a mebibyte is not stored: a repeated request is told so, and does nothing', async () => {
   const key = newKey();
   const before = await total('/v3/brains');
   const body = { instructions: '\u0001'.repeat(90_000) };
@@ -137,7 +137,7 @@ test('an answer of more than half a mebibyte is not kept: its repetition is told
   expect(await total('/v3/brains')).toBe(before + 1);
 });
 
-test('keys belong to an organization, and live for a day', async () => {
+test('each organization has its own keys, which expire after a day', async () => {
   const key = newKey();
   const other = await api.createOrganization();
   const mine = await post(key, {});

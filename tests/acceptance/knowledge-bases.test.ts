@@ -54,7 +54,7 @@ function beginUpload(base: string, { pathname, search }: URL) {
 }
 
 describe('POST /v3/knowledge-bases/{id}/documents', () => {
-  test('201 answers the document, where to upload it and until when', async () => {
+  test('201 returns the document with its upload address and when that expires', async () => {
     const { added, kb, read } = await addDocument({ description: 'Mine.' });
     expect(added.status).toBe(201);
     expect(added.body.document).toMatchObject({
@@ -71,14 +71,14 @@ describe('POST /v3/knowledge-bases/{id}/documents', () => {
     expect(left).toBeLessThanOrEqual(15 * 60_000);
     expect(await read()).toEqual(added.body.document);
   });
-  test('however often a document is uploaded, its timeline has the newest 50 entries', async () => {
+  test('the timeline keeps only the newest 50 entries, however often a document is uploaded', async () => {
     const { upload, read } = await addDocument();
     for (let count = 1; count <= 60; count++) await upload('x'.repeat(count));
     const { timeline } = await read();
     expect(timeline).toHaveLength(50);
     expect(timeline.at(-1).content).toBe('60 bytes were uploaded.');
   });
-  test.each(DOCUMENT_TYPES)('%s is accepted', async (mimeType) => {
+  test.each(DOCUMENT_TYPES)('accepts %s', async (mimeType) => {
     expect((await addDocument({ mimeType })).added.status).toBe(201);
   });
   test('415 for another type, naming the accepted ones', async () => {
@@ -95,18 +95,18 @@ describe('POST /v3/knowledge-bases/{id}/documents', () => {
 });
 
 describe('PUT uploadUrl', () => {
-  test('200 takes the bytes; size is in bytes', async () => {
+  test('200 accepts the content; size is in bytes', async () => {
     const { upload, read } = await addDocument();
     expect(await upload('grüße')).toMatchObject({ status: 200, body: { status: 'uploaded', size: 7 } });
     expect(await read()).toMatchObject({ status: 'uploaded', size: 7 });
   });
-  test('parameters of the type do not matter, bytes of no type are taken, another type is 415', async () => {
+  test('ignores parameters of the type, accepts content without a type; 415 for another type', async () => {
     const { upload } = await addDocument();
     expect((await upload('x', 'text/plain; charset=utf-8')).status).toBe(200);
     expect((await upload('x', 'application/octet-stream')).status).toBe(200);
     expectProblem(await upload('x', 'application/pdf'), 415);
   });
-  test('a character set stays with the bytes, until others come', async () => {
+  test('keeps the character set with the content until new content is uploaded', async () => {
     const { upload, documentPath } = await addDocument();
     for (const [sent, kept] of [
       ['text/plain;Charset="windows-1251"', 'text/plain; charset=windows-1251'],
@@ -123,7 +123,7 @@ describe('PUT uploadUrl', () => {
       await api().services.documents.report(job, { type: 'indexed', content: 'Done.' });
     }
   });
-  test('415 for packed bytes, which would be kept as they are', async () => {
+  test('415 for compressed content, which would be stored as it is', async () => {
     const { url, upload, read } = await addDocument();
     const send = (encoding: string) =>
       api().call('PUT', url.pathname + url.search, {
@@ -136,7 +136,7 @@ describe('PUT uploadUrl', () => {
     expect((await send('identity')).status).toBe(200);
     expect((await upload('hello')).status).toBe(200);
   });
-  test('JSON documents are bytes as well', async () => {
+  test('accepts JSON documents as bytes as well', async () => {
     const { upload } = await addDocument({ mimeType: 'application/json' });
     expect(await upload('{ not json', 'application/json')).toMatchObject({ status: 200, body: { size: 10 } });
   });
@@ -149,7 +149,7 @@ describe('PUT uploadUrl', () => {
     api().advance(15 * 60 + 1);
     expectProblem(await upload('x'), 403);
   });
-  test("402 above the organization's total quota, with or without an announced size; deleting frees it", async () => {
+  test("402 above the organization's total quota, with or without an announced size; deleting frees space", async () => {
     const { key } = await api().createOrganization({ limits: { storedBytes: 100 } });
     const { body: kb } = await api().call('POST', '/v3/knowledge-bases', { key, body: { name: 'k' } });
     const documents = `/v3/knowledge-bases/${kb.id}/documents`;
@@ -189,7 +189,7 @@ describe('PUT uploadUrl', () => {
     await api().call('DELETE', `${documents}/${first.id}`, { key });
     expect((await second.send(60)).status).toBe(200);
   });
-  test('503 for the 17th upload of an organization at once; it is taken when one has ended, and another organization always', async () => {
+  test('503 for the 17th simultaneous upload of an organization until one has ended; other organizations are not affected', async () => {
     const { upload } = await addDocument();
     const documents = await Promise.all(Array.from({ length: 9 }, () => addDocument()));
     const base = await api().listen();
@@ -212,7 +212,7 @@ describe('PUT uploadUrl', () => {
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))).toHaveLength(16);
     expect((await upload('x')).status).toBe(200);
   });
-  test('503 for the third upload of a document at once; others of its organization are taken', async () => {
+  test('503 for the third simultaneous upload of a document; other documents of the organization are accepted', async () => {
     const { url, upload } = await addDocument();
     const base = await api().listen();
     const unfinished = Array.from({ length: 16 }, () => beginUpload(base, url));
@@ -225,7 +225,7 @@ describe('PUT uploadUrl', () => {
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))).toHaveLength(2);
     expect((await upload('x')).status).toBe(200);
   });
-  test('413 above the limit of the organization, announced or not, and nothing is kept', async () => {
+  test('413 above the limit of the organization, with or without an announced size, and nothing is stored', async () => {
     const { key } = await api().createOrganization({ limits: { documentBytes: 100 } });
     const { body: kb } = await api().call('POST', '/v3/knowledge-bases', { key, body: { name: 'k' } });
     const body = { name: 'n', mimeType: 'text/plain' };
@@ -258,7 +258,7 @@ describe('PUT uploadUrl', () => {
     expect(await api().countBlobs()).toBe(blobs);
     expect((await send(100)).status).toBe(200);
   });
-  test('an upload that breaks off leaves nothing behind, and may be tried again', async () => {
+  test('an upload that is interrupted leaves nothing behind, and may be retried', async () => {
     const { upload, url, read } = await addDocument();
     const base = new URL(await api().listen());
     const blobs = await api().countBlobs();
@@ -274,7 +274,7 @@ describe('PUT uploadUrl', () => {
     expect(api().failures).toEqual([]);
     expect((await upload('whole')).status).toBe(200);
   });
-  test('of uploads at the same time the last to end counts, and only its file is kept', async () => {
+  test('of simultaneous uploads the last to finish counts, and only its file is kept', async () => {
     const { url, read } = await addDocument();
     const base = await api().listen();
     const blobs = await api().countBlobs();
@@ -316,7 +316,7 @@ describe('PATCH …/documents/{doc}/index', () => {
     const { documentPath } = await addDocument();
     expectProblem(await api().call('PATCH', `${documentPath}/index`), 409);
   });
-  test('an empty body of any type is none', async () => {
+  test('accepts an empty body of any type', async () => {
     const { upload, documentPath } = await addDocument();
     await upload('Hello.');
     const { hostname, port } = new URL(await api().listen());
@@ -331,7 +331,7 @@ describe('PATCH …/documents/{doc}/index', () => {
       expect(await text(socket)).toMatch(/^HTTP\/1.1 200 [\s\S]*"status":"indexing"/);
     }
   });
-  test('answers indexing at once; the indexer reports; it may be repeated', async () => {
+  test('returns the status indexing at once, then the result of the indexer; may be repeated', async () => {
     const { documentPath, upload, read } = await addDocument();
     await upload('hello');
     const index = () =>
@@ -361,7 +361,7 @@ describe('PATCH …/documents/{doc}/index', () => {
     await index();
     expect(await read()).not.toHaveProperty('statusReason');
   });
-  test('asked for twice at once, it is done once', async () => {
+  test('two simultaneous requests index it only once', async () => {
     const { documentPath, upload, added } = await addDocument();
     await upload('hello');
     const index = () => api().call('PATCH', `${documentPath}/index`);
@@ -380,7 +380,7 @@ describe('PATCH …/documents/{doc}/index', () => {
   });
 });
 
-test('DELETE …/documents/{doc}: 200 answers the document; file and index entries are gone', async () => {
+test('DELETE …/documents/{doc}: 200 returns the document; its file and index entries are deleted', async () => {
   const { documentPath, upload, added, read } = await addDocument();
   await upload('hello');
   const blobs = await api().countBlobs();
@@ -393,7 +393,7 @@ test('DELETE …/documents/{doc}: 200 answers the document; file and index entri
   expectProblem(await upload('again'), 404);
 });
 
-test('deleting a knowledge base takes its documents along', async () => {
+test('deleting a knowledge base deletes its documents', async () => {
   const { kb, upload } = await addDocument();
   await upload('hello');
   const blobs = await api().countBlobs();
@@ -409,7 +409,7 @@ test('a knowledge base that an agent uses cannot be deleted', async () => {
   expectProblem(await api().call('DELETE', `/v3/knowledge-bases/${kb.id}`), 409);
 });
 
-test('the operations are below /v1 as well, over the same knowledge bases', async () => {
+test('the operations exist below /v1 as well, for the same knowledge bases', async () => {
   const call = (...sent: Parameters<ReturnType<typeof api>['call']>) => api().call(...sent);
   const { status, body: kb } = await call('POST', '/v1/knowledge-bases', {
     body: { name: 'alias', client: 'v1' },
@@ -462,7 +462,7 @@ describe('passages', () => {
     expect((await read(`${documentPath}/passages`)).body).toMatchObject({ total: 0, passages: [] });
   });
 
-  test('that a question finds come best first, with scores', async () => {
+  test('found for a question are sorted best first, with scores', async () => {
     const { kb, documentPath, upload } = await addDocument();
     await upload('whatever');
     await api().call('PATCH', `${documentPath}/index`);
@@ -482,7 +482,7 @@ describe('passages', () => {
       expectProblem(await search(wrong), 400);
   });
 
-  test('are those of the organization alone', async () => {
+  test('are only visible to their own organization', async () => {
     const { kb, documentPath } = await addDocument();
     const other = await api().createOrganization();
     for (const path of [`${documentPath}/passages`, `/v3/knowledge-bases/${kb.id}/passages?query=a`])

@@ -19,7 +19,7 @@ async function join(): Promise<string> {
   return String(joined.headers['set-cookie']).split(';')[0]!;
 }
 
-test('one member takes no requests of others, nor of programs', async () => {
+test('requests of one member use up no limit of other members or of programs', async () => {
   const [cookie, other] = [await join(), await join()];
   const read = async (caller: { key?: string; cookie?: string }) => {
     const { key = null, cookie } = caller;

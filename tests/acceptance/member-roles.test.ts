@@ -29,7 +29,7 @@ describe('a role', () => {
   const READS = /^(list|get|follow|search)[A-Z]/;
   const PLAIN_CHANGE = /^(create|update|replace|delete)[A-Z]/;
 
-  test('may call what belongs to it, of all that an API key may call', async () => {
+  test('may call its own operations, a subset of those of an API key', async () => {
     const { paths } = (await api.call('GET', '/openapi.json', { key: null })).body;
     const operations = Object.entries<Record<string, { security: object[]; operationId: string }>>(paths)
       .flatMap(([path, methods]) => Object.entries(methods).map(([method, of]) => ({ path, method, ...of })))
@@ -59,7 +59,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('a listener reads what was said, and not what the agent knows or is told to do', async () => {
+  test('of a listener can read what was said, but not what the agent knows or its instructions', async () => {
     const add = async (path: string, body: object) => (await api.call('POST', path, { body })).body;
     const brain = await add('/v3/brains', { instructions: 'Told to {{what}} first.' });
     const knowledgeBase = await add('/v3/knowledge-bases', { name: 'Told as well' });
@@ -84,7 +84,7 @@ describe('a role', () => {
     }
   });
 
-  test('is changed at once, and ends with its member', async () => {
+  test('can be changed with immediate effect, and ends with its member', async () => {
     await join('owner');
     const { cookie, id, passkey } = await join('viewer');
     const make = () => browse('POST', '/v3/knowledge-bases', { name: 'Handbook' }, { cookie });
@@ -109,7 +109,7 @@ describe('a role', () => {
   });
 
   test.each(DEMOTIONS)(
-    'an owner who %s does not come back by an invitation of their own',
+    'an owner who %s cannot come back with their own invitation',
     async (_, method, body) => {
       await join('owner');
       const { cookie, id } = await join('owner');
@@ -120,7 +120,7 @@ describe('a role', () => {
     },
   );
 
-  test('the last owner stays one, whoever asks and however many ask at once', async () => {
+  test('the last owner stays an owner, whoever makes the request and however many requests arrive at once', async () => {
     const { key } = await api.createOrganization();
     const [one, other] = [await join('owner', key), await join('owner', key)];
     const demote = (id: string) => api.call('PATCH', `/v3/members/${id}`, { key, body: { role: 'viewer' } });
@@ -134,7 +134,7 @@ describe('a role', () => {
     ).toBe(200);
   });
 
-  test('ends at the organization', async () => {
+  test('does not reach beyond its organization', async () => {
     const other = await api.createOrganization();
     const { cookie } = await join('owner', other.key);
     const { id } = await join('viewer');

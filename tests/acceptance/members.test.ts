@@ -11,7 +11,7 @@ const api = useApi();
 const { browse, invite, accept, join, ask, signIn } = memberCalls(api);
 
 describe('an invitation', () => {
-  test('makes a member with a passkey, who is signed in then and later', async () => {
+  test('makes a member with a passkey, who is signed in at once and can sign in later', async () => {
     const { secret } = await invite('editor');
     const opened = await browse('POST', '/v3/sign-in/invitation', { secret });
     expect(opened.body).toMatchObject({
@@ -32,7 +32,7 @@ describe('an invitation', () => {
     expect((await browse('GET', '/v1/avatars', undefined, { cookie: cookieOf(later) })).status).toBe(200);
   });
 
-  test('works once, for a week, and not after it is withdrawn', async () => {
+  test('works once, within a week, and not after it is withdrawn', async () => {
     const { secret } = await invite('viewer');
     await accept(secret);
     expectProblem(await browse('POST', '/v3/sign-in/invitation', { secret }), 401);
@@ -46,13 +46,13 @@ describe('an invitation', () => {
     expectProblem(await browse('POST', '/v3/sign-in/invitation', { secret: old.secret }), 401);
   });
 
-  test('is not used up by a passkey whose key cannot be read', async () => {
+  test('is not used up by a passkey with an unreadable key', async () => {
     const { secret } = await invite('viewer');
     expectProblem(await accept(secret, undefined, { y: Buffer.alloc(32, 1) }), 401);
     expect((await accept(secret)).status).toBe(201);
   });
 
-  test('that two use at once makes one member', async () => {
+  test('makes only one member if two people use it at once', async () => {
     const { secret } = await invite('viewer');
     const answers = await Promise.all([accept(secret), accept(secret)]);
     const [made, refused] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -61,7 +61,7 @@ describe('an invitation', () => {
     expect([401, 409]).toContain(refused);
   });
 
-  test('is kept as a hash, and goes with its organization', async () => {
+  test('is stored as a hash, and deleted with its organization', async () => {
     const other = await api.createOrganization();
     const { secret } = await invite('owner', { key: other.key });
     await join('owner', other.key);
@@ -84,13 +84,13 @@ describe('an invitation', () => {
     ['of a passkey that nobody has confirmed', { flags: 0x41 }],
     ['that was made for signing in', { type: 'webauthn.get' }],
     ['from a frame of another page', { crossOrigin: true }],
-  ])('takes no answer %s, and stays open', async (_, wrong) => {
+  ])('refuses an answer %s, and stays open', async (_, wrong) => {
     const { secret } = await invite('viewer');
     expectProblem(await accept(secret, undefined, wrong), 401);
     expect((await accept(secret)).status).toBe(201);
   });
 
-  test('takes no answer to the challenge of another one, nor bytes that are none', async () => {
+  test("refuses an answer to another invitation's challenge, and malformed bytes", async () => {
     const mine = await invite('viewer');
     const other = await invite('owner');
     const opened = await browse('POST', '/v3/sign-in/invitation', { secret: mine.secret });
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     expectProblem(await browse('POST', path, { secret: '', ...made }), 400, 'secret');
   });
 
-  test('a passkey that is known is taken by no second member', async () => {
+  test('refuses a passkey that another member already has', async () => {
     const { passkey } = await join('viewer');
     expectProblem(await accept((await invite('owner')).secret, passkey), 409);
   });
@@ -119,12 +119,12 @@ describe('a passkey', () => {
     ['that nobody has confirmed', { flags: 0x01 }],
     ['that was made for an invitation', { type: 'webauthn.create' }],
     ['from a frame of another page', { crossOrigin: true }],
-  ])('an answer %s is refused', async (_, wrong) => {
+  ])('is refused with an answer %s', async (_, wrong) => {
     const { passkey } = await join('viewer');
     expectProblem(await signIn(passkey, wrong), 401);
   });
 
-  test('an answer is taken once', async () => {
+  test('can give the same answer only once', async () => {
     const { passkey } = await join('viewer');
     const answer = passkey.answer(await ask());
     const twice = [answer, answer].map((body) => browse('POST', '/v3/sign-in/passkey', body));
@@ -133,7 +133,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  test('an answer is taken for five minutes, and to a challenge of the service alone', async () => {
+  test('must answer within five minutes, and only to a challenge of the service', async () => {
     const { passkey } = await join('viewer');
     const asked = await ask();
     api.jump(301);
@@ -149,7 +149,7 @@ describe('a passkey', () => {
     expectProblem(await browse('POST', '/v3/sign-in/passkey', passkey.answer({ ...asked, challenge })), 401);
   });
 
-  test('one that counts must count up: a copy of it is refused', async () => {
+  test('with a counter must increase it, so that a copy is refused', async () => {
     const { passkey } = await join('viewer');
     expect((await signIn(passkey, { counter: 5 })).status).toBe(201);
     expectProblem(await signIn(passkey, { counter: 5 }), 401);
@@ -157,7 +157,7 @@ describe('a passkey', () => {
     expect((await signIn(passkey, { counter: 6 })).status).toBe(201);
   });
 
-  test('a signature of another key is refused, and so is a passkey that nobody has', async () => {
+  test("with another key's signature is refused, and so is an unknown passkey", async () => {
     const { passkey } = await join('viewer');
     const stranger = new SoftwarePasskey(ORIGIN);
     const { id } = passkey.answer(await ask());
@@ -165,7 +165,7 @@ describe('a passkey', () => {
     expectProblem(await signIn(stranger), 401);
   });
 
-  test('there is none at an address without a name', async () => {
+  test('is not available at an address without a host name', async () => {
     const headers = { host: '192.168.1.5', origin: 'http://192.168.1.5' };
     expectProblem(await browse('POST', '/v3/sign-in/passkey-requests', undefined, { headers }), 409);
     expect((await browse('GET', '/v3/sign-in', undefined, { headers })).body).toEqual({
@@ -188,7 +188,7 @@ describe('a session', () => {
     expect(state.headers['set-cookie']).toMatch(/Max-Age=0/);
   });
 
-  test('that is used goes on, but not beyond a week', async () => {
+  test('is extended by use, but not beyond a week', async () => {
     const { cookie } = await join('viewer');
     const hours = async (count: number) => {
       api.jump(count * 3600);
@@ -198,7 +198,7 @@ describe('a session', () => {
     expect(await hours(9)).toBe(401);
   });
 
-  test('is listed, and ended by an owner or by whoever is in it', async () => {
+  test('is listed, and can be ended by an owner or by its own member', async () => {
     const { cookie, id, passkey } = await join('editor');
     const second = cookieOf(await signIn(passkey));
     const list = async () => (await api.call('GET', `/v3/members/${id}/sessions`)).body.sessions;
@@ -214,7 +214,7 @@ describe('a session', () => {
     expectProblem(await browse('GET', '/v1/avatars', undefined, { cookie }), 401);
   });
 
-  test('of a member: after twenty at once the next must wait, and others need not', async () => {
+  test('of a member is refused after twenty sign-ins at once; other members are not affected', async () => {
     const [one, other] = [await join('listener'), await join('listener')];
     const statuses = new Set<number>();
     for (let more = 0; more < 20; more += 1) statuses.add((await signIn(one.passkey)).status);
@@ -225,7 +225,7 @@ describe('a session', () => {
     expect((await signIn(other.passkey)).status).toBe(201);
   });
 
-  test('of a member: the eleventh ends the oldest', async () => {
+  test('of a member ends if it is the oldest and the member starts an eleventh', async () => {
     const { cookie, id, passkey } = await join('viewer');
     for (let more = 0; more < 10; more += 1) await signIn(passkey);
     expect((await api.call('GET', `/v3/members/${id}/sessions`)).body.sessions).toHaveLength(10);
@@ -237,7 +237,7 @@ describe('a session', () => {
     ['another port of this host', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' }],
     ['another site, without saying its origin', { origin: '', 'sec-fetch-site': 'cross-site' }],
     ['no page that says where it is', { origin: 'null' }],
-  ])('does not count from %s', async (_, headers) => {
+  ])('is not accepted from %s', async (_, headers) => {
     const { cookie } = await join('owner');
     expectProblem(await browse('POST', '/v3/api-keys', { name: 'theirs' }, { cookie, headers }), 401);
     expectProblem(await browse('GET', '/v3/members', undefined, { cookie, headers }), 401);
@@ -245,19 +245,19 @@ describe('a session', () => {
     expectProblem(await browse('POST', '/v3/sign-in/passkey-requests', undefined, { headers }), 403);
   });
 
-  test('changes nothing where no origin is said', async () => {
+  test('can read but not change anything if the request has no origin', async () => {
     const { cookie } = await join('owner');
     expectProblem(await api.call('POST', '/v3/api-keys', { key: null, headers: { cookie }, body: {} }), 401);
     expect((await api.call('GET', '/v3/members', { key: null, headers: { cookie } })).status).toBe(200);
   });
 
-  test('leaves nothing of what it was answered in a cache', async () => {
+  test('leaves none of its answers in a cache', async () => {
     const { cookie } = await join('owner');
     const { headers } = await browse('GET', '/v3/members', undefined, { cookie });
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('a cookie that is not known lets nobody in', async () => {
+  test('is not accepted for an unknown cookie', async () => {
     expectProblem(
       await browse('GET', '/v1/avatars', undefined, { cookie: `visavis-session=${'A'.repeat(43)}` }),
       401,
@@ -265,10 +265,10 @@ describe('a session', () => {
   });
 });
 
-describe('where members alone use pages of the service', () => {
+describe('if only members may use the pages of the service', () => {
   const strict = useApi({ signInRequired: true });
 
-  test('a key of a program is accepted, and the same from one of the pages is not', async () => {
+  test('an API key is accepted from a program, but not from one of the pages', async () => {
     const from = (headers: Record<string, string>) =>
       strict.call('GET', '/v1/avatars', { key: strict.key, headers });
     expect((await from({})).status).toBe(200);
@@ -281,7 +281,7 @@ describe('where members alone use pages of the service', () => {
   });
 });
 
-test('the audit log names who did it', async () => {
+test('the audit log names the member who made a change', async () => {
   const { cookie, id } = await join('owner');
   const made = await browse('POST', '/v3/invitations', { name: 'Kim', role: 'viewer' }, { cookie });
   const { entries } = (
@@ -304,7 +304,7 @@ test('the audit log names who did it', async () => {
   expect(JSON.stringify(entries)).not.toContain('invitation=');
 });
 
-test('the audit log holds nothing of a change that is accepted and ignored', async () => {
+test('the audit log leaves out a value that is accepted and ignored', async () => {
   const { id } = await join('viewer');
   const body = { role: 'editor', id: 'x'.repeat(100_000), createdAt: { role: 'owner' } };
   expect((await api.call('PATCH', `/v3/members/${id}`, { body })).status).toBe(200);
@@ -314,7 +314,7 @@ test('the audit log holds nothing of a change that is accepted and ignored', asy
   expect(entry.details).toEqual({ role: 'editor' });
 });
 
-test('an organization has at most fifty open invitations', async () => {
+test('an organization can have at most fifty open invitations', async () => {
   const { key } = await api.createOrganization();
   for (let open = 0; open < 50; open += 1) await invite('viewer', { key });
   const more = await api.call('POST', '/v3/invitations', { key, body: { name: 'One more', role: 'viewer' } });

@@ -75,7 +75,7 @@ describe('what a consumer says becomes a memory', () => {
     expect(plan.engine!.memories![0]!.saidAt).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  test('is kept as it is said, not only at the end, and only once it is final', async () => {
+  test('is stored as soon as it is final, not only at the end of the conversation', async () => {
     const who = await organization();
     const { id } = await start(who);
     await say(id, 'I live in', { entryId: 'a', final: false });
@@ -84,7 +84,7 @@ describe('what a consumer says becomes a memory', () => {
     expect(await contents(who)).toEqual(['I live in Oslo.']);
   });
 
-  test('is remembered once, with when it was said first and last', async () => {
+  test('is stored once, with the times it was first and last said', async () => {
     const who = await organization();
     const first = await talked(who, ['I am allergic to nuts.']);
     api.advance(3600);
@@ -105,7 +105,7 @@ describe('what a consumer says becomes a memory', () => {
     expect(memories[0]).not.toHaveProperty('client');
   });
 
-  test('an agent without memory neither stores nor gets memories', async () => {
+  test('is neither stored nor recalled by an agent without memory', async () => {
     const who = await organization();
     await talked(who, ['I am allergic to nuts.']);
     const { id, plan } = await start(who, { agent: { provider: 'gemini' } });
@@ -134,7 +134,7 @@ describe('what a consumer says becomes a memory', () => {
     expect(await contents(who, `?avatar=${character.id}`)).toEqual(['I play the violin.']);
   });
 
-  test('is bounded, in number, in length and in age', async () => {
+  test('is limited in number, length and age', async () => {
     const who = await organization();
     const { id } = await start(who);
     for (let n = 0; n < 205; n++) {
@@ -154,7 +154,7 @@ describe('what a consumer says becomes a memory', () => {
   });
 });
 
-test('memories reach no other consumer, client or avatar: neither another consumer, another client, another avatar nor another organization', async () => {
+test('memories are not shared with another consumer, another client, another avatar or another organization', async () => {
   const [who, other] = [await organization(), await organization()];
   const avatar = who.avatars[1]!;
   await talked(who, ['I am Uma of no client.']);
@@ -177,7 +177,7 @@ test('memories reach no other consumer, client or avatar: neither another consum
 });
 
 describe('GET /v3/memories', () => {
-  test('filters, pages, newest first; one is read by its id', async () => {
+  test('filters and pages, newest first; a single one can be read by its id', async () => {
     const who = await organization();
     await talked(who, ['I like green tea.', 'I like black tea.', 'I like white tea.'], { client: 'acme' });
     await talked(who, ['I like coffee more.'], { user: 'ben', avatar: who.avatars[1]! });
@@ -201,7 +201,7 @@ describe('GET /v3/memories', () => {
 });
 
 describe('erasing', () => {
-  test('one memory answers it, then it is gone', async () => {
+  test('a single memory returns it, and then it is gone', async () => {
     const who = await organization();
     await talked(who, ['I like green tea.', 'I like black tea.']);
     const [memory] = (await listed(who)).memories;
@@ -213,7 +213,7 @@ describe('erasing', () => {
     expect((await start(who)).recalled).toEqual(['I like green tea.']);
   });
 
-  test('all of a consumer leaves the others; without a filter nothing is erased', async () => {
+  test('all memories of a consumer leaves those of others; without a filter nothing is erased', async () => {
     const who = await organization();
     await talked(who, ['I like green tea.', 'I like black tea.']);
     await talked(who, ['I like coffee more.'], { user: 'ben' });
@@ -230,7 +230,7 @@ describe('erasing', () => {
     expect((await who.call('DELETE', '/v3/memories?user=uma')).body).toEqual({ erased: 0 });
   });
 
-  test('an erasure also applies to a running conversation: earlier statements stay erased, later ones are stored', async () => {
+  test('also applies to a running conversation: earlier statements stay erased, later ones are stored', async () => {
     const who = await organization();
     const { id } = await start(who);
     const saidAt = api.now().getTime();
@@ -246,7 +246,7 @@ describe('erasing', () => {
     expect(await contents(who)).toEqual(['I like white tea.']);
   });
 
-  test('one memory can be erased, and is stored again when it is said again', async () => {
+  test('a single memory allows it to be stored again when it is said again', async () => {
     const who = await organization();
     const { id } = await start(who);
     const at = api.now().getTime();
@@ -265,7 +265,7 @@ describe('erasing', () => {
     expect(await contents(who)).toEqual(['I like green tea.', 'I like black tea.']);
   });
 
-  test('running conversations with the erased memory are notified, and no others', async () => {
+  test('notifies the running conversations that have the memory, and no others', async () => {
     const who = await organization();
     const { id } = await start(who, { client: 'acme' });
     await say(id, 'I like green tea.');
@@ -289,7 +289,7 @@ describe('erasing', () => {
     expect(told()).toEqual([{ conversationId: others[1]!.id, content: undefined }]);
   });
 
-  test('an erasure wins against a concurrent statement', async () => {
+  test('takes precedence over a concurrent statement', async () => {
     const who = await organization();
     const { id } = await start(who);
     for (let round = 0; round < 10; round++) {
@@ -304,7 +304,7 @@ describe('erasing', () => {
     }
   });
 
-  test('an organization takes its memories along', async () => {
+  test('an organization erases its memories', async () => {
     const who = await organization();
     await talked(who, ['I like green tea.']);
     await who.call('DELETE', '/v3/memories?user=nobody');

@@ -63,7 +63,7 @@ const make = async (more: object = {}) => {
   return (await api.call('POST', '/v3/model-servers', { body })).body;
 };
 
-test('a key is nowhere in an answer, nor in the clear in the store, and another host does not get it', async () => {
+test('a key is in no answer, is not stored in plain text, and is not sent to another host', async () => {
   const { id } = await make();
   const path = `/v3/model-servers/${id}`;
   const shown = await api.call('GET', path);
@@ -86,7 +86,7 @@ describe('a server that is tried', () => {
     return (await api.call('POST', `/v3/model-servers/${id}/try`)).body;
   };
 
-  test('answers what it said, and after how long', async () => {
+  test('returns what it answered, and how long that took', async () => {
     server.react = () => ({ say: 'Hello there.' });
     expect(await attempt()).toEqual({ ok: true, firstMs: expect.any(Number), said: 'Hello there.' });
     expect(await attempt({ use: 'tts', model: 'kokoro', format: 'wav' })).toMatchObject({ ok: true });
@@ -97,14 +97,14 @@ describe('a server that is tried', () => {
     });
   });
 
-  test('says why it failed, by its name, without the key', async () => {
+  test("gives the reason for a failure, with the server's name and without the key", async () => {
     const { ok, problem } = await attempt({ name: 'The shop’s', apiKey: 'sk-wrong' });
     expect(ok).toBe(false);
     expect(problem).toContain('The model server The shop’s refused the API key');
     expect(problem).not.toContain('sk-wrong');
   });
 
-  test('is reached over the public internet alone, whatever its name leads to', async () => {
+  test('is reached only over the public internet, whatever its host name resolves to', async () => {
     const strict = strictApi();
     const body = named({ url: 'https://localhost.example.invalid/v1' });
     const { id } = (await strict.call('POST', '/v3/model-servers', { body })).body;
@@ -115,7 +115,7 @@ describe('a server that is tried', () => {
     });
   });
 
-  test('of another organization is not there', async () => {
+  test('is not found by another organization', async () => {
     const { id } = await make();
     const { key } = await api.createOrganization({});
     expectProblem(await api.call('POST', `/v3/model-servers/${id}/try`, { key }), 404);
@@ -140,7 +140,7 @@ describe('an agent that names servers', () => {
   const timelineOf = async (id: string): Promise<string> =>
     JSON.stringify((await api.call('GET', `/v3/conversations/${id}`)).body.timeline);
 
-  test('is answered for by them, whatever its provider; the plan alone holds the keys', async () => {
+  test('is answered by them, whatever its provider; only the plan contains the keys', async () => {
     const [llm, tts, stt] = [
       await make(),
       await make({ use: 'tts', model: 'kokoro', voice: 'bm_george' }),
@@ -164,13 +164,13 @@ describe('an agent that names servers', () => {
     expect(removed.body.detail).toContain('still used by an agent');
   });
 
-  test('of another use are refused', async () => {
+  test('is refused if they are for another use', async () => {
     const { id } = await make({ use: 'tts', model: 'kokoro' });
     const answer = await api.call('POST', '/v1/agents', { body: { provider: 'gemini', llmServerId: id } });
     expectProblem(answer, 422, 'llmServerId');
   });
 
-  test('which nobody asks, since another engine answers, is told of it', async () => {
+  test('gets an event in the timeline if another engine answers, so that nobody uses them', async () => {
     const { id, name } = await make({ use: 'tts', model: 'kokoro' });
     const { plan, session } = await start({ ttsServerId: id });
     expect(plan.name).toBe('builtin');

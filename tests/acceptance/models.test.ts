@@ -63,7 +63,7 @@ test('lists models with facts, licence, installed state and recommendation', asy
   expect(body).not.toHaveProperty('download');
 });
 
-test('a recommended model is downloaded with its dependencies, in the background, and the audit log has it', async () => {
+test('a recommended model is downloaded with its dependencies in the background, and recorded in the audit log', async () => {
   const begun = await add('speech-recognition', 'voice');
   expect(begun).toMatchObject({
     status: 201,
@@ -93,7 +93,7 @@ test('a recommended model is downloaded with its dependencies, in the background
   expect(mirror.asked).toHaveLength(4);
 });
 
-test('one download at a time; a stopped one goes on where it was', async () => {
+test('only one download runs at a time; a stopped one continues where it was', async () => {
   let open: ServerResponse | undefined;
   mirror.answer = (_request, response) => {
     open = response;
@@ -120,7 +120,7 @@ test('one download at a time; a stopped one goes on where it was', async () => {
   expect(mirror.asked[0]).toEqual({ path: '/runtime/model.onnx', range: 'bytes=100000-' });
 });
 
-test('a connection that is cut is made anew, and the file goes on', async () => {
+test('a connection that is cut is opened again, and the file continues', async () => {
   let open: ServerResponse | undefined;
   mirror.answer = (_request, response) => {
     open = response;
@@ -159,7 +159,7 @@ test('a machine without internet is told what to do', async () => {
   expect((await ended()).problem).toMatch(/could not be downloaded from .*Without internet access/);
 });
 
-test('refuses at once an unknown model, a full disk, an unsupported platform and a read-only folder', async () => {
+test('refuses at once: an unknown model, a full disk, an unsupported platform and a read-only folder', async () => {
   expectProblem(await add('runtime', 'whisper-giant'), 422, 'names.1');
   expectProblem(await add(), 400, 'names');
   expect(expectProblem(await add('huge'), 409).detail).toMatch(/has \d+ MB free, but \d+ MB are needed/);

@@ -20,7 +20,7 @@ test.each([
   ['agents', '/v1/agents', { provider: 'gemini' }],
   ['api_keys', '/v3/api-keys', { name: 'k' }],
 ])(
-  'an organization has 10,000 %s at most; where one is deleted, there is room for one',
+  'an organization can have at most 10,000 %s; deleting one makes room for one',
   async (table, path, body) => {
     const make = () => api.call('POST', path, { body });
     const made = await make();
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test('a knowledge base has 500 documents at most; lists, and what holds the knowledge base, have its newest 50', async () => {
+test('a knowledge base can have at most 500 documents; lists and resources that contain it show its newest 50', async () => {
   const { body: kb } = await api.call('POST', '/v3/knowledge-bases', { body: { name: 'k' } });
   const path = `/v3/knowledge-bases/${kb.id}/documents`;
   const make = () => api.call('POST', path, { body: { name: 'notes.txt', mimeType: 'text/plain' } });

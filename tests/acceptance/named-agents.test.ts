@@ -15,14 +15,14 @@ beforeAll(async () => {
 
 const start = (fields: object) => api.call('POST', '/v1/sessions', { body: { name: 'Talk', ...fields } });
 
-describe('own agent in our room, started by its name', () => {
+describe("the caller's own agent in our room, started by its name", () => {
   const named = (agentName: string | null) => ({
     avatar: { id: muteId },
     remoteAgentConnectingIdentity: { ...remoteAgentConnectingIdentity, agentName },
     consumerIdentity: undefined,
   });
 
-  test('201 when a worker of that name has taken the conversation; none is asked where no name is given', async () => {
+  test('201 once a worker of that name has accepted the conversation; without a name no worker is asked', async () => {
     const { status, body } = await start(named('guide'));
     expect(status).toBe(201);
     expect(body.session.remoteAgentIdentity).toEqual(remoteAgentConnectingIdentity);
@@ -44,7 +44,7 @@ describe('own agent in our room, started by its name', () => {
     ['nobody', 'remoteAgentConnectingIdentity.agentName', 'No agent worker named "nobody" accepted'],
     ['stranger', 'remoteAgentConnectingIdentity.identity', 'accepted its job as "agent-AJ_1" instead of'],
   ])(
-    '422 where the worker %s does not join as asked, and nothing is left behind',
+    '422 if the worker %s does not join as asked, and nothing is left behind',
     async (agentName, path, text) => {
       const rooms = api.openRooms.size;
       const { total } = (await api.call('GET', '/v3/conversations')).body;

@@ -121,7 +121,7 @@ const membersOf = async (key = api.key): Promise<number> =>
   (await api.call('GET', '/v3/members', { key })).body.total;
 
 describe('an invitation', () => {
-  test('makes a member of whoever comes with its link, who is the same member the next time', async () => {
+  test('makes a member of whoever follows its link and recognises the same member the next time', async () => {
     const account = somebody();
     expect((await browse('GET', '/v3/sign-in')).body).toMatchObject({ openIdProvider: 'Museum' });
     const { joined, id } = await join(account);
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect((await signIn(account)).body.member.id).toBe(id);
   });
 
-  test('is needed, whatever the provider says of somebody', async () => {
+  test('is required, whatever the provider says about an account', async () => {
     const { account } = await join();
     const before = await membersOf();
     for (const more of [{}, { email: 'uma@museum.example', email_verified: true, name: 'Uma Sand' }])
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     expect(reasons.at(-1)).toContain('no invitation');
   });
 
-  test('counts until it expires or is withdrawn, and once', async () => {
+  test('can be used once, until it expires or is withdrawn', async () => {
     const account = somebody();
     const withdrawn = await invite();
     await api.call('DELETE', `/v3/invitations/${withdrawn.id}`);
@@ -155,7 +155,7 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-  test('belongs to one organization, and reaches no other', async () => {
+  test('belongs to one organization, and has no access to others', async () => {
     const museum = await api.createOrganization();
     const { account, joined } = await join(somebody(), museum.key);
     expectProblem(await signIn(account, await invite()), 409);
@@ -169,7 +169,7 @@ describe('a member', () => {
     expect(JSON.stringify(listed.body)).not.toContain(made.body.id);
   });
 
-  test('has a session as with a passkey, which the audit log names, and which signing out ends', async () => {
+  test('has a session as with a passkey, which the audit log names and signing out ends', async () => {
     const { joined, id } = await join();
     const set = [joined.headers['set-cookie']].flat().map(String);
     expect(set).toEqual([
@@ -188,14 +188,14 @@ describe('a member', () => {
     expectProblem(await browse('GET', '/v1/avatars', undefined, session), 401);
   });
 
-  test('who is removed needs a new invitation', async () => {
+  test('that is removed needs a new invitation', async () => {
     const { account, id } = await join();
     await api.call('DELETE', `/v3/members/${id}`);
     expectProblem(await signIn(account), 403);
     expect((await join(account)).id).not.toBe(id);
   });
 
-  test('of one issuer is nobody to another one', async () => {
+  test('of one issuer is unknown to another issuer', async () => {
     const { account } = await join();
     other.be(account);
     const { url, cookie } = await begin(apiOfOther);
@@ -234,8 +234,8 @@ describe('a token', () => {
   });
 });
 
-describe('the way back', () => {
-  test('leads in once', async () => {
+describe('the callback', () => {
+  test('signs in once', async () => {
     const { account } = await join();
     provider.be(account);
     const { url, cookie } = await begin();
@@ -248,7 +248,7 @@ describe('the way back', () => {
     expect(reasons.at(-1)).toContain('already used');
   });
 
-  test('that two take at once leads in one, also where the provider takes the code twice', async () => {
+  test('signs in only one if two use it at once, even if the provider accepts the code twice', async () => {
     const { account } = await join();
     provider.be(account, (claims) => provider.sign(claims));
     const { url, cookie } = await begin();
@@ -257,7 +257,7 @@ describe('the way back', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 401]);
   });
 
-  test('leads in nobody in another browser, nor with the state of another sign-in', async () => {
+  test('signs nobody in from another browser, or with the state of another sign-in', async () => {
     const { account } = await join();
     provider.be(account);
     const theirs = await begin();
@@ -275,7 +275,7 @@ describe('the way back', () => {
     expect((await comeBack(address, theirs.cookie)).status).toBe(201);
   });
 
-  test('ends after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const { account } = await join();
     provider.be(account);
     const { url, cookie } = await begin();
@@ -284,7 +284,7 @@ describe('the way back', () => {
     expectProblem(await comeBack(address, cookie), 401);
   });
 
-  test('of somebody who does not agree says so', async () => {
+  test('reports that the user did not consent', async () => {
     provider.be(somebody());
     provider.refuse();
     const { url, cookie } = await begin();
@@ -303,7 +303,7 @@ describe('the way back', () => {
     expectProblem(await comeBack(moved.href, cookie), 401);
   });
 
-  test('is taken from pages of the service alone', async () => {
+  test('is accepted only from pages of the service', async () => {
     for (const path of ['openid-requests', 'openid']) {
       const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
       const body = { query: '' };
@@ -311,7 +311,7 @@ describe('the way back', () => {
     }
   });
 
-  test('is one of https, with a cookie for it alone', async () => {
+  test('uses https, with a cookie that only https requests send', async () => {
     const secure = await startApi({
       wrapPorts: withProvider(provider),
       publicUrl: 'https://avatars.example',
@@ -364,7 +364,7 @@ describe('a provider', () => {
     expect(reasons.at(-1)).toMatch(reason);
   });
 
-  test('that says no in words of its own is in the log with what it calls that', async () => {
+  test('that refuses with values of its own is logged with its error code', async () => {
     provider.be(somebody());
     const { url, cookie } = await begin();
     const address = await provider.follow(url);
@@ -378,7 +378,7 @@ describe('a provider', () => {
     expect(reasons.at(-1)).toMatch(/error in the response body: invalid_grant"/);
   });
 
-  test.each(lies)('that %s at first is asked once more with the next sign-in', async (_, answer, reason) => {
+  test.each(lies)('that %s at first is asked again at the next sign-in', async (_, answer, reason) => {
     const fresh = await startApi({ wrapPorts: withProvider(provider, BRIEFLY_S) });
     provider.be(somebody());
     provider.answerWith((path, response) => {
@@ -396,7 +396,7 @@ describe('a provider', () => {
     ['calls itself otherwise', (issuer: string) => ({ issuer: `${issuer}/other` })],
     ['leads the browser to a program', () => ({ authorization_endpoint: 'javascript:alert(1)' })],
     ['leads the browser to plain http', () => ({ authorization_endpoint: 'http://evil.example/auth' })],
-  ])('that %s is not asked', async (_, lie) => {
+  ])('that %s is not used', async (_, lie) => {
     const fresh = await startApi({ wrapPorts: withProvider(provider) });
     const { issuer } = provider;
     provider.answerWith((path, response) => {
@@ -411,7 +411,7 @@ describe('a provider', () => {
     await fresh.close();
   });
 
-  test('that there is none is said', async () => {
+  test('that is not configured is reported as missing', async () => {
     const without = await startApi();
     expect((await browse('GET', '/v3/sign-in', undefined, '', without)).body).not.toHaveProperty(
       'openIdProvider',

@@ -22,7 +22,7 @@ test('it is OpenAPI 3.1 with a server address', () => {
   });
 });
 
-test('operations have names of their own, a summary, a success and a problem', () => {
+test('operations have unique names, a summary, a success and a problem', () => {
   const names = operations().map(({ operation }) => operation.operationId);
   expect(new Set(names).size).toBe(names.length);
   for (const { operation, method } of operations()) {
@@ -37,7 +37,7 @@ test('operations have names of their own, a summary, a success and a problem', (
   }
 });
 
-test('what a body that creates may leave out may be null for "none"', () => {
+test('what may be left out when creating may also be null, meaning "none"', () => {
   type Schema = {
     type?: string | string[];
     anyOf?: Schema[];

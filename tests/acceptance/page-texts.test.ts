@@ -41,7 +41,7 @@ function pluralsOf(catalogue: Catalogue, within = ''): [string, string[]][] {
 }
 
 test.each(PAGES.flatMap((page) => LANGUAGES.map((language) => [page, language] as const)))(
-  'the %s in %s has every text, with the values that the English one has',
+  'the %s in %s has every text, with the same placeholders as in English',
   async (page, language) => {
     const catalogue = await read(page, language);
     expect(describe(catalogue)).toEqual(describe(await read(page, 'en')));
@@ -50,7 +50,7 @@ test.each(PAGES.flatMap((page) => LANGUAGES.map((language) => [page, language] a
   },
 );
 
-test.each(PAGES)('the %s has no other catalogue', async (page) => {
+test.each(PAGES)('the %s has no catalogues of other languages', async (page) => {
   const files = (await readdir(`${ROOT}${page}/src/texts`)).filter((name) => name.endsWith('.json'));
   expect(files.sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).sort());
 });
@@ -85,7 +85,7 @@ interface Call {
   arguments: { property?: { name: string }; properties?: { key?: { name: string } }[] }[];
 }
 
-test('whoever fills in a text of the console gives it the values that it asks for', async () => {
+test('the console fills in every text with the values that it needs', async () => {
   const texts = Object.entries(describe(await read('console', 'en')));
   const files = (await readdir(CONSOLE, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
   const filled = await Promise.all(
@@ -99,7 +99,7 @@ test('whoever fills in a text of the console gives it the values that it asks fo
     }
 });
 
-test('each person that comes with the service is described in each language', async () => {
+test('each built-in person is described in each language', async () => {
   const people = JSON.parse(await readFile(`${ROOT}server/people/people.json`, 'utf8')) as {
     identity: string;
     description: string;

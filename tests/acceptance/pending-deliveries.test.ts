@@ -24,7 +24,7 @@ async function organization() {
   };
 }
 
-describe('where too many deliveries are pending', () => {
+describe('if too many deliveries are pending', () => {
   /** Adds `count` copies of a webhook's only delivery. */
   async function wait(webhook: { id: string }, count: number) {
     await api.database.pool.query(
@@ -36,7 +36,7 @@ describe('where too many deliveries are pending', () => {
   }
   const TOO_MANY = 'too many deliveries were already pending';
 
-  test('of a webhook: its next ones fail at once and may be replayed later; others are not concerned', async () => {
+  test('of a webhook: its next ones fail at once and may be replayed later; other webhooks are not affected', async () => {
     const one = await organization();
     const two = await organization();
     const [full, free, foreign] = [
@@ -59,7 +59,7 @@ describe('where too many deliveries are pending', () => {
     expect(await one.call('POST', path)).toMatchObject({ status: 201, body: { payload: refused.payload } });
   });
 
-  test('of an organization: those of all its webhooks fail, and no more of them are kept than of others', async () => {
+  test('of an organization: those of all its webhooks fail, and no more of them are stored than of others', async () => {
     const { call, start, listen, log } = await organization();
     const hooks = [await listen(['usage.threshold']), await listen(['usage.threshold'])];
     for (const webhook of hooks) {

@@ -30,7 +30,7 @@ const whenBegun = (count: number) =>
 const upload = (key?: string) =>
   api.call('POST', '/v3/faces', { ...(key && { key }), body: { refImage: PNG } });
 
-test('one picture of an organization is looked at at once, a few wait, and other organizations do not wait for them', async () => {
+test('one picture of an organization is examined at a time, a few wait, and other organizations do not wait for them', async () => {
   const other = await api.createOrganization();
   const answers = Array.from({ length: 12 }, () => upload());
   // One picture is in progress and eight wait, so the first response is a refusal.

@@ -25,7 +25,7 @@ test.each([
     (n: number) => ({ name: `t${n}`, description: 'd', url: 'https://h.example/' }),
   ],
   ['documents', 500, `/v3/knowledge-bases/{}/documents`, () => ({ name: 'd', mimeType: 'text/plain' })],
-])('of %s that are created at once, no more than fit are', async (table, most, path, body) => {
+])('of simultaneous requests to create %s, only as many succeed as fit', async (table, most, path, body) => {
   const create = (n: number) => api.call('POST', path.replace('{}', knowledgeBase), { body: body(n) });
   expect((await create(0)).status).toBe(201);
   await copy(table, most - 4);

@@ -10,7 +10,7 @@ const api = useApi({
   rateLimits: { organization: 5, address: 3, attempts: 3 },
 });
 
-test('in production a provider without key is refused, naming the setting, unless this machine has a language model', async () => {
+test('in production a provider without a key is refused, naming the setting, unless this machine has a language model', async () => {
   const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];
   expect(avatar.thumbnailUrl).toMatch(/^https:\/\/api\.example\.com\/images\//);
   const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'u' } };
@@ -36,7 +36,7 @@ test('in production a provider without key is refused, naming the setting, unles
 /** Advances to the next full minute, when the counters start again. */
 const startMinute = () => api.advance(60 - ((api.now().getTime() / 1000) % 60));
 
-test('429 with RateLimit headers above the rate of an organization; others are not touched', async () => {
+test('429 with RateLimit headers above the rate of an organization; other organizations are not affected', async () => {
   const { key } = await api.services.apiKeys.create(
     (await api.services.organizations.create({ name: 'n' })).id,
     {},
@@ -59,7 +59,7 @@ test('429 with RateLimit headers above the rate of an organization; others are n
   expect((await api.call('GET', '/v3/voices', { key })).headers.ratelimit).toMatch(/r=4;t=\d+$/);
 });
 
-test('the end users of an organization share as many requests as it has itself, which are not theirs', async () => {
+test('the end users of an organization share a limit as large as its own, and separate from it', async () => {
   const { id } = await api.services.organizations.create({ name: 'many users' });
   const { key } = await api.services.apiKeys.create(id, {});
   startMinute();
@@ -78,7 +78,7 @@ test('the end users of an organization share as many requests as it has itself, 
   expect((await api.call('GET', '/v3/voices', { key })).headers.ratelimit).toMatch(/r=4;t=\d+$/);
 });
 
-test('429 for a client that guesses keys; public routes stay available', async () => {
+test('429 for a client that guesses keys; valid keys and public routes keep working', async () => {
   startMinute();
   const statuses: number[] = [];
   for (let i = 0; i < 5; i++) statuses.push((await api.call('GET', '/v3/voices', { key: `vv_${i}` })).status);

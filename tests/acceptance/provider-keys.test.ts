@@ -32,7 +32,7 @@ const row = (more: object = {}) => ({
 });
 const given = row({ hasKey: true, ending: '0123', setAt: expect.stringMatching(/Z$/) });
 
-test('every provider is listed, with whose key there is, and never the key', async () => {
+test('every provider is listed with the owner of its key, and never the key', async () => {
   const { status, body } = await call('GET');
   expect(status).toBe(200);
   expect(body.providerKeys.map(({ provider }: { provider: string }) => provider)).toEqual([
@@ -48,7 +48,7 @@ test('every provider is listed, with whose key there is, and never the key', asy
   expect(JSON.stringify([set.body, listed.body])).not.toContain('of-the-museum');
 });
 
-test('a key replaces the one before, and is removed once', async () => {
+test('a new key replaces the previous one, and a key can be removed only once', async () => {
   await give();
   const { body } = await give('sk-proj-another-key-4567');
   expect(body).toMatchObject({ hasKey: true, ending: '4567' });
@@ -57,7 +57,7 @@ test('a key replaces the one before, and is removed once', async () => {
   expectProblem(await call('POST', '/openai/try'), 404);
 });
 
-test('nothing of a short key is shown', async () => {
+test('no part of a short key is shown', async () => {
   expect((await give('short-key')).body).not.toHaveProperty('ending');
 });
 
@@ -69,20 +69,20 @@ test.each([
   ['letters beyond ASCII', 'sk-ключ'],
   ['nothing', ''],
   ['more than 500 characters', 'k'.repeat(501)],
-])('a key with %s is refused at its path', async (_, key) => {
+])('a key with %s is refused, naming the field', async (_, key) => {
   const answer = await give(key);
   expectProblem(answer, 400, 'key');
   expect(answer.body.detail).not.toContain('sk');
   expect((await call('GET')).body.providerKeys[0]).toEqual(row());
 });
 
-test('what is no provider is refused by its path', async () => {
+test('an unknown provider is refused, naming the field', async () => {
   expectProblem(await call('PUT', '/nobody', { key: KEY }), 400, 'path.provider');
   expectProblem(await call('PUT', '/openai', {}), 400, 'key');
   expectProblem(await call('PUT', '/openai', { key: KEY, url: 'https://evil.example' }), 400, 'url');
 });
 
-test('a key of the operator goes before it, and is said to', async () => {
+test("the operator's key takes precedence, and the answer says so", async () => {
   api.configuredEngines.set('openai', 'openai');
   expect((await give()).body).toEqual({ ...given, operatorHasKey: true });
   const { engine } = await startSession();
@@ -90,7 +90,7 @@ test('a key of the operator goes before it, and is said to', async () => {
   expect(engine).not.toHaveProperty('apiKey');
 });
 
-test('a key is kept encrypted, and goes with its organization', async () => {
+test('a key is stored encrypted, and deleted with its organization', async () => {
   await give();
   const stored = async () => {
     const { rows } = await api.database.pool.query('select * from provider_keys where organization_id = $1', [
@@ -104,7 +104,7 @@ test('a key is kept encrypted, and goes with its organization', async () => {
   expect(await stored()).toEqual([]);
 });
 
-test('setting and removing are in the audit log, without the key', async () => {
+test('setting and removing a key is in the audit log, without the key', async () => {
   await give();
   await call('DELETE', '/openai');
   const { body } = await api.call('GET', `/admin/audit-log?organization=${museum.id}`, {
@@ -118,14 +118,14 @@ test('setting and removing are in the audit log, without the key', async () => {
 });
 
 describe('a key that is tried', () => {
-  test('is taken, and how long that took is said', async () => {
+  test('is reported as accepted, with the time that took', async () => {
     await give();
     const { status, body } = await call('POST', '/openai/try');
     expect(status).toBe(201);
     expect(body).toEqual({ ok: true, tookMs: expect.any(Number) });
   });
 
-  test('is refused: why is said in words, without the key', async () => {
+  test('is reported as refused, with the reason and without the key', async () => {
     await give('sk-proj-wrong-key-0000');
     const { body } = await call('POST', '/openai/try');
     expect(body).toEqual({ ok: false, tookMs: expect.any(Number), problem: expect.any(String) });
@@ -135,7 +135,7 @@ describe('a key that is tried', () => {
     expect(body.problem).not.toContain('wrong-key');
   });
 
-  test('of another organization is not there', async () => {
+  test('is not found by another organization', async () => {
     await give();
     const other = await api.createOrganization();
     expectProblem(await call('POST', '/openai/try', undefined, other), 404);
@@ -145,7 +145,7 @@ describe('a key that is tried', () => {
 });
 
 describe('conversations', () => {
-  test('of v1 and v3 take the key of their organization, from the next one on', async () => {
+  test('of v1 and v3 use the key of their organization, starting with the next one', async () => {
     expect((await startSession()).engine).toMatchObject({ name: 'builtin' });
     await give();
     const { engine, answered } = await startSession();
@@ -158,14 +158,14 @@ describe('conversations', () => {
     expect(without).not.toHaveProperty('apiKey');
   });
 
-  test('of another organization and with another provider do not', async () => {
+  test('of another organization, or with another provider, do not use the key', async () => {
     await give();
     const other = await api.createOrganization();
     expect((await startSession('openai', other)).engine).toMatchObject({ name: 'builtin' });
     expect((await startSession('gemini')).engine).not.toHaveProperty('apiKey');
   });
 
-  test('whose agent has no provider of its own are answered by the one that has a key', async () => {
+  test('whose agent names no provider use the one that has a key', async () => {
     const answers = async () =>
       (await api.call('GET', '/v3/organizations/default-provider', { key: museum.key })).body;
     expect(await answers()).toEqual({ provider: 'gemini', engine: 'builtin' });
@@ -173,7 +173,7 @@ describe('conversations', () => {
     expect(await answers()).toEqual({ provider: 'openai', engine: 'openai' });
   });
 
-  test('are where the voice of such a provider is heard: no sample is made of it', async () => {
+  test('are the only place to hear the voice of such a provider: samples of it are refused', async () => {
     await give();
     const sample = () =>
       api.call('GET', '/v3/voice-samples?provider=openai&voice=coral', { key: museum.key });

@@ -33,13 +33,13 @@ test('every page of the documentation exists, loads only from this service, and 
   expect(seen.size).toBeGreaterThan(50);
 });
 
-test('a page with a slash too many leads to the page, and one that is not there is a problem', async () => {
+test('a page address with a trailing slash redirects to the page; a page that does not exist is a problem', async () => {
   const answer = await get('/docs/guides/web/');
   expect(answer).toMatchObject({ status: 308, headers: { location: '../web' } });
   expectProblem(await get('/docs/guides/nothing'), 404);
 });
 
-test('llms.txt leads programs to every page as Markdown', async () => {
+test('llms.txt links to every page as Markdown', async () => {
   const { body } = await get('/llms.txt');
   const links = [...String(body).matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
   expect(links.length).toBeGreaterThan(50);
@@ -48,7 +48,7 @@ test('llms.txt leads programs to every page as Markdown', async () => {
   expect((await get('/docs/quick-start.md')).body).toMatch(/^# Quick start/);
 });
 
-test('the pages about errors lead to it', async () => {
+test('the pages about errors link to the list of error codes', async () => {
   const page = await get('/docs/errors/conflict');
   expect(page.body).toContain('<a href="../error-codes">All error codes</a>');
 });

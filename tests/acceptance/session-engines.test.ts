@@ -20,7 +20,7 @@ const start = (fields: object) =>
     body: { name: 'Talk', avatar: { id: avatarId }, consumerIdentity, ...fields },
   });
 
-test('without a key of the provider the built-in engine answers, and the session reports it', async () => {
+test('without a key for the provider, the built-in engine answers, and the session reports it', async () => {
   const { body } = await start({ agent: { provider: 'elevenlabs', remoteId: 'r' } });
   expect(body.session).toMatchObject({ provider: 'elevenlabs', engine: 'builtin' });
   const { timeline } = (await api.call('GET', `/v3/conversations/${body.session.id}`)).body;
@@ -32,7 +32,7 @@ test('without a key of the provider the built-in engine answers, and the session
   );
 });
 
-test('a configured provider answers itself, with a voice that it has', async () => {
+test('a configured provider answers itself, with one of its own voices', async () => {
   api.configuredEngines.set('openai', 'openai');
   const { body } = await start({ agent: { provider: 'openai', model: 'gpt-realtime' } });
   expect(body.session.engine).toBe('openai');
@@ -46,7 +46,7 @@ test('a configured provider answers itself, with a voice that it has', async () 
   expectProblem(await start({ agent: { provider: 'gemini', model: 'gpt-realtime' } }), 422, 'agent.model');
 });
 
-test('an agent at ElevenLabs keeps its prompt unless there are instructions, and gets variables and consumer', async () => {
+test('an ElevenLabs agent keeps its prompt unless there are instructions, and gets variables and consumer', async () => {
   api.configuredEngines.set('elevenlabs', 'elevenlabs');
   const agent = { provider: 'elevenlabs', remoteId: 'agent_1' };
   const templateVars = { guest: 'Uma', nights: 3, rooms: ['a'] };
@@ -66,7 +66,7 @@ test('an agent at ElevenLabs keeps its prompt unless there are instructions, and
   });
 });
 
-test('errors about an agent name the field that was sent, never another one', async () => {
+test('errors about an agent name the field that was sent, never another', async () => {
   api.configuredEngines.set('elevenlabs', 'elevenlabs');
   const agent = { provider: 'elevenlabs' };
   const { id } = (await api.call('POST', '/v1/agents', { body: agent })).body;
@@ -86,7 +86,7 @@ test('errors about an agent name the field that was sent, never another one', as
   );
 });
 
-test('a turn is over when the agent says, or the session in its place; answers and plan have what holds', async () => {
+test("the session's turn taking overrides the agent's; answers and plan contain the values that apply", async () => {
   const taken = async (body: object) => {
     const { session } = (await start(body)).body;
     const { minSilenceMs, maxSilenceMs } = session.turnTaking;
@@ -122,7 +122,7 @@ test('a turn is over when the agent says, or the session in its place; answers a
   );
 });
 
-test('an avatar is heard only where its agent says so, or the session in its place', async () => {
+test('an avatar has sound only if its agent says so, or the session overrides it', async () => {
   const seen = async (body: object) => {
     const { session } = (await start(body)).body;
     const { voiceOnly = false } = lastPlan();

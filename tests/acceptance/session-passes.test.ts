@@ -27,7 +27,7 @@ const start = (bearer: string, fields: object = {}) =>
   });
 
 describe('POST /v3/tokens', () => {
-  test('201 answers a token and when it expires: in an hour', async () => {
+  test('201 returns a token that expires in an hour', async () => {
     const { status, body } = await api.call('POST', '/v3/tokens', {
       body: { user: 'uma', client: 'c', character: avatarId },
     });
@@ -44,7 +44,7 @@ describe('POST /v3/tokens', () => {
     expectProblem(await api.call('POST', '/v3/tokens', { body: { user: '' } }), 400, 'user');
     expectProblem(await api.call('POST', '/v3/tokens', { body: { user: 'u', usr: 'x' } }), 400, 'usr');
   });
-  test('an empty client binds the token; an empty id is none', async () => {
+  test('an empty client binds the token to no client; an empty id counts as not given', async () => {
     const bind = (body: object) => api.call('POST', '/v3/tokens', { body: { user: 'uma', ...body } });
     expectProblem(await start((await bind({ client: '' })).body.token, { client: 'another' }), 403);
     expect((await start((await bind({ character: '' })).body.token)).status).toBe(201);
@@ -60,7 +60,7 @@ describe('POST /v3/tokens', () => {
 });
 
 describe('POST /v1/session-passes', () => {
-  test('201 answers session and consumer token, as exactly this user', async () => {
+  test('201 returns the session and a consumer token for exactly this user', async () => {
     const { status, body } = await start(await mint({ user: 'uma', client: 'acme' }), {
       client: 'acme',
       maxDuration: 30,
@@ -78,11 +78,11 @@ describe('POST /v1/session-passes', () => {
     const token = await mint({ user: 'uma', client: 'acme', character: avatarId });
     expect((await start(token)).body.session.client).toBe('acme');
   });
-  test('403 for a client that the token is not bound to, also where it is bound to none', async () => {
+  test('403 for a client that the token is not bound to, even if it is bound to none', async () => {
     for (const body of [{ user: 'uma' }, { user: 'uma', client: 'other' }])
       expectProblem(await start(await mint(body), { client: 'acme' }), 403);
   });
-  test('a token of one client leads to no avatar and no agent of another: they count as not there', async () => {
+  test('a token of one client does not find the avatars and agents of another', async () => {
     const make = async (client: string) => {
       const of = { provider: 'openai', anyProvider: true, client };
       const agent = (await api.call('POST', '/v1/agents', { body: of })).body;
@@ -106,7 +106,7 @@ describe('POST /v1/session-passes', () => {
   ])('%s is refused', async (_what, fields, status, path) => {
     expectProblem(await start(await mint(), fields), status, path);
   });
-  test('401 without, with an expired, a foreign or a forged token, and with an API key as bearer', async () => {
+  test('401 without a token, with an expired, foreign or forged one, and with an API key as bearer', async () => {
     const token = await mint();
     const none = await api.call('POST', '/v1/session-passes', { key: null, body: {} });
     expectProblem(none, 401);
@@ -123,7 +123,7 @@ describe('POST /v1/session-passes', () => {
     api.advance(3601);
     expectProblem(await start(token), 401);
   });
-  test('401 from the moment at which the API key that made the token is revoked or has expired', async () => {
+  test('401 as soon as the API key that made the token is revoked or has expired', async () => {
     const organization = await api.services.organizations.create({ name: 'keys' });
     const make = async (expiresAt?: string) => {
       const made = await api.services.apiKeys.create(organization.id, { expiresAt });
@@ -173,7 +173,7 @@ describe('POST /v1/session-passes', () => {
 });
 
 describe('reading and stopping', () => {
-  test('200 with the same token or a fresh equal one', async () => {
+  test('200 with the same token, or a new one for the same user and client', async () => {
     const { session } = (await start(await mint())).body;
     const bearer = await mint();
     expect(await api.call('GET', `/v1/session-passes/${session.id}`, { bearer })).toMatchObject({
@@ -185,7 +185,7 @@ describe('reading and stopping', () => {
       body: { status: 'ended', endReason: 'stopped' },
     });
   });
-  test('404 for sessions of another user or client, or started with an API key', async () => {
+  test('404 for sessions of another user or client, or that were started with an API key', async () => {
     const { session } = (await start(await mint({ user: 'uma', client: 'acme' }))).body;
     const { body } = await api.call('POST', '/v1/sessions', {
       body: { name: 'x', avatar: { id: avatarId }, consumerIdentity: { identity: 'uma' } },

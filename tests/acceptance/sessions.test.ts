@@ -34,7 +34,7 @@ const counts = async () => ({
 });
 
 describe('hosted', () => {
-  test('201 answers session and consumer token; the limits come back; a worker has the plan', async () => {
+  test('201 returns the session and a consumer token, repeats the limits, and gives a worker the plan', async () => {
     const { status, body } = await start({ client: 'acme', maxDuration: 90 });
     expect(status).toBe(201);
     expect(body.session).toMatchObject({
@@ -74,7 +74,7 @@ describe('hosted', () => {
     expect((await api.call('GET', `/v1/sessions/${body.session.id}`)).body).toEqual(body.session);
   });
 
-  test('the avatar joins with its identity, which no other participant may have', async () => {
+  test('the avatar joins with its identity, which no other participant may use', async () => {
     const { body } = await start({});
     expect(body.session).toMatchObject({ avatar: { identity: 'mira' }, avatarIdentity: 'mira' });
     expect(lastPlan().room.avatarIdentity).toBe('mira');
@@ -91,7 +91,7 @@ describe('hosted', () => {
     const remote = await start({ remoteAgentConnectingIdentity: same });
     expectProblem(remote, 422, 'remoteAgentConnectingIdentity.identity');
   });
-  test('an empty id is "none" as well', async () => {
+  test('an empty id means "none" as well', async () => {
     const agent = { id: '', provider: 'gemini', voiceId: '', brainId: '', knowledgeBaseId: '', remoteId: '' };
     const inPlace = { id: '', identity: 'mira', agentId: '', client: { id: '' } };
     const { status, body } = await start({ avatar: inPlace, agent, knowledgeBase: { id: '' } });
@@ -104,7 +104,7 @@ describe('hosted', () => {
     expect(body.session.avatar).not.toHaveProperty('agentId');
     expect(body.session.agent).not.toHaveProperty('voiceId');
   });
-  test('keeps its avatar and agent as they were, whatever becomes of them', async () => {
+  test('keeps its avatar and agent as they were, even if they are changed or deleted later', async () => {
     const linked = (await api.call('POST', '/v1/agents', { body: { provider: 'gemini', name: 'Linked' } }))
       .body;
     const avatar = (
@@ -122,7 +122,7 @@ describe('hosted', () => {
     const listed = (await api.call('GET', '/v1/sessions?take=1')).body.sessions[0];
     expect(listed).toMatchObject({ id: session.id, avatar, agent: linked });
   });
-  test('null is "none" for whatever may be left out', async () => {
+  test('null means "none" for everything that may be left out', async () => {
     const { status, body } = await start({
       avatar: { id: avatarId, identity: null, refImage: null },
       agent: { id: null, provider: 'gemini', name: null },
@@ -148,7 +148,7 @@ describe('hosted', () => {
     expect((await api.call('POST', '/v3/conversations', { body: withConsumer })).status).toBe(201);
   });
 
-  test('an agent is named by its id, or by an object with it, as answers have it', async () => {
+  test('an agent is named by its id, or by an object that contains it, as in answers', async () => {
     const made = (await api.call('POST', '/v1/agents', { body: { provider: 'gemini' } })).body;
     const { body } = await start({ agent: { id: { id: made.id } } });
     expect(body.session).toMatchObject({ agentId: made.id, agent: made });
@@ -157,7 +157,7 @@ describe('hosted', () => {
     expectProblem(await start({ agent: { id: 7 } }), 400, 'agent.id');
   });
 
-  test('an agent and an avatar defined in place are kept like any other', async () => {
+  test('an agent and an avatar defined in the request are stored like any other', async () => {
     const { body } = await start({
       client: 'acme',
       avatar: { name: 'Me', refImage: PNG },
@@ -182,7 +182,7 @@ describe('hosted', () => {
     });
   });
 
-  test('of a picture that is slow to decode, workers get a plain copy', async () => {
+  test('workers get a plain copy of a picture that is slow to decode', async () => {
     const refImage = `data:image/jpeg;base64,${slowJpeg(640, 3).toString('base64')}`;
     expect((await start({ avatar: { name: 'Slow', refImage }, agent: { provider: 'gemini' } })).status).toBe(
       201,
@@ -224,7 +224,7 @@ describe('hosted', () => {
     ]);
   });
 
-  test('the default duration is 600 s, or below a lower limit', async () => {
+  test('the default duration is 600 s, or a lower limit of the organization', async () => {
     expect((await start({})).body.session.maxDuration).toBe(600);
     const { key } = await api.createOrganization({ limits: { maxSessionSeconds: 60 } });
     const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
@@ -233,7 +233,7 @@ describe('hosted', () => {
   });
 });
 
-test('own agent in our room: 201 answers a token for the agent, and one for the consumer where there is one', async () => {
+test('own agent in our room: 201 returns a token for the agent, and one for the consumer if there is one', async () => {
   const alone = await start({
     avatar: { id: muteId },
     remoteAgentConnectingIdentity,
@@ -296,7 +296,7 @@ describe('own room', () => {
     expect(expectProblem(answer, 422, 'host.accessToken').detail).toContain(words);
   });
   test.each([`${hostToken({})}\n`, hostToken({}).replace('.', 'é.')])(
-    '422 for a token that no header carries: %j',
+    '422 for a token that no HTTP header can carry: %j',
     async (accessToken) => {
       const answer = await start({ ...own, host: { ...host, accessToken } });
       expect(expectProblem(answer, 422, 'host.accessToken').detail).toContain(
@@ -322,7 +322,7 @@ describe('own room', () => {
     ['kind', { kind: 'standard' }],
     ['attribute', { attributes: {} }],
     ['agent', { attributes: { 'lk.publish_on_behalf': 'another' } }],
-  ])('a token with a doubtful %s is warned of', async (_what, claims) => {
+  ])('adds a warning for a token with a doubtful %s', async (_what, claims) => {
     const { body } = await start({ ...own, host: { ...host, accessToken: hostToken(claims) } });
     const { timeline } = (await api.call('GET', `/v3/conversations/${body.session.id}`)).body;
     expect(timeline).toContainEqual(
@@ -392,11 +392,11 @@ describe('refused', () => {
     expect(api.dispatched).toHaveLength(plans);
   });
 
-  test('422 when there is no agent that could speak', async () => {
+  test('422 if no agent could speak', async () => {
     expectProblem(await start({ avatar: { id: muteId } }), 422, 'agent');
     expectProblem(await start({ avatar: { id: '' } }), 422, 'avatar.id');
   });
-  test('the limit and the missing variable are named', async () => {
+  test('names the limit and the missing variable', async () => {
     expect(expectProblem(await start({ maxDuration: 3600 }), 422).detail).toContain('3600 seconds');
     const agent = { provider: 'gemini', instructions: 'You know {{user.name}} and {{constructor}}.' };
     expect(expectProblem(await start({ agent }), 422).detail).toContain('templateVars.user.name');
@@ -405,11 +405,11 @@ describe('refused', () => {
       'templateVars.constructor',
     );
   });
-  test('a mistyped property is refused with the right one', async () => {
+  test('suggests the right name for a mistyped property', async () => {
     const { detail } = expectProblem(await start({ maxDurations: 60 }), 400, 'maxDurations');
     expect(detail).toContain('did you mean `maxDuration`?');
   });
-  test('503 with Retry-After when no worker can take it, and nothing is left behind', async () => {
+  test('503 with Retry-After if no worker can take it, and nothing is left behind', async () => {
     const before = await counts();
     api.failNextDispatch(noCapacity('All workers are busy.'));
     const answer = await start({ avatar: { name: 'Me', refImage: PNG }, agent: { provider: 'gemini' } });
@@ -417,7 +417,7 @@ describe('refused', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(await counts()).toEqual(before);
   });
-  test('a fault of ours is 500 without internals, and nothing is left behind', async () => {
+  test('500 without internals for an error of the service, and nothing is left behind', async () => {
     const before = await counts();
     api.failNextDispatch(new Error('secret path /etc/visavis'));
     const problem = expectProblem(
@@ -429,13 +429,13 @@ describe('refused', () => {
     expect(JSON.stringify(problem)).not.toContain('secret');
     expect(await counts()).toEqual(before);
   });
-  test("another organization's avatar is unknown", async () => {
+  test("refuses another organization's avatar as unknown", async () => {
     const { key } = await api.createOrganization();
     expectProblem(await start({}, { key }), 422, 'avatar.id');
   });
 });
 
-test('limits of the organization: 429 at the limit of conversations, also when they come at once; a free place may be taken', async () => {
+test('limits of the organization: 429 at the limit of conversations, also for simultaneous starts; a freed place can be used again', async () => {
   const { key } = await api.createOrganization({ limits: { concurrentSessions: 2 } });
   const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
   const begin = () => start({ avatar: { id: avatar.id } }, { key });
@@ -454,7 +454,7 @@ test('limits of the organization: 429 at the limit of conversations, also when t
   expect((await begin()).status).toBe(201);
 });
 
-test('GET /v1/sessions: lists, filters and pages; 404 for an unknown or foreign one', async () => {
+test("GET /v1/sessions: lists, filters and pages; 404 for one that is unknown or another organization's", async () => {
   const { body: started } = await start({ client: 'listed' });
   const list = await api.call('GET', '/v1/sessions?client=listed');
   expect(list.body).toMatchObject({ total: 1, skip: 0, take: 20, sessions: [started.session] });

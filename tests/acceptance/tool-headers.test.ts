@@ -13,7 +13,7 @@ const make = (headers: object) =>
     headers,
   });
 
-test('are not sent to another server than they were given for', async () => {
+test('are not sent to a server other than the one they were given for', async () => {
   const { id } = (await make({ 'X-Key': 'open sesame' })).body;
   const path = `/v3/tools/${id}`;
   const elsewhere = 'https://elsewhere.example/tables';
@@ -36,7 +36,7 @@ test.each(['schlüssel', 'a\nb', 'a\r\nx-b: c'])(
 );
 
 test.each(['Webhook-Id', 'Host', 'Content-Length'])(
-  'that are the service’s own are refused: %s',
+  'that the service sets itself are refused: %s',
   async (name) => {
     expectProblem(await make({ [name]: 'x' }), 400, `headers.${name}`);
   },

@@ -158,12 +158,12 @@ async function converse(tools: { id: string }[], more: object = {}) {
 const never = new AbortController().signal;
 
 describe('a tool', () => {
-  test('a name that is not of its form is told the form in words, and no regular expression', async () => {
+  test('whose name is invalid is refused with the rule in words, not as a regular expression', async () => {
     const refused = await api.call('POST', '/v3/tools', { body: named({ name: 'book table' }) });
     expect(expectProblem(refused, 400, 'name').detail).toMatch(/^[^^]*letters, digits and underscores[^^]*$/);
   });
 
-  test('has a name of its own in the organization', async () => {
+  test('has a name that is unique in its organization', async () => {
     const { name } = await create();
     expectProblem(await call('POST', '/v3/tools', { ...BOOK, name }), 409);
     const other = await api.createOrganization();
@@ -172,12 +172,12 @@ describe('a tool', () => {
     expectProblem(await call('PATCH', `/v3/tools/${second.id}`, { name }), 409);
   });
 
-  test('without parameters takes none', async () => {
+  test('without parameters accepts none', async () => {
     const { parameters } = await create({ parameters: undefined });
     expect(parameters).toEqual({ type: 'object', properties: {} });
   });
 
-  test('keeps its secret and its headers to itself, in the store too', async () => {
+  test('does not reveal its secret and its headers, nor store them in plain text', async () => {
     const { id, secret } = await create({ headers: { 'X-Key': 'open sesame' } });
     const seen = JSON.stringify([
       (await call('GET', `/v3/tools/${id}`)).body,
@@ -196,7 +196,7 @@ describe('a tool', () => {
 });
 
 describe('agents and characters', () => {
-  test('name tools in order, and may name none', async () => {
+  test('name tools in order, or none', async () => {
     const [a, b] = [await create(), await create()];
     const tools = [{ id: b.id }, { id: a.id }];
     const agent = (await call('POST', '/v1/agents', { provider: 'gemini', tools })).body;
@@ -241,7 +241,7 @@ describe('agents and characters', () => {
     expectProblem(await call('POST', '/v1/sessions', session), 422, 'agent.tools.1.id');
   });
 
-  test('keep the tools that they name from being deleted', async () => {
+  test('prevent the deletion of the tools that they name', async () => {
     const tool = await create();
     const path = `/v3/tools/${tool.id}`;
     const body = { provider: 'gemini', tools: [{ id: tool.id }] };
@@ -251,7 +251,7 @@ describe('agents and characters', () => {
     expect((await call('DELETE', path)).status).toBe(200);
   });
 
-  test('go with their organization', async () => {
+  test('are deleted with their organization', async () => {
     const other = await api.createOrganization();
     const tool = await create({}, other.key);
     await call('POST', '/v1/agents', { provider: 'gemini', tools: [{ id: tool.id }] }, other.key);
@@ -265,7 +265,7 @@ describe('agents and characters', () => {
 });
 
 describe('the plan of a conversation', () => {
-  test('the worker gets what the model needs, and no secret', async () => {
+  test('gives the worker what the model needs, and no secret', async () => {
     const tool = await create({ headers: { 'x-key': 'sesame' } });
     const { plan } = await converse([tool]);
     expect(plan.tools).toEqual([
@@ -280,7 +280,7 @@ describe('the plan of a conversation', () => {
     expect(JSON.stringify(plan)).not.toContain(receiver.url);
   });
 
-  test('an engine that cannot call tools gets none, and the session warns', async () => {
+  test('has no tools for an engine that cannot call them, and the session warns', async () => {
     const tool = await create();
     const { session, plan } = await converse([], {
       agent: { provider: 'gemini', search: true, tools: [{ id: tool.id }] },
@@ -296,7 +296,7 @@ describe('the plan of a conversation', () => {
     expect(warnings).toContain('The built-in offline engine cannot search the web.');
   });
 
-  test('the session warns when a requested search is not available, and when the agent has tools of its own', async () => {
+  test('warns if a requested search is not available, and if the agent has tools of its own', async () => {
     const tool = await create();
     api.configuredEngines.set('elevenlabs', 'elevenlabs');
     const { session } = await converse([], {
@@ -325,7 +325,7 @@ describe('a call', () => {
     );
   };
 
-  test('a call is signed, names the conversation, and its result reaches the model', async () => {
+  test('is signed, names the conversation, and its result reaches the model', async () => {
     const tool = await create({ headers: { 'X-Key': 'sesame' } });
     const { plan, session } = await converse([tool]);
     receiver.answer = (response) =>
@@ -357,7 +357,7 @@ describe('a call', () => {
     expect(fits(verified), JSON.stringify(fits.errors)).toBe(true);
   });
 
-  test('a call says what the consumer speaks where that is known', async () => {
+  test('tells the language of the consumer, if it is known', async () => {
     const tool = await create();
     const { plan } = await converse([tool]);
     await run(plan, tool);
@@ -422,14 +422,14 @@ describe('a call', () => {
       'it answered with image/png, which is neither JSON nor text',
     ],
     ['a broken line', (response) => response.destroy(), 'the server could not be reached'],
-  ])('that is answered with %s has failed, in words', async (_what, answer, output) => {
+  ])('that gets %s as the answer has failed, and says so', async (_what, answer, output) => {
     const tool = await create();
     const { plan } = await converse([tool]);
     receiver.answer = answer;
     expect(await run(plan, tool)).toEqual({ output, failed: true });
   });
 
-  test('that nothing is answered to is done; text is answered as it is', async () => {
+  test('that gets an empty answer has succeeded; text is passed on as it is', async () => {
     const tool = await create();
     const { plan } = await converse([tool]);
     receiver.answer = (response) => response.writeHead(204).end();
@@ -439,7 +439,7 @@ describe('a call', () => {
     expect(await run(plan, tool)).toEqual({ output: 'Table 7.', failed: false });
   });
 
-  test('ends after the time of its tool, and at once when it is cancelled', async () => {
+  test('ends after the timeout of its tool, and at once when it is cancelled', async () => {
     const tool = await create({ timeoutMs: 1000 });
     const { plan } = await converse([tool]);
     receiver.answer = () => undefined;
@@ -457,7 +457,7 @@ describe('a call', () => {
     await closed;
   });
 
-  test('goes to nothing but public addresses unless the operator allows it', async () => {
+  test('goes only to public addresses unless the operator allows others', async () => {
     const strict = strictApi();
     const made = await strict.call('POST', '/v3/tools', {
       body: named({ url: 'https://localtest.example/' }),
@@ -481,7 +481,7 @@ describe('a call', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('is not made for another organization’s conversation, nor for one that is over', async () => {
+  test('is not made for another organization’s conversation, nor for one that has ended', async () => {
     const other = await api.createOrganization();
     const theirs = await create({}, other.key);
     const mine = await create();

@@ -5,7 +5,7 @@ import { expectProblem } from '../support/expect-problem.ts';
 let isShort = false;
 const api = useApi({ disk: { isShort: async () => isShort }, ownDatabase: true });
 
-test('requests that store something are refused while the disk is nearly full; reading, stopping and deleting work', async () => {
+test('requests that store something are refused while the disk is nearly full; reading, stopping and deleting keep working', async () => {
   const brain = await api.call('POST', '/v3/brains', { body: { instructions: 'x' } });
   const { body } = await api.call('GET', '/v1/avatars');
   const session = { name: 's', avatar: { id: body.avatars[0].id }, consumerIdentity: { identity: 'u' } };
@@ -26,7 +26,7 @@ test('requests that store something are refused while the disk is nearly full; r
   expect((await api.call('POST', '/v3/brains', { body: { instructions: 'x' } })).status).toBe(201);
 });
 
-test('while the disk is nearly full, an Idempotency-Key makes nothing be stored either', async () => {
+test('while the disk is nearly full, requests with an Idempotency-Key are refused as well', async () => {
   const character = (await api.call('POST', '/v3/characters', { body: { name: 'c' } })).body.id;
   const started = await api.call('POST', '/v3/conversations', {
     body: { name: 'x', characterId: character },
@@ -46,7 +46,7 @@ test('while the disk is nearly full, an Idempotency-Key makes nothing be stored 
   expect((await token({ 'idempotency-key': 'token' })).body).toEqual(first.body);
 });
 
-test('503 with Retry-After while the store is away, without internal details; health is answered', async () => {
+test('503 with Retry-After while the store is unavailable, without internal details; health still answers', async () => {
   await api.database.close();
   const answer = await api.call('GET', '/v3/voices');
   const problem = expectProblem(answer, 503, undefined, 'capacity');

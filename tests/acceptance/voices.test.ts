@@ -21,7 +21,7 @@ const api = describeResource({
   unset: ['instructions'],
 });
 
-test('null as identity is the default voice', async () => {
+test('null as identity selects the default voice', async () => {
   const { body } = await api().call('POST', '/v3/voices', { body: { identity: null } });
   expect(body.identity).toBe('Puck');
 });
@@ -38,7 +38,7 @@ test('a voice that an agent uses cannot be deleted', async () => {
 describe('GET /v3/voice-samples', () => {
   const sample = (query: string) => api().call('GET', `/v3/voice-samples?${query}`);
 
-  test('a sentence in the voice that a conversation would have now, made once, and why it is that one', async () => {
+  test('returns a sentence in the voice that a conversation would have now, made once, and the reason for that voice', async () => {
     const { status, body } = await sample('provider=openai&voice=coral');
     expect(status).toBe(200);
     expect(body).toMatchObject({ provider: 'openai', voice: 'coral', mimeType: 'audio/wav' });
@@ -50,7 +50,7 @@ describe('GET /v3/voice-samples', () => {
     expect(api().sampled.filter((voice) => voice === 'coral')).toHaveLength(1);
   });
 
-  test('422 where the provider has no such voice, and where its own would speak', async () => {
+  test('422 if the provider does not have the voice, and if the provider itself would speak', async () => {
     expectProblem(await sample('provider=openai&voice=Puck'), 422, 'voice');
     expectProblem(await sample('provider=elevenlabs&voice=Puck'), 422, 'voice');
     api().configuredEngines.set('gemini', 'gemini');

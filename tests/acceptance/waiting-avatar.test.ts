@@ -37,7 +37,7 @@ const start = (body: object = {}) =>
   });
 const stop = (id: string) => api.call('PATCH', `/v1/sessions/${id}/stop`, { key });
 
-test('a session takes the avatar that waits, with the id and the room that it waits in, opened for its organization', async () => {
+test('a session takes the waiting avatar, with its id and its room, which is opened for the organization', async () => {
   waiting = { id: READY, identity: avatar.identity };
   const { status, body } = await start();
   expect(status).toBe(201);
@@ -50,14 +50,14 @@ test('a session takes the avatar that waits, with the id and the room that it wa
   await stop(READY);
 });
 
-test('a session that finds none has an id of its own', async () => {
+test('a session that finds no waiting avatar gets an id of its own', async () => {
   const { body } = await start();
   expect(body.session.id).toMatch(/^conv_/);
   expect(body.session.id).not.toBe(READY);
   await stop(body.session.id);
 });
 
-test('a session that is refused by a limit after the avatar was taken gives it up', async () => {
+test('a session that a limit refuses after it took the avatar releases the avatar', async () => {
   const id = 'conv_01k3m6v2q8e4tb9p0x7yz5wnhe';
   waiting = { id, identity: avatar.identity };
   // The first check finds a free place for both; the check under the lock finds one for only one of them.
@@ -68,7 +68,7 @@ test('a session that is refused by a limit after the avatar was taken gives it u
   await stop(started);
 });
 
-test('a start that no worker takes gives it up and leaves no room', async () => {
+test('a start that no worker takes releases the avatar and leaves no room behind', async () => {
   const id = 'conv_01k3m6v2q8e4tb9p0x7yz5wnhf';
   waiting = { id, identity: avatar.identity };
   api.failNextDispatch(new Error('the worker fell over'));
@@ -77,7 +77,7 @@ test('a start that no worker takes gives it up and leaves no room', async () => 
   expect(api.openRooms.has(id)).toBe(false);
 });
 
-test("neither the caller's agent nor the caller's room takes an avatar that waits", async () => {
+test("a session with the caller's own agent or own room takes no waiting avatar", async () => {
   waiting = { id: READY, identity: avatar.identity };
   asked.length = 0;
   const remoteAgentConnectingIdentity = { identity: 'their-agent', name: 'Agent' };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startApi } from '../support/api-harness.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-test('of the payloads of an organization one is read at a time, and none for a webhook that is disabled', async () => {
+test('payloads of an organization are read one at a time, and none for a disabled webhook', async () => {
   const being = { read: 0, most: 0, all: 0 };
   const receiver = await startWebhookReceiver();
   const counted = await startApi({

@@ -141,7 +141,7 @@ test('a failed conversation is reported; an empty transcript is not', async () =
   ]);
 });
 
-test('a start that fails sends no webhook', async () => {
+test('a start that fails triggers no webhook', async () => {
   const { listen, call, log } = await organization();
   const webhook = await listen();
   const avatar = (await call('GET', '/v1/avatars')).body.avatars[0];
@@ -182,7 +182,7 @@ test('documents and usage', async () => {
   ]);
 });
 
-test('a webhook gets its own event types, client and organization only, while it is enabled', async () => {
+test('an enabled webhook gets only its own event types, client and organization', async () => {
   const one = await organization();
   const two = await organization();
   const acme = await one.listen(['conversation.started'], { client: 'acme' });
@@ -212,7 +212,7 @@ describe('faults of the receiver', () => {
     return { webhook, delivery, call, log: () => log(webhook), start };
   };
 
-  test('500: tried ten times within three days, with growing pauses, the same message; then given up', async () => {
+  test('500: the same message is sent ten times within three days, with growing pauses, and then given up', async () => {
     const { log } = await failed((response) => response.writeHead(500).end());
     const begun = api.now().getTime();
     for (;;) {
@@ -245,7 +245,7 @@ describe('faults of the receiver', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
-  test('a fault that passes is made good', async () => {
+  test('a delivery succeeds once a temporary failure has passed', async () => {
     const { log } = await failed((response) => response.writeHead(503).end());
     receiver.answer = (response) => response.writeHead(204).end();
     api.advance(6);
@@ -255,7 +255,7 @@ describe('faults of the receiver', () => {
       attempts: [{ status: 503 }, { status: 204 }],
     });
   });
-  test('Retry-After is kept to', async () => {
+  test('Retry-After is respected', async () => {
     const { delivery } = await failed((response) => response.writeHead(429, { 'retry-after': '600' }).end());
     const pause = Date.parse(delivery.nextAttemptAt) - Date.parse(delivery.updatedAt);
     expect(pause / 1000).toBeCloseTo(600, 0);
@@ -281,14 +281,14 @@ describe('faults of the receiver', () => {
     expect(delivery.attempts[0]).toMatchObject({ status: 302, error: 'redirects are not followed' });
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   });
-  test('a connection that breaks, and an answer without an end, are faults', async () => {
+  test('a broken connection and an endless answer count as failures', async () => {
     const { delivery } = await failed((response) => response.destroy());
     expect(delivery.attempts[0].error).toBe('the server could not be reached');
     // The rest of a large answer is not read; its status decides.
     const large = await failed((response) => response.end(Buffer.alloc(1_000_000)));
     expect(large.delivery.status).toBe('succeeded');
   });
-  test('a receiver that answers too late, or drips, is not waited for', async () => {
+  test('a receiver that answers too late or too slowly is given up', async () => {
     // The clock of `AbortSignal.timeout` cannot be faked, so the test only checks that it is set to 15 s.
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
@@ -303,7 +303,7 @@ describe('faults of the receiver', () => {
   });
 });
 
-test('an address that turns out to be private is not connected to', async () => {
+test('an address that resolves to a private one is not connected to', async () => {
   const { body: webhook } = await strict().call('POST', '/v3/webhooks', {
     body: { url: 'https://localhost.localdomain/', eventTypes: ['conversation.started'] },
   });
@@ -365,7 +365,7 @@ test('every event has an example that matches the contract and is sent once', as
   for (const delivery of await log(webhook)) expect(delivery.status).toBe('failed');
 });
 
-test('a replay sends the same message as a delivery of its own', async () => {
+test('a replay sends the same message as a new delivery', async () => {
   const { start, call, listen, log } = await organization();
   const webhook = await listen(['conversation.started']);
   await start();
@@ -383,7 +383,7 @@ test('a replay sends the same message as a delivery of its own', async () => {
   expectProblem(await call('POST', `${path}/dlv_x/replay`), 404);
 });
 
-test('replays keep no copy of the payload, which goes with the last delivery', async () => {
+test('replays share one copy of the payload, which is deleted with the last delivery', async () => {
   const { start, call, listen, log } = await organization();
   const webhook = await listen(['conversation.started']);
   const name = 'Told once, however often it is sent';
@@ -413,7 +413,7 @@ test('replays keep no copy of the payload, which goes with the last delivery', a
   expect(await kept()).toBe(0);
 });
 
-test('a payload of more than 64 KiB is sent whole, and neither the log nor a replay shows it', async () => {
+test('a payload of more than 64 KiB is sent whole, but neither the log nor a replay shows it', async () => {
   const { call, listen, log } = await organization();
   const webhook = await listen(['usage.threshold']);
   const path = `/v3/webhooks/${webhook.id}`;
@@ -435,7 +435,7 @@ test('a payload of more than 64 KiB is sent whole, and neither the log nor a rep
   expect((await log(webhook))[0].payload).toBe(short);
 });
 
-test('the log is bounded', async () => {
+test('the log has a maximum size', async () => {
   const { call, listen } = await organization();
   const webhook = await listen(['usage.threshold']);
   await call('POST', `/v3/webhooks/${webhook.id}/test`);
@@ -457,7 +457,7 @@ test('the log is bounded', async () => {
 });
 
 // Must be the last test: from here on, time passes by itself.
-test('the queue sends by itself, tries again, and each message has one job', async () => {
+test('the queue sends and retries by itself, and each message has one job', async () => {
   const { kysely } = api.database;
   const { start, listen } = await organization();
   await listen(['conversation.started']);

@@ -85,7 +85,7 @@ test.each([
   expectProblem(await api.call('POST', '/v3/websites', { body }), 400, field);
 });
 
-test('one site is read once into a knowledge base', async () => {
+test('a site can be added only once to a knowledge base', async () => {
   const { url } = await add();
   const body = { knowledgeBaseId: kb, url };
   expectProblem(await api.call('POST', '/v3/websites', { body }), 409);
@@ -94,7 +94,7 @@ test('one site is read once into a knowledge base', async () => {
 });
 
 describe('a reading', () => {
-  test('makes a document of each page, which is indexed, and tells how many', async () => {
+  test('makes an indexed document of each page, and reports how many', async () => {
     const site = await add();
     const { job, website } = await begin(site);
     await api.services.websites.storePage(website, page('/', 'Welcome'));
@@ -118,7 +118,7 @@ describe('a reading', () => {
     expect(body).not.toHaveProperty('nextReadAt');
   });
 
-  test('that comes again replaces what changed, leaves what did not, and removes what is gone', async () => {
+  test('that is repeated replaces what changed, leaves what did not, and removes what is gone', async () => {
     const site = await add({ refreshHours: 24 });
     const { websites } = api.services;
     const first = await begin(site);
@@ -149,7 +149,7 @@ describe('a reading', () => {
     ]);
   });
 
-  test('goes on where somebody deletes a page of it', async () => {
+  test('continues if somebody deletes a page meanwhile', async () => {
     const site = await add();
     const { websites } = api.services;
     const { website } = await begin(site);
@@ -165,7 +165,7 @@ describe('a reading', () => {
     );
   });
 
-  test('knows its pages from before, but not once its fields are others', async () => {
+  test('knows the pages of the previous one, unless the fields of the website have changed', async () => {
     const site = await add();
     const { websites } = api.services;
     const first = await begin(site);
@@ -194,7 +194,7 @@ describe('a reading', () => {
     });
   });
 
-  test('that was asked for again gives up the one before', async () => {
+  test('that is requested again cancels the previous one', async () => {
     const site = await add();
     const { websites } = api.services;
     const first = await begin(site);
@@ -209,7 +209,7 @@ describe('a reading', () => {
     expect(await websites.begin(first.job)).toBeUndefined();
   });
 
-  test('of a knowledge base that is full, or beyond the quota, is told why', async () => {
+  test('reports why it fails if the knowledge base is full or the quota is exceeded', async () => {
     const { key } = await api.createOrganization({ limits: { storedBytes: 19 } });
     const knowledgeBaseId = await makeBase(api, key);
     const body = { knowledgeBaseId, url: 'https://museum.example/' };
@@ -222,7 +222,7 @@ describe('a reading', () => {
   });
 });
 
-test('a website goes with its pages and their files; a page that was deleted before is no hindrance', async () => {
+test('deleting a website deletes its pages and their files, even if a page was deleted before', async () => {
   const site = await add();
   const { website } = await begin(site);
   const before = await api.countBlobs();
@@ -235,7 +235,7 @@ test('a website goes with its pages and their files; a page that was deleted bef
   expect(await api.countBlobs()).toBe(before);
 });
 
-test('a website goes with its knowledge base', async () => {
+test('a website is deleted with its knowledge base', async () => {
   const knowledgeBaseId = await makeBase(api);
   const site = await add({ knowledgeBaseId });
   const { job } = await begin(site);
@@ -244,7 +244,7 @@ test('a website goes with its knowledge base', async () => {
   expect(await api.services.websites.recordProgress(job, 1)).toBe(false);
 });
 
-test('what a restart finds unfinished is read: at once, or when it is due', async () => {
+test('after a restart, interrupted readings start at once and others when they are due', async () => {
   const running = await add();
   const due = await add({ refreshHours: 1 });
   await api.services.websites.finish((await begin(due)).job, { status: 'read', reason: null });
@@ -257,7 +257,7 @@ test('what a restart finds unfinished is read: at once, or when it is due', asyn
   expect(ids).not.toContain(done.id);
 });
 
-test('of another organization is not there', async () => {
+test('a website of another organization is not found', async () => {
   const { id } = await add();
   const { key } = await api.createOrganization({});
   expectProblem(await api.call('POST', `/v3/websites/${id}/read`, { key }), 404);

@@ -69,7 +69,7 @@ const formOf = (page: Page) =>
   page.locator('form').filter({ has: page.getByRole('button', { name: 'Save' }) });
 
 test.each(KINDS)(
-  '$kind is changed where it is listed, unless somebody else has saved it since',
+  '$kind can be changed where it is listed, unless somebody else has saved it since',
   async (one) => {
     const { create, field, typed, read, changeElsewhere } = one;
     const { id, name, path } = await create();
@@ -95,7 +95,7 @@ test.each(KINDS)(
   },
 );
 
-test('whoever adds by keyboard goes on in the first field', async () => {
+test('adding by keyboard moves the focus to the first field', async () => {
   const page = await visits.open();
   await openPath(page, '/tools');
   await page.getByLabel('Name').fill('call_a_taxi');
@@ -107,7 +107,7 @@ test('whoever adds by keyboard goes on in the first field', async () => {
   expect(await page.getByLabel('Name').inputValue()).toBe('call_a_bus');
 });
 
-test('the address of a page that somebody copied is its website in an embed', async () => {
+test('the website of an embed accepts the copied address of a page', async () => {
   const page = await visits.open();
   await openPath(page, '/embeds');
   await page.getByRole('button', { name: 'New embed' }).first().click();
@@ -123,7 +123,7 @@ test('the address of a page that somebody copied is its website in an embed', as
   expect(embeds.map(({ allowedOrigins }) => allowedOrigins)).toEqual([['https://shop.example']]);
 });
 
-test('a conversation beside the form of an avatar fits into a laptop’s window', async () => {
+test('a conversation next to the form of an avatar fits into a laptop’s window', async () => {
   const [avatar] = (await service.client.get('/v1/avatars')).avatars;
   const page = await visits.open({ viewport: { width: 1280, height: 800 } });
   await openPath(page, `/avatars/${avatar!.id}`);
@@ -139,7 +139,7 @@ function isInWindow(element: Element): boolean {
   return top >= 0 && bottom <= innerHeight;
 }
 
-test('a second tab is signed in by the first, and signing out holds for both', async () => {
+test('the first tab signs in a second one, and signing out applies to both', async () => {
   const first = await visits.open();
   await first.getByRole('heading', { name: 'Overview' }).waitFor();
   const second = await first.context().newPage();

@@ -12,7 +12,7 @@ const visits = new ConsoleVisits();
 
 const link = () => `${visits.service.url}/console/#key=${TEST_API_KEY}`;
 
-test('a line that was cut off is marked, events are told in words, and the overview says how a model is given', async () => {
+test('a line that was cut off is marked, events are described in words, and the overview explains how to add a model', async () => {
   const agent = await visits.service.client.post('/v1/agents', {
     body: { provider: 'gemini', name: 'Guide', greetingMsg: `Welcome. ${MUSEUM.text.repeat(4)}` },
   });
@@ -56,7 +56,7 @@ test('a line that was cut off is marked, events are told in words, and the overv
   expect(visits.watched.complaints).toEqual([]);
 });
 
-test('on a phone the table of conversations shows how each ended without being moved', async () => {
+test('on a phone the table of conversations shows how each ended without scrolling', async () => {
   const { avatars } = await visits.service.client.get('/v1/avatars', { query: { take: 1 } });
   await visits.service.client.post('/v1/sessions', {
     body: {
@@ -72,7 +72,7 @@ test('on a phone the table of conversations shows how each ended without being m
   expect(x + width).toBeLessThan(390);
 });
 
-test('on a phone the closed menu takes no focus, and the open one leads to the documentation', async () => {
+test('on a phone the closed menu takes no focus, and the open one links to the documentation', async () => {
   const page = await visits.open(PHONE);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const docs = page.getByRole('navigation').getByRole('link', { name: 'Docs' });
@@ -85,7 +85,7 @@ test('on a phone the closed menu takes no focus, and the open one leads to the d
   await docs.waitFor({ state: 'hidden' });
 });
 
-test('a link to another filter is followed where the conversations are open already', async () => {
+test('a link to another filter works if the list of conversations is open already', async () => {
   const page = await visits.open();
   const reason = page.getByRole('combobox', { name: 'Ended because' });
   await askForPath(page, '/conversations?endReason=stopped');
@@ -94,7 +94,7 @@ test('a link to another filter is followed where the conversations are open alre
   await expect.poll(() => reason.inputValue()).toBe('user left');
 });
 
-test('a conversation names its avatar, and its timeline says how long a pause was that is drawn short', async () => {
+test('a conversation names its avatar, and its timeline gives the real length of a pause that is drawn shortened', async () => {
   const { client } = visits.service;
   const [avatar] = (await client.get('/v1/avatars', { query: { take: 1 } })).avatars;
   const { session } = await client.post('/v1/sessions', {

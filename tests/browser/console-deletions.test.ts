@@ -31,7 +31,7 @@ const untilGone = (read: () => Promise<unknown>) =>
     .toBe('gone');
 
 test.each(SCREENS)(
-  'what is in use on %s is not deleted, and its users are named at once; once it is free, it goes',
+  'what is in use on %s is not deleted, and its users are named at once; once it is unused, it can be deleted',
   async (_name, options) => {
     const { base, tool, avatar, character, embed } = await makeInUse(service.client);
     const page = await open(options);
@@ -76,7 +76,7 @@ test.each(SCREENS)(
   },
 );
 
-test('clicked twice, a deletion is asked for once, is marked, and can be taken back', async () => {
+test('a deletion clicked twice is requested once, is marked, and can be undone', async () => {
   const { client } = service;
   const key = await client.post('/v3/api-keys', { body: { name: 'a waiter' } });
   const tool = await client.post('/v3/tools', {
@@ -110,7 +110,7 @@ test('clicked twice, a deletion is asked for once, is marked, and can be taken b
   expect(watched.complaints).toEqual([]);
 });
 
-test('what is being saved is deleted afterwards, and nobody is asked about changes that are saved by then', async () => {
+test('what is being saved is deleted after that, without a question about changes that are saved by then', async () => {
   const { faces } = await service.client.get('/v3/faces', { query: { take: 1 } });
   const { id } = await service.client.post('/v3/characters', {
     body: { name: 'Waiter', faceId: faces[0]!.id },
@@ -140,7 +140,7 @@ test('what is being saved is deleted afterwards, and nobody is asked about chang
   expect(watched.complaints).toEqual([]);
 });
 
-test('where the service refuses a deletion, its words and the request id are shown', async () => {
+test('if the service refuses a deletion, its message and the request id are shown', async () => {
   const { id } = await service.client.post('/v3/api-keys', { body: { name: 'a till' } });
   const page = await open();
   await openPath(page, '/keys');
@@ -160,7 +160,7 @@ const isFree = (control: Locator) =>
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   });
 
-test('a refusal lies over no control and goes with its page, or by itself where nobody reads it', async () => {
+test('an error message covers no control and disappears with its page, or by itself if nobody reads it', async () => {
   const { client } = service;
   const tool = await client.post('/v3/tools', {
     body: { name: 'open_door', description: 'Opens.', url: 'https://shop.example/tool' },
@@ -201,7 +201,7 @@ test('a refusal lies over no control and goes with its page, or by itself where 
   await client.delete('/v3/tools/{id}', { path: { id: tool.id } });
 });
 
-test('on a phone a message lies at the top, and over nothing that is pressed next', async () => {
+test('on a phone a message appears at the top, and covers nothing that is pressed next', async () => {
   const { id } = await service.client.post('/v3/api-keys', { body: { name: 'a kiosk' } });
   const page = await open(PHONE);
   await openPath(page, '/keys');
@@ -227,7 +227,7 @@ test('on a phone a message lies at the top, and over nothing that is pressed nex
   await service.client.delete('/v3/api-keys/{id}', { path: { id } });
 });
 
-test('an undo is a button that says so, also on the next page; whoever leaves the console before deletes at once', async () => {
+test('undo is a labelled button, also on the next page; leaving the console before it expires deletes at once', async () => {
   const { client } = service;
   const { id } = await client.post('/v3/api-keys', { body: { name: 'a kiosk' } });
   const page = await open();

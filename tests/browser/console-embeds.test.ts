@@ -9,34 +9,37 @@ const visits = new ConsoleVisits();
 test.each([
   ['desktop', { viewport: { width: 1280, height: 800 } }],
   ['a phone in the dark', PHONE],
-])('on %s an embed is seen before it is saved, follows what is typed, and talks', async (_name, options) => {
-  const page = await visits.open(options);
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await openPath(page, '/embeds');
-  await page.getByRole('button', { name: 'New embed' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('Choose an avatar. Its button').waitFor();
-  await dialog.getByRole('combobox', { name: 'Avatar' }).click();
-  await page.getByRole('option', { name: 'Maya' }).click();
-  const [button, widget] = [0, 1].map((n) => dialog.locator('visavis-avatar').nth(n));
-  await expect.poll(() => button!.locator('#launcher-text').textContent()).toBe('Talk with Maya');
-  await dialog.getByLabel('Title').fill('Our guide');
-  await expect.poll(() => button!.locator('#launcher-text').textContent()).toBe('Talk with Our guide');
-  await dialog.getByRole('textbox', { name: 'Colour' }).fill('#ffcc00');
-  await expect
-    .poll(() => widget!.locator('#start').evaluate((start) => getComputedStyle(start).backgroundColor))
-    .toBe('rgb(255, 204, 0)');
-  await dialog.getByRole('combobox', { name: 'Widget’s language' }).click();
-  await page.getByRole('option', { name: 'German' }).click();
-  await expect.poll(() => button!.locator('#launcher-text').textContent()).toBe('Mit Our guide sprechen');
-  await widget!.getByRole('button', { name: 'Gespräch beginnen' }).waitFor();
-  await visits.watched.expectAccessible();
-  await widget!.getByRole('button', { name: 'Gespräch beginnen' }).click();
-  await widget!.getByRole('button', { name: 'Auflegen' }).click();
-  expect(visits.watched.complaints).toEqual([]);
-});
+])(
+  'on %s an embed is previewed before it is saved, follows what is typed, and can be talked to',
+  async (_name, options) => {
+    const page = await visits.open(options);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await openPath(page, '/embeds');
+    await page.getByRole('button', { name: 'New embed' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Choose an avatar. Its button').waitFor();
+    await dialog.getByRole('combobox', { name: 'Avatar' }).click();
+    await page.getByRole('option', { name: 'Maya' }).click();
+    const [button, widget] = [0, 1].map((n) => dialog.locator('visavis-avatar').nth(n));
+    await expect.poll(() => button!.locator('#launcher-text').textContent()).toBe('Talk with Maya');
+    await dialog.getByLabel('Title').fill('Our guide');
+    await expect.poll(() => button!.locator('#launcher-text').textContent()).toBe('Talk with Our guide');
+    await dialog.getByRole('textbox', { name: 'Colour' }).fill('#ffcc00');
+    await expect
+      .poll(() => widget!.locator('#start').evaluate((start) => getComputedStyle(start).backgroundColor))
+      .toBe('rgb(255, 204, 0)');
+    await dialog.getByRole('combobox', { name: 'Widget’s language' }).click();
+    await page.getByRole('option', { name: 'German' }).click();
+    await expect.poll(() => button!.locator('#launcher-text').textContent()).toBe('Mit Our guide sprechen');
+    await widget!.getByRole('button', { name: 'Gespräch beginnen' }).waitFor();
+    await visits.watched.expectAccessible();
+    await widget!.getByRole('button', { name: 'Gespräch beginnen' }).click();
+    await widget!.getByRole('button', { name: 'Auflegen' }).click();
+    expect(visits.watched.complaints).toEqual([]);
+  },
+);
 
-test('the page of an avatar, just made, leads to its embed, whose preview stays in sight', async () => {
+test('the page of an avatar, just made, links to its embed, whose preview stays visible', async () => {
   const page = await visits.open({ viewport: { width: 1280, height: 800 } });
   await openPath(page, '/avatars');
   await page.getByRole('link', { name: 'Daniel' }).waitFor();

@@ -196,7 +196,7 @@ test.each([
   },
 );
 
-test('what is no picture is refused in words, and a picture without a face gets points to place', async () => {
+test('a file that is no picture is refused with a message, and a picture without a face gets points to place', async () => {
   const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
   await choosePicture(page, 'Nobody');
   const give = (name: string, buffer: Buffer) =>
@@ -242,7 +242,7 @@ test.each([
   ['desktop', {}],
   ['a phone', PHONE],
 ])(
-  'of two people on %s the larger is framed, and a click on the other takes the other',
+  'of two people on %s the larger is framed, and a click on the other selects the other',
   async (_name, options) => {
     const picture = await composePicture(
       [900, 500],
@@ -288,7 +288,7 @@ test.each([
   },
 );
 
-test('a face that the border cuts off is marked, and what to do is said', async () => {
+test('a face that the border cuts off is marked, with what to do about it', async () => {
   const picture = await composePicture([300, 400], [[await addressOf('ines'), -200, 20, 400]]);
   const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
   await choosePicture(page, 'Cut', picture);
@@ -297,7 +297,7 @@ test('a face that the border cuts off is marked, and what to do is said', async 
   expect(await page.getByRole('button', { name: 'Make the avatar' }).isEnabled()).toBe(true);
 });
 
-test('a picture that a program uploaded without points is not among the built-in people, and can be edited', async () => {
+test('a picture that a program uploaded without points is not listed with the built-in people, and can be edited', async () => {
   const refImage = `data:image/jpeg;base64,${portrait.toString('base64')}`;
   const { id } = await service.client.post('/v1/avatars', { body: { refImage, name: 'Uploaded' } });
   const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
@@ -309,7 +309,7 @@ test('a picture that a program uploaded without points is not among the built-in
   expect(await page.getByRole('button', { name: /^custom/ }).count()).toBe(0);
 });
 
-test('an avatar is made of a picture once it is known whether there is a face in it, and what is waited for is said', async () => {
+test('an avatar is made of a picture only once the search for a face has finished, and the page says what it waits for', async () => {
   const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
   let answer!: () => void;
   const held = new Promise<void>((resolve) => {
@@ -349,50 +349,53 @@ const drawNoise = (page: Page): Promise<string> =>
 test.each([
   ['desktop', { viewport: { width: 1280, height: 800 } }],
   ['a phone in the dark', PHONE],
-])('on %s a picture says how much of it is sent; cancelled, it leaves nothing', async (_name, options) => {
-  const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
-  const line = await page.context().newCDPSession(page);
-  /** Limits the upload speed so that a picture takes half a minute, or removes the limit. */
-  const setSpeed = (uploadThroughput: number) =>
-    line.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
-  const noise = Buffer.from(await drawNoise(page), 'base64');
-  const held = async () => {
-    const [avatars, agents, faces] = await Promise.all([
-      service.client.get('/v1/avatars'),
-      service.client.get('/v1/agents'),
-      service.client.get('/v3/faces'),
-    ]);
-    return [avatars.total, agents.total, faces.total];
-  };
-  const before = await held();
-  const progress = page.getByRole('progressbar', { name: /^Sending the picture: [1-9]/ });
-  const cancel = async () => {
-    await progress.waitFor();
-    await watched.expectAccessible();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await progress.waitFor({ state: 'detached' });
-    expect(await page.getByRole('alert').count()).toBe(0);
-  };
-  await setSpeed(64 * 1024);
-  await choosePicture(page, 'Noise', noise);
-  await cancel();
-  await page.getByRole('slider').waitFor({ state: 'detached' });
-  await setSpeed(-1);
-  await choosePicture(page, 'Noise', noise);
-  const save = page.getByRole('button', { name: 'Make the avatar' });
-  await page.getByText('No face was found').waitFor();
-  await setSpeed(64 * 1024);
-  await save.click();
-  await cancel();
-  expect(await held()).toEqual(before);
-  await setSpeed(-1);
-  await save.click();
-  await page.getByRole('heading', { level: 1, name: 'Noise' }).waitFor();
-  expect(await held()).toEqual(before.map((number) => number + 1));
-  expect(watched.complaints).toEqual([]);
-});
+])(
+  'on %s a picture shows its upload progress; cancelled, it leaves nothing behind',
+  async (_name, options) => {
+    const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
+    const line = await page.context().newCDPSession(page);
+    /** Limits the upload speed so that a picture takes half a minute, or removes the limit. */
+    const setSpeed = (uploadThroughput: number) =>
+      line.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    const noise = Buffer.from(await drawNoise(page), 'base64');
+    const held = async () => {
+      const [avatars, agents, faces] = await Promise.all([
+        service.client.get('/v1/avatars'),
+        service.client.get('/v1/agents'),
+        service.client.get('/v3/faces'),
+      ]);
+      return [avatars.total, agents.total, faces.total];
+    };
+    const before = await held();
+    const progress = page.getByRole('progressbar', { name: /^Sending the picture: [1-9]/ });
+    const cancel = async () => {
+      await progress.waitFor();
+      await watched.expectAccessible();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await progress.waitFor({ state: 'detached' });
+      expect(await page.getByRole('alert').count()).toBe(0);
+    };
+    await setSpeed(64 * 1024);
+    await choosePicture(page, 'Noise', noise);
+    await cancel();
+    await page.getByRole('slider').waitFor({ state: 'detached' });
+    await setSpeed(-1);
+    await choosePicture(page, 'Noise', noise);
+    const save = page.getByRole('button', { name: 'Make the avatar' });
+    await page.getByText('No face was found').waitFor();
+    await setSpeed(64 * 1024);
+    await save.click();
+    await cancel();
+    expect(await held()).toEqual(before);
+    await setSpeed(-1);
+    await save.click();
+    await page.getByRole('heading', { level: 1, name: 'Noise' }).waitFor();
+    expect(await held()).toEqual(before.map((number) => number + 1));
+    expect(watched.complaints).toEqual([]);
+  },
+);

@@ -72,7 +72,7 @@ test.each([
   },
   { hash: '/keys', path: '/v3/api-keys', fill: { 'New API key': 'a till' }, save: 'Add' },
   { hash: '/webhooks', path: '/v3/webhooks', fill: { Address: 'https://shop.example/hook' }, save: 'Add' },
-])('a field that the contract gets is in the form at $hash, and is sent to $path', async (one) => {
+])('a field that the contract accepts is in the form at $hash, and is sent to $path', async (one) => {
   const { fill, face, save, method = 'POST' } = one;
   const [hash, path] = [one.hash, one.path].map((address) => address.replace('ID', character));
   const shown = await open();

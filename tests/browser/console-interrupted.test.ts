@@ -54,12 +54,12 @@ async function expectToGoOn(key: string, cease: () => Promise<unknown>): Promise
   await service.client.delete('/v3/tools/{id}', { path: { id: tools[0]!.id } });
 }
 
-test('when a key is revoked in the middle of work, the console asks for another, and nothing typed is lost', async () => {
+test('when a key is revoked during work, the console asks for another, and nothing typed is lost', async () => {
   const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });
   await expectToGoOn(key, () => service.client.delete('/v3/api-keys/{id}', { path: { id } }));
 });
 
-test('a document that is dropped after the key was revoked asks for another key, too, and says which request failed', async () => {
+test('dropping a document after the key was revoked asks for another key, too, and says which request failed', async () => {
   const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });
   const base = await service.client.post('/v3/knowledge-bases', { body: { name: 'Harbour' } });
   const { page } = await visit(`${service.url}/console/#key=${key}`);
@@ -81,7 +81,7 @@ test('a document that is dropped after the key was revoked asks for another key,
   await service.client.delete('/v3/knowledge-bases/{id}', { path: { id: base.id } });
 });
 
-test('when two tabs edit one avatar, the later one gets a message', async () => {
+test('when two tabs edit one avatar, the one that saves later gets a message', async () => {
   const agent = await service.client.post('/v1/agents', { body: { provider: 'gemini', name: 'Guide' } });
   const avatar = await service.client.post('/v1/avatars', {
     body: { identity: 'maya', name: 'Maya two', agentId: agent.id },
@@ -103,7 +103,7 @@ test('when two tabs edit one avatar, the later one gets a message', async () => 
     .toBe('Mine.');
 });
 
-test('when two tabs edit one character, the later one gets a message, and can look at what the other saved', async () => {
+test('when two tabs edit one character, the one that saves later gets a message, and can see what the other saved', async () => {
   const { faces } = await service.client.get('/v3/faces', { query: { take: 1 } });
   const brain = await service.client.post('/v3/brains', { body: { instructions: 'You are a guide.' } });
   const character = await service.client.post('/v3/characters', {
@@ -137,7 +137,7 @@ test('when two tabs edit one character, the later one gets a message, and can lo
   expect(watched.complaints).toEqual([]);
 });
 
-test('when two tabs edit one embed, the later one gets a message, too', async () => {
+test('when two tabs edit one embed, the one that saves later gets a message, too', async () => {
   const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
   const embed = await service.client.post('/v3/embeds', {
     body: { name: 'Shop', characterId: avatars[0]!.id, allowedOrigins: ['https://shop.example'] },
@@ -168,7 +168,7 @@ test('when two tabs edit one embed, the later one gets a message, too', async ()
   expect(watched.complaints).toEqual([]);
 });
 
-test('when the service is restarted, the console says that it cannot be reached, keeps what is typed, and goes on', async () => {
+test('when the service restarts, the console says that it cannot be reached, keeps what is typed, and continues', async () => {
   const first = await startService();
   const relay = await relayTo(first);
   let second: Service | undefined;
@@ -194,7 +194,7 @@ test('when the service is restarted, the console says that it cannot be reached,
   }
 });
 
-test('when the admin token is changed, the operator is asked for the new one over the open form; of two tabs the later one gets a message', async () => {
+test('when the admin token changes, the operator is asked for the new one above the open form; of two tabs the one that saves later gets a message', async () => {
   const env = { VISAVIS_ADMIN_TOKEN: 'the-first-token-of-this-test' };
   const first = await startService({ env });
   const relay = await relayTo(first);
@@ -234,7 +234,7 @@ test('when the admin token is changed, the operator is asked for the new one ove
   }
 });
 
-test('a live conversation whose events are refused for the key is followed again after signing in anew', async () => {
+test('a live conversation whose events are refused because of the key is followed again after a new sign-in', async () => {
   const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });
   const agent = await service.client.post('/v1/agents', { body: { provider: 'gemini', name: 'Guide' } });
   const avatar = await service.client.post('/v1/avatars', {
@@ -264,7 +264,7 @@ test('a live conversation whose events are refused for the key is followed again
   await watched.expectAccessible();
 });
 
-test('a live conversation says that the connection is lost, and goes on by itself when it is back', async () => {
+test('a live conversation says that the connection is lost, and continues by itself when it is back', async () => {
   const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
   const { session } = await service.client.post('/v1/sessions', {
     body: { name: 'A talk', avatar: { id: avatars[0]!.id }, consumerIdentity: { identity: 'ada' } },
@@ -294,7 +294,7 @@ test.each([
   ['/keys', '/v1/avatars'],
   ['/start', '/v1/avatars'],
 ])(
-  'in the form at %s, the list of %s that cannot be loaded says why, and is asked for again',
+  'in the form at %s, the list of %s that cannot be loaded shows the reason, and can be requested again',
   async (path, list) => {
     const page = await open();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -322,7 +322,7 @@ test.each([
   },
 );
 
-test('an embed’s form says why it has no avatars and no knowledge to choose from, and asks for them again', async () => {
+test('an embed’s form says why it has no avatars and no knowledge to choose from, and can request them again', async () => {
   const page = await open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const isList = ({ pathname }: URL) => ['/v1/avatars', '/v3/knowledge-bases'].includes(pathname);
@@ -341,7 +341,7 @@ test('an embed’s form says why it has no avatars and no knowledge to choose fr
 });
 
 // Must be the last test, because the clock of the service keeps running from there.
-test('when a key expires in the middle of work, the console asks for another, and nothing typed is lost', async () => {
+test('when a key expires during work, the console asks for another, and nothing typed is lost', async () => {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const { key } = await service.client.post('/v3/api-keys', { body: { name: 'a visitor', expiresAt } });
   const ask = async () => (await fetch(`${service.url}/v3/tools`, { headers: { 'x-api-key': key } })).status;

@@ -10,7 +10,7 @@ import { poll } from '../support/poll.ts';
 
 const visits = new ConsoleVisits();
 
-test('a knowledge base says what it holds; a file of another type is refused; text and passages are shown', async () => {
+test('a knowledge base shows its contents; a file of another type is refused; text and passages are shown', async () => {
   const page = await visits.open(PHONE);
   await openPath(page, '/knowledge');
   await page.getByLabel('Name').fill('Handbook');
@@ -58,7 +58,7 @@ test('a knowledge base says what it holds; a file of another type is refused; te
   expect(visits.watched.complaints).toEqual([]);
 });
 
-test('a new avatar gets documents without its form being left, and what is typed in it stays', async () => {
+test('documents can be added to a new avatar without leaving its form, and what is typed in it stays', async () => {
   const page = await visits.open(PHONE);
   const { client } = visits.service;
   await openPath(page, '/avatars/new');
@@ -91,7 +91,7 @@ test('a new avatar gets documents without its form being left, and what is typed
 });
 
 test.each(SCREENS)(
-  'on %s an upload says how far it is, and leaves nothing in the service where it is cancelled',
+  'on %s an upload shows its progress, and leaves nothing in the service if it is cancelled',
   async (_name, options) => {
     const { client, dataDir } = visits.service;
     const { id } = await client.post('/v3/knowledge-bases', { body: { name: 'Long reads' } });

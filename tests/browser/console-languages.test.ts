@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 test.each(['de', 'ja'] as const)(
-  'every page in %s on a phone: its heading, no fault for axe, nothing too wide, no value left out',
+  'every page in %s on a phone: has its heading, no axe violation, nothing too wide, no placeholder left unfilled',
   async (language) => {
     const { page } = await open(language, PHONE);
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
@@ -67,7 +67,7 @@ test.each(['de', 'ja'] as const)(
 /** Waits until a match is visible; a closed list may contain another one. */
 const shown = (texts: Locator) => texts.filter({ visible: true }).first().waitFor();
 
-test('what comes with the service is named in the language of the page', async () => {
+test('built-in resources are named in the language of the page', async () => {
   const { page } = await open('de-DE');
   // Until then the URL still contains the key.
   await page.getByRole('heading', { level: 1, name: 'Übersicht', exact: true }).waitFor();
@@ -80,7 +80,7 @@ test('what comes with the service is named in the language of the page', async (
   await shown(page.getByText(/^Warm und aufmerksam/));
 });
 
-test('a conversation of the talk page is told in the language of the page', async () => {
+test('a conversation of the talk page is described in the language of the page', async () => {
   const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
   const { session } = await service.client.post('/v1/sessions', {
     body: {
@@ -100,7 +100,7 @@ test('a conversation of the talk page is told in the language of the page', asyn
   expect(watched.complaints).toEqual([]);
 });
 
-test('a fault is told in the language of the page, and unfolds the part of the form that it stands in', async () => {
+test('shows the error of a field in the language of the page, and unfolds its part of the form', async () => {
   const { page } = await open('de-DE');
   await page.getByRole('heading', { level: 1, name: 'Übersicht', exact: true }).waitFor();
   await openPath(page, '/avatars/new');
@@ -120,7 +120,7 @@ test('a fault is told in the language of the page, and unfolds the part of the f
   await watched.expectAccessible();
 });
 
-test('it speaks the language of the browser, or the one that was chosen, which it remembers', async () => {
+test('uses the language of the browser, or the one that was chosen, which it remembers', async () => {
   const { page } = await open('pt-PT');
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   await heading('Visão geral');
@@ -133,7 +133,7 @@ test('it speaks the language of the browser, or the one that was chosen, which i
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
 });
 
-test('a language that there are no texts for, or one of a region', async () => {
+test('falls back to English for a language without texts, and to the main language for a regional one', async () => {
   const { page } = await open('nl-NL');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await watched.close();
@@ -141,7 +141,7 @@ test('a language that there are no texts for, or one of a region', async () => {
   await watched.page.getByRole('heading', { name: 'Resumen' }).waitFor();
 });
 
-test('a browser that names no real language, as Chromium does on a machine without a locale', async () => {
+test('falls back to English if the browser names no valid language, as Chromium does on a machine without a locale', async () => {
   const { page } = await open('en-US');
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'languages', { get: () => ['en-US@posix', 'de_DE.UTF-8'] }),

@@ -23,7 +23,7 @@ test.each([
   ['desktop', { viewport: { width: 1280, height: 800 } }],
   ['a phone in the dark', PHONE],
 ])(
-  'on %s conversations are filtered by avatar and agent, also after a reload and on the way back',
+  'on %s conversations are filtered by avatar and agent, also after a reload and after going back',
   async (name, options) => {
     const [one, other] = (await visits.service.client.get('/v1/avatars')).avatars;
     await talk(`First on ${name}`, one!.id, 'ada');
@@ -79,7 +79,7 @@ async function savedBy(page: Page): Promise<string> {
   return readFile(await saved.path(), 'utf8');
 }
 
-test('the list as it is filtered is saved as a table, in which no cell becomes a formula', async () => {
+test('the filtered list is saved as a table, in which no cell becomes a formula', async () => {
   const { client } = visits.service;
   const [avatar] = (await client.get('/v1/avatars')).avatars;
   const id = await talk('=HYPERLINK("http://a.example")', avatar!.id, '@SUM(1)');
@@ -99,7 +99,7 @@ test('the list as it is filtered is saved as a table, in which no cell becomes a
   );
 });
 
-test('a long list is read to its bound, which is said; that can be cancelled, and saves nothing', async () => {
+test('a long list is read up to a limit, with a notice; reading can be cancelled, and then saves nothing', async () => {
   const [avatar] = (await visits.service.client.get('/v1/avatars')).avatars;
   await talk('One of many', avatar!.id, 'ada');
   const page = await visits.open({ viewport: { width: 1280, height: 800 } });
@@ -145,7 +145,7 @@ test('a long list is read to its bound, which is said; that can be cancelled, an
 test.each([
   ['desktop', { viewport: { width: 1280, height: 800 } }],
   ['a phone in the dark', PHONE],
-])('on %s visitors of the talk page are one row of the usage, which shows them', async (_name, options) => {
+])('on %s visitors of the talk page are a single row of the usage', async (_name, options) => {
   const [avatar] = (await visits.service.client.get('/v1/avatars')).avatars;
   const visitors = ['a', 'b'].map((letter) => `talk-00000000-0000-4000-8000-${letter.repeat(12)}`);
   const { users } = await visits.service.client.get('/v3/organizations/user-usage', { query: { take: 50 } });

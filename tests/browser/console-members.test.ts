@@ -38,7 +38,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const fits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
-test('an owner is invited with a key, makes a passkey, signs out and in, and invites others', async () => {
+test('an owner is invited with a key, creates a passkey, signs out and in, and invites others', async () => {
   const { page } = await visit(`${url}/console/#key=${TEST_API_KEY}`);
   await addAuthenticator(page);
   await heading(page, 'Overview');
@@ -88,7 +88,7 @@ test('an owner is invited with a key, makes a passkey, signs out and in, and inv
   expect(watched.complaints.filter((one) => !/409/.test(one))).toEqual([]);
 });
 
-test('a viewer reads everything, and is offered nothing that the service would refuse', async () => {
+test('a viewer can read everything, and is offered nothing that the service would refuse', async () => {
   await client.post('/v3/knowledge-bases', { body: { name: 'Handbook' } });
   const { link } = await client.post('/v3/invitations', { body: { name: 'Vera Lund', role: 'viewer' } });
   const { page } = await visit(link);
@@ -118,7 +118,7 @@ test('a viewer reads everything, and is offered nothing that the service would r
   expect(watched.complaints).toEqual([]);
 });
 
-test('on a phone in the dark: a listener sees conversations alone; a session that is ended asks to sign in again', async () => {
+test('on a phone in dark mode: a listener sees only conversations; a session that was ended asks to sign in again', async () => {
   const { link } = await client.post('/v3/invitations', { body: { name: 'Kim Lee', role: 'listener' } });
   const { page } = await visit(link, PHONE);
   await addAuthenticator(page);
@@ -147,7 +147,7 @@ test('on a phone in the dark: a listener sees conversations alone; a session tha
   await page.getByText('You are signed out').waitFor({ state: 'detached' });
 });
 
-test('a link that was used says so, and leads to signing in', async () => {
+test('a link that was already used says so, and leads to signing in', async () => {
   const { link, id } = await client.post('/v3/invitations', { body: { name: 'Nobody', role: 'viewer' } });
   await client.delete('/v3/invitations/{id}', { path: { id } });
   const { page } = await visit(link);
@@ -157,7 +157,7 @@ test('a link that was used says so, and leads to signing in', async () => {
   await heading(page, 'Sign in');
 });
 
-test('where browsers make no passkeys, only a key is asked for', async () => {
+test('if the browser supports no passkeys, the console only asks for a key', async () => {
   const { page } = await visit(`${service.url.replace('localhost', '127.0.0.1')}/console/`);
   await page.getByLabel('API key').waitFor();
   await expect.poll(() => button(page, 'Sign in with a passkey').count()).toBe(0);

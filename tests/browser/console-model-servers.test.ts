@@ -45,7 +45,7 @@ async function add(page: Page, { use, name, model, key }: Given): Promise<void> 
 }
 
 test.each(SCREENS)(
-  'on %s a model server is added, tried, given its key, chosen by an avatar, and kept while it is',
+  'on %s a model server is added, tried, given its key, chosen by an avatar, and cannot be deleted while in use',
   async (on, options) => {
     const page = await visits.open(options);
     await openPath(page, '/model-servers');
@@ -118,7 +118,7 @@ test.each(SCREENS)(
   },
 );
 
-test('what the service says against an address stands at the field, and a key that goes is asked for', async () => {
+test('an error about an address is shown at its field, and a new address asks for the key again', async () => {
   const page = await visits.open();
   await openPath(page, '/model-servers');
   await fieldOf(page, 'Name').fill('Nowhere');
@@ -146,7 +146,7 @@ test('what the service says against an address stands at the field, and a key th
 });
 
 test.each(SCREENS)(
-  'on %s a key of a provider is set, tried, replaced, and deleted unless that is undone',
+  'on %s a provider key is set, tried, replaced, and deleted unless that is undone',
   async (_, options) => {
     const page = await visits.open(options);
     await openPath(page, '/model-servers');
@@ -192,7 +192,7 @@ test.each(SCREENS)(
   },
 );
 
-test('a server for search by meaning is tried, embeds what was there, and its knowledge base says so', async () => {
+test('a server for search by meaning can be tried, embeds existing passages, and its knowledge base says so', async () => {
   const { client } = visits.service;
   const base = await client.post('/v3/knowledge-bases', { body: { name: 'Handbook' } });
   const document = { name: 'a.txt', mimeType: 'text/plain', content: 'Refunds take five days.' };

@@ -32,7 +32,7 @@ beforeAll(() => {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('who is invited continues with the provider, and does so again', async () => {
+test('an invited user continues with the provider, and can sign in again later', async () => {
   const { page } = await visit(`${url}/console/#key=${TEST_API_KEY}`);
   await heading(page, 'Overview');
   await openPath(page, '/members');
@@ -61,7 +61,7 @@ test('who is invited continues with the provider, and does so again', async () =
   expect(watched.complaints).toEqual([]);
 });
 
-test('who is not invited, or does not agree, reads in their language what to do', async () => {
+test('a user who is not invited, or does not consent, is told in their language what to do', async () => {
   provider.be({ sub: 'eve' });
   const { page } = await visit(`${url}/console/`, { ...PHONE, locale: 'de-DE' });
   await button(page, 'Weiter mit Museum').click();
@@ -74,7 +74,7 @@ test('who is not invited, or does not agree, reads in their language what to do'
   expect(page.url()).not.toContain('state');
 });
 
-test('whose session has ended signs in in another tab, and goes on', async () => {
+test('a user whose session has ended signs in in another tab, and continues', async () => {
   const client = createVisavisClient({ baseUrl: url, apiKey: TEST_API_KEY });
   const { link } = await client.post('/v3/invitations', { body: { name: 'Bo Lind', role: 'listener' } });
   provider.be({ sub: 'bo' });

@@ -39,7 +39,7 @@ test('the operator signs in with the admin token: an organization, its limits an
   expect(await harbour.get('/v3/organizations/concurrency')).toMatchObject({ limit: 3 });
 });
 
-test('the operator downloads models with progress, stops, verifies and removes; the talk page offers the same', async () => {
+test('the operator downloads models with progress, stops, verifies and removes them; the talk page offers the same', async () => {
   const own = join(service.dataDir, 'models', 'museum-voice');
   await mkdir(own, { recursive: true });
   const { files, ...facts } = entryOf('museum-voice', { purpose: 'voice', title: 'Mina: a woman' });

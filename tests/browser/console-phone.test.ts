@@ -21,7 +21,7 @@ async function open(options: object) {
   return page;
 }
 
-test.each(SCREENS)('on %s a table shows all of a row without being scrolled', async (_name, options) => {
+test.each(SCREENS)('on %s a table shows whole rows without horizontal scrolling', async (_name, options) => {
   const page = await open(options);
   await openPath(page, '/conversations');
   await page.getByRole('link', { name: /^A long name/ }).waitFor();
@@ -42,7 +42,7 @@ test.each(SCREENS)('on %s a table shows all of a row without being scrolled', as
   expect(visits.watched.complaints).toEqual([]);
 });
 
-test('what the keyboard goes back to is not hidden by the header', async () => {
+test('an element that the keyboard returns to is not hidden by the header', async () => {
   const page = await open(WIDE);
   await openPath(page, '/avatars/new');
   const header = (await page.getByRole('banner').boundingBox())!;
@@ -56,7 +56,7 @@ test('what the keyboard goes back to is not hidden by the header', async () => {
 });
 
 test.each(SCREENS)(
-  'on %s the keyboard skips the menu, and what has the focus is seen',
+  'on %s the keyboard can skip the menu, and the focused element is visible',
   async (_name, options) => {
     const page = await open(options);
     await page.keyboard.press('Tab');
@@ -85,7 +85,7 @@ test.each([
   ['desktop', WIDE],
   ['a phone in the dark', PHONE],
   ['a phone on its side', { viewport: { width: 844, height: 390 } }],
-])('on %s the button that starts lies beside the face, and both are seen', async (_name, options) => {
+])('on %s the start button is next to the face, and both are visible', async (_name, options) => {
   const page = await open(options);
   const { avatars } = await visits.service.client.get('/v1/avatars', { query: { take: 1 } });
   await openPath(page, `/avatars/${avatars[0]!.id}`);

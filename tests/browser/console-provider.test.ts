@@ -7,7 +7,7 @@ import { SCREENS } from '../support/phone.ts';
 const visits = new ConsoleVisits();
 
 test.each(SCREENS)(
-  'a new avatar on %s has what this service has, which is named; another one can be chosen',
+  'a new avatar on %s uses the provider of this service, which is named; another one can be chosen',
   async (_name, options) => {
     const page = await visits.open(options);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -46,7 +46,7 @@ test.each(SCREENS)(
   },
 );
 
-test('what an agent names that the form does not show stays as it is', async () => {
+test('settings of an agent that the form does not show stay unchanged', async () => {
   const { client } = visits.service;
   const server = { name: 'Ours', use: 'llm' as const, url: 'https://models.example/v1', model: 'qwen3' };
   const { id: llmServerId } = await client.post('/v3/model-servers', { body: server });
@@ -67,7 +67,7 @@ test('what an agent names that the form does not show stays as it is', async () 
   await client.delete('/v1/agents/{id}', { path: { id: agentId } });
 });
 
-test('the people of the gallery name no provider', async () => {
+test('the avatars of the gallery name no provider', async () => {
   const { avatars } = await visits.service.client.get('/v1/avatars', { query: { take: 50 } });
   expect(avatars.filter(({ name }) => name !== 'Guide').map(({ agent }) => agent!.anyProvider)).not.toContain(
     false,

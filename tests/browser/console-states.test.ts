@@ -64,7 +64,7 @@ test.each([
   ['/embeds', '/v3/embeds', 'No embed yet'],
   ['/keys', '/v3/api-keys', 'No key yet'],
   ['/avatars', '/v1/avatars', 'No avatar yet'],
-])('at %s, where %s fails, the reason is said, and not that there is nothing', async (path, list, none) => {
+])('at %s, if %s fails, the page shows the reason instead of an empty list', async (path, list, none) => {
   const page = await open(path);
   const allow = await refuse(page, 'GET', new RegExp(`^${list}$`));
   // A reload discards cached data, which would otherwise be shown.
@@ -102,26 +102,29 @@ test.each<Refused>([
     button: 'Search',
   },
   { path: '/conversations/RUNNING', refused: /stop$/, button: 'Stop', confirm: 'Stop it' },
-])('$button at $path, when it is refused: the reason, what was typed, and another try', async (one) => {
-  const { path, method = 'POST', refused, fill = {}, button, confirm } = one;
-  const page = await open(path.replace('BASE', base).replace('RUNNING', await startSession()));
-  const allow = await refuse(page, method, refused);
-  for (const [label, text] of Object.entries(fill)) await page.getByLabel(label).first().fill(text);
-  const submit = async () => {
-    await page.getByRole('button', { name: button, exact: true }).click();
-    if (confirm) await page.getByRole('dialog').getByRole('button', { name: confirm }).click();
-  };
-  await submit();
-  await problemOf(page).waitFor();
-  for (const [label, text] of Object.entries(fill))
-    expect(await page.getByLabel(label).first().inputValue()).toBe(text);
-  await visits.watched.expectAccessible();
-  await allow();
-  await submit();
-  await problemOf(page).waitFor({ state: 'detached' });
-});
+])(
+  '$button at $path, when it is refused: shows the reason, keeps what was typed, and can be tried again',
+  async (one) => {
+    const { path, method = 'POST', refused, fill = {}, button, confirm } = one;
+    const page = await open(path.replace('BASE', base).replace('RUNNING', await startSession()));
+    const allow = await refuse(page, method, refused);
+    for (const [label, text] of Object.entries(fill)) await page.getByLabel(label).first().fill(text);
+    const submit = async () => {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      if (confirm) await page.getByRole('dialog').getByRole('button', { name: confirm }).click();
+    };
+    await submit();
+    await problemOf(page).waitFor();
+    for (const [label, text] of Object.entries(fill))
+      expect(await page.getByLabel(label).first().inputValue()).toBe(text);
+    await visits.watched.expectAccessible();
+    await allow();
+    await submit();
+    await problemOf(page).waitFor({ state: 'detached' });
+  },
+);
 
-test('a live conversation is stopped once somebody has said so twice', async () => {
+test('a live conversation is stopped only after a confirmation', async () => {
   const id = await startSession();
   const page = await open(`/conversations/${id}`);
   const stop = page.getByRole('button', { name: 'Stop', exact: true });
@@ -154,7 +157,7 @@ test.each([
     says: /^Websites that may show it: must be the address of a website/,
     button: 'Save',
   },
-])('what the service refuses of a field at $path stands at the field, which has the focus', async (one) => {
+])('an error about a field at $path is shown at the field, which gets the focus', async (one) => {
   const page = await open(one.path);
   await page.setViewportSize({ width: 1280, height: 800 });
   if (one.open) {
@@ -193,7 +196,7 @@ test.each([
   await visits.watched.expectAccessible();
 });
 
-test('what could not be loaded comes by itself once the service is back, and at once where somebody asks for it', async () => {
+test('what could not be loaded appears by itself once the service is back, and at once on request', async () => {
   const page = await open('/');
   const isLists = ({ pathname }: URL) => ['/v3/tools', '/v3/webhooks'].includes(pathname);
   await page.route(isLists, (route) => route.abort());
@@ -228,7 +231,7 @@ test('what could not be loaded comes by itself once the service is back, and at 
   await page.getByText('https://shop.example/hook').waitFor();
 });
 
-test('the key that one is signed in with is marked, and revoked once somebody has said so twice', async () => {
+test('the key that is used to sign in is marked, and revoked only after a confirmation', async () => {
   const { id, key } = await visits.service.client.post('/v3/api-keys', { body: { name: 'mine' } });
   const page = await visits.open({}, `key=${key}`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -247,7 +250,7 @@ test('the key that one is signed in with is marked, and revoked once somebody ha
   await visits.service.client.delete('/v3/api-keys/{id}', { path: { id } });
 });
 
-test('a conversation: one that there is not, a silent one, an erasure that is refused and then done', async () => {
+test('a conversation: one that does not exist, a silent one, an erasure that is first refused and then succeeds', async () => {
   const page = await open('/conversations/conv_unknown');
   await page.getByRole('alert').filter({ hasText: 'Request req_' }).waitFor();
   const id = await startSession();
@@ -266,7 +269,7 @@ test('a conversation: one that there is not, a silent one, an erasure that is re
   await dialog.getByText(/Receipt ers_/).waitFor();
 });
 
-test('whom one makes is tried in the console: a refusal is read beside the form, and the next try talks', async () => {
+test('an avatar is tried in the console: a refusal is shown next to the form, and the next try talks', async () => {
   const page = await open(`/avatars/${avatarId}`);
   const start = page.getByRole('button', { name: 'Start the conversation' });
   const allow = await refuse(page, 'POST', /conversations$/);
@@ -279,7 +282,7 @@ test('whom one makes is tried in the console: a refusal is read beside the form,
   await page.getByText('You hung up.').waitFor();
 });
 
-test('the operator: a service that does not answer is told from a wrong token, and an organization that is refused keeps its name', async () => {
+test('the operator: a silent service is distinguished from a wrong token, and an organization that is refused keeps its name', async () => {
   const page = await visits.open({}, '/organizations');
   const isAdmin = ({ pathname }: URL) => pathname.startsWith('/admin/');
   await page.route(isAdmin, (route) => route.abort());

@@ -6,7 +6,7 @@ import { SCREENS } from '../support/phone.ts';
 const visits = new ConsoleVisits();
 
 test.each(SCREENS)(
-  'on %s the tour leads through four pages, by keyboard as well, and can be skipped',
+  'on %s the tour leads through four pages, also by keyboard, and can be skipped',
   async (_name, options) => {
     const page = await visits.open(options);
     const tour = page.getByRole('region', { name: 'New here?' });

@@ -32,7 +32,7 @@ async function leave(page: Page): Promise<void> {
 }
 
 test.each(SCREENS)(
-  'on %s a link, the back button, an address and signing out ask before what is typed is lost',
+  'on %s a link, the back button, an address and signing out ask before unsaved input is lost',
   async (_name, options) => {
     const page = await open(options);
     const openMenu = async () => {
@@ -95,7 +95,7 @@ test.each(SCREENS)(
   },
 );
 
-test('every form asks once something is typed in it, and so does the tab', async () => {
+test('every form asks before unsaved input is lost, and so does closing the tab', async () => {
   const page = await open();
   for (const [path, title, label] of [
     ['/avatars/new', 'New avatar', 'Greeting'],
@@ -121,7 +121,7 @@ test('every form asks once something is typed in it, and so does the tab', async
   expect(visits.watched.complaints).toEqual([]);
 });
 
-test('after saving, nothing asks: neither a form that adds nor one that leads to what it made', async () => {
+test('after saving, nothing asks: neither a form that adds something nor one that leads to what it created', async () => {
   const page = await open();
   await openPath(page, '/webhooks');
   await page.getByLabel('Address').fill('https://shop.example/hook');
@@ -156,7 +156,7 @@ test('after saving, nothing asks: neither a form that adds nor one that leads to
   expect(visits.watched.complaints).toEqual([]);
 });
 
-test('the dialog of an embed asks at Escape, at its cross and at a click beside it, once something is typed', async () => {
+test('the dialog of an embed asks on Escape, on its close button and on a click outside, once something is typed', async () => {
   const page = await open();
   await openPath(page, '/embeds');
   const dialog = page.getByRole('dialog', { name: 'New embed' });
@@ -190,7 +190,7 @@ test('the dialog of an embed asks at Escape, at its cross and at a click beside 
   expect(visits.watched.complaints).toEqual([]);
 });
 
-test('the form of an organization asks when it is shut, and when the operator signs out', async () => {
+test('the form of an organization asks when it is closed, and when the operator signs out', async () => {
   const page = await visits.open({}, '/organizations');
   await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
   await page.getByRole('button', { name: 'Continue' }).click();

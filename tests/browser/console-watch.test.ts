@@ -31,7 +31,7 @@ async function talkAndRate(page: Page, said: string, thumb: string, word: string
   await rated;
 }
 
-test('page and widget ask what it was like, and their answers are with the conversations', async () => {
+test('page and widget ask for feedback, which is shown with the conversations', async () => {
   await visit(`${service.url}/talk/#key=${TEST_API_KEY}`);
   await watched.page.getByRole('button', { name: 'Maya' }).click();
   await talkAndRate(watched.page, 'Where is the Lighthouse?', 'Good', 'Very kind.');
@@ -58,7 +58,7 @@ test('page and widget ask what it was like, and their answers are with the conve
 });
 
 test.each(SCREENS)(
-  'on %s they are found by what was said and how it was liked, and usage is a chart',
+  'on %s conversations are found by what was said and by feedback, and usage is a chart',
   async (_name, options) => {
     const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -39,7 +39,7 @@ const open = async (options = {}) => {
   return watched.page;
 };
 
-test('from the printed link: an avatar from a picture and a PDF, which answers from it, in the console alone', async () => {
+test('from the printed link, in the console only: an avatar made of a picture and a PDF, which answers from the PDF', async () => {
   const photo = await makePortraitPhoto(browser, service);
   const pdf = await printPdf(browser, MUSEUM.text);
   const page = await open();
@@ -152,7 +152,7 @@ test('everything of a user is erased from the list of conversations, after a dia
 });
 
 test.each(SCREENS)(
-  'one conversation is erased on %s, once it is stopped and it is said what goes',
+  'one conversation is erased on %s, after it is stopped and a dialog says what will be erased',
   async (_name, options) => {
     const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
     const { session } = await service.client.post('/v1/sessions', {
@@ -188,7 +188,7 @@ test.each(SCREENS)(
   },
 );
 
-test('a voice can be heard in the form and in the gallery, and the page says which one speaks', async () => {
+test('a voice can be heard in the form and in the gallery, and the page says which voice speaks', async () => {
   const agent = await service.client.post('/v1/agents', {
     body: { provider: 'openai', name: 'Guide', voice: 'coral' },
   });
@@ -225,7 +225,7 @@ test('a voice can be heard in the form and in the gallery, and the page says whi
 });
 
 test.each(SCREENS)(
-  'a character of a program is an avatar in the console on %s: talked with, changed, and kept though it was deleted',
+  'a character created by a program is an avatar in the console on %s: talked with, changed, and restored after a deletion',
   async (_name, options) => {
     const { client } = service;
     const { faces } = await client.get('/v3/faces', { query: { take: 50 } });
@@ -270,7 +270,7 @@ test.each(SCREENS)(
   },
 );
 
-test('fields of forms take what the contract takes, no more and no less', async () => {
+test('form fields accept what the contract accepts, no more and no less', async () => {
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi;
   const fieldOf = (path: string, name: string) =>
     document.paths[path]!.post.requestBody.content['application/json'].schema.properties[name]!;
@@ -293,7 +293,7 @@ test('fields of forms take what the contract takes, no more and no less', async 
   }
 });
 
-test('a key for a while: it is made, shown once, and listed with its end', async () => {
+test('a temporary key is created, shown once, and listed with its expiry', async () => {
   const page = await open(PHONE);
   await openPath(watched.page, '/keys');
   await page.getByLabel('New API key').fill('a visitor');
@@ -309,7 +309,7 @@ test('a key for a while: it is made, shown once, and listed with its end', async
   expect(watched.complaints).toEqual([]);
 });
 
-test('the console asks for a key, refuses a wrong one with a message, and forgets it on signing out', async () => {
+test('the console asks for a key, refuses a wrong one with a message, and forgets the key on signing out', async () => {
   const { page } = await visit(`${service.url}/console/`);
   await page.getByLabel('API key').fill('vv_wrong');
   await page.getByRole('button', { name: 'Continue' }).click();

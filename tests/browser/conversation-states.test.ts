@@ -28,7 +28,7 @@ async function holdSession(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate(() => (Reflect.get(globalThis, 'answer') as () => void)());
 }
 
-test('from the call to the end, each state is said in words that a screen reader reads out, and what helps in it can be used', async () => {
+test('from the call to the end, each state is announced to screen readers, and the controls that it needs can be used', async () => {
   const page = await elements.open();
   await says(page, 'status', 'Maya');
   const answer = await holdSession(page);
@@ -92,7 +92,7 @@ test('from the call to the end, each state is said in words that a screen reader
   expect(elements.watched.complaints).toEqual([]);
 });
 
-test('what the service tells by a code is said in the language of the page', async () => {
+test('shows messages with a code of the service in the language of the page', async () => {
   const page = await elements.open();
   await page.locator('visavis-avatar').evaluate((avatar) => avatar.setAttribute('lang', 'de'));
   elements.door.turn('refusing');
@@ -105,7 +105,7 @@ test('what the service tells by a code is said in the language of the page', asy
   await says(page, 'alert', 'Der Avatar hat eine Störung');
 });
 
-test('whoever types elsewhere on the page keeps the focus when the call is answered and when the conversation ends', async () => {
+test('a user who types elsewhere on the page keeps the focus when the call is answered and when the conversation ends', async () => {
   const page = await elements.open();
   await page.evaluate(() => {
     const field = document.body.appendChild(document.createElement('input'));
@@ -127,7 +127,7 @@ test('whoever types elsewhere on the page keeps the focus when the call is answe
   expect(elements.watched.complaints).toEqual([]);
 });
 
-test('each reason of an end is said in words, the button for another conversation has the focus and reads the reason', async () => {
+test('each end reason is shown in words, and the button for another conversation has the focus and describes the reason', async () => {
   const page = await elements.open();
   await startButton(page).click();
   for (const [reason, words] of Object.entries({
@@ -160,7 +160,7 @@ test('each reason of an end is said in words, the button for another conversatio
   expect(elements.watched.complaints).toEqual([]);
 });
 
-test('who opens the conversation in another window reads so in the first, and a room that is closed counts as stopped where nobody says more', async () => {
+test('a conversation opened in another window says so in the first, and a closed room without a reason counts as stopped', async () => {
   const page = await elements.open();
   await startButton(page).click();
   await untilLive(page);
@@ -184,7 +184,7 @@ test('who opens the conversation in another window reads so in the first, and a 
   await page.getByText('The conversation was stopped.').waitFor();
 });
 
-test('a lost connection says that it reconnects, goes on with the same conversation, and ends in words where the room refuses', async () => {
+test('a lost connection says that it is reconnecting, continues the same conversation, and says so if the room refuses', async () => {
   const page = await elements.open();
   await startButton(page).click();
   await untilListening(page);
@@ -213,7 +213,7 @@ test.each([
   ['a proxy without the service behind it', 502, undefined],
   ['no network', undefined, undefined],
 ])(
-  '%s: the reason is announced, the button has the focus again, and calls',
+  '%s: the reason is announced, the button has the focus again and starts another call',
   async (_name, status, problem) => {
     const { token } = await elements.service.client.post('/v3/tokens', { body: { user: 'ada' } });
     const { avatars } = await elements.service.client.get('/v1/avatars', { query: { take: 1 } });
@@ -247,7 +247,7 @@ test.each([
   },
 );
 
-test('a room that cannot be reached, or refuses, is told from a service that fails; what was started there is stopped', async () => {
+test('a room that cannot be reached, or refuses, is distinguished from a failing service; the started session is stopped', async () => {
   const page = await elements.open();
   elements.door.turn('shut');
   await startButton(page).click();
@@ -268,14 +268,14 @@ test.each([
   ['the element', '', 'This page does not say whom to call.'],
   ['a token that is none', 'token="nonsense" agent="agent_1"', 'This is not a client token'],
   ['a token of no avatar', 'token="e30.e30.e30" agent="agent_1"', 'Set "avatar"'],
-])('%s that names nobody says so', async (_name, attributes, words) => {
+])('%s that names nobody shows an error', async (_name, attributes, words) => {
   const page = await elements.open(attributes);
   await startButton(page).click();
   await says(page, 'alert', words);
   await hasFocus(page, 'start');
 });
 
-test('a microphone that is missing is explained, and used once there is one; one that is allowed after hanging up is not opened', async () => {
+test('a missing microphone is explained, and used once there is one; one that is allowed after hanging up is not opened', async () => {
   const page = await elements.open(undefined, () => {
     const media = navigator.mediaDevices;
     const real = media.getUserMedia.bind(media);
@@ -328,7 +328,7 @@ test('a microphone that is missing is explained, and used once there is one; one
   expect(elements.watched.complaints).toEqual([]);
 });
 
-test('what cannot be sent stays in the field; an interruption and a device that fail say so; sound that is held back starts at a click', async () => {
+test('a message that cannot be sent stays in the field; a failed interruption or device is reported; blocked sound starts at a click', async () => {
   const page = await elements.open(undefined, () => {
     const fault = { isBroken: false, isSilent: true };
     const { prototype: channel } = RTCDataChannel;
@@ -389,7 +389,7 @@ test('what cannot be sent stays in the field; an interruption and a device that 
   expect(elements.watched.complaints.filter((one) => !one.includes('click first'))).toEqual([]);
 });
 
-test('a conversation ends with its element, and a start that is given up leaves nothing behind', async () => {
+test('removing the element ends its conversation, and a start that is cancelled leaves nothing behind', async () => {
   const page = await elements.open();
   await startButton(page).click();
   await untilLive(page);
@@ -420,7 +420,7 @@ test('a conversation ends with its element, and a start that is given up leaves 
   });
 });
 
-test('a page out of sight receives no video, unless it shows it as a picture in the picture; back in sight it does again', async () => {
+test('a hidden page receives no video, unless it shows picture-in-picture; once visible it receives video again', async () => {
   const page = await elements.open();
   await startButton(page).click();
   await untilListening(page);

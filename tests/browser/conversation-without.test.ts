@@ -48,7 +48,7 @@ const untilBackInRoom = (page: Page) =>
     return isBack && conversation?.room.engine.attemptingReconnect === false;
   });
 
-test('an avatar of which no picture comes is called once more, and has failed then, in words and in the record; there is a button for another try', async () => {
+test('an avatar without a picture is called once more and then fails, in words and in the record; a button offers another try', async () => {
   const page = await elements.open(undefined, withoutPicture);
   await startButton(page).click();
   // Only an avatar that is in the room can receive the call.
@@ -70,7 +70,7 @@ test.each([
   ['tells of each frame of a video', () => undefined],
   ['does not', () => Reflect.deleteProperty(HTMLVideoElement.prototype, 'requestVideoFrameCallback')],
 ])(
-  'in a browser that %s, the portrait stays until the avatar is drawn, and fades from it',
+  'in a browser that %s, the portrait stays until the avatar is drawn, and fades into it',
   async (_name, init) => {
     const page = await elements.open(undefined, init);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test('a picture that comes when the avatar is called once more is shown in the same conversation', async () => {
+test('a picture that arrives after the avatar is called once more is shown in the same conversation', async () => {
   const page = await elements.open(undefined, withoutPicture);
   await startButton(page).click();
   await untilListening(page);
@@ -112,7 +112,7 @@ test('a picture that comes when the avatar is called once more is shown in the s
   expect(timelineTypes(record)).toContain('reconnected');
 });
 
-test('an avatar that does not come at all is told from one whose picture does not', async () => {
+test('an avatar that never joins is distinguished from one without a picture', async () => {
   const rooms = await startEmbeddedRooms();
   const { target } = rooms;
   const page = await elements.open(undefined, withoutPicture);
@@ -137,7 +137,7 @@ test('an avatar that does not come at all is told from one whose picture does no
   }
 });
 
-test('an agent that neither hears nor is the service’s own: the visitor is told to type, and has no interruption', async () => {
+test('if an agent cannot hear and is not the service’s own, the visitor is told to type, and cannot interrupt', async () => {
   const page = await elements.open(undefined, () => {
     for (const name of ['SpeechRecognition', 'webkitSpeechRecognition'])
       Object.defineProperty(globalThis, name, { value: undefined });
@@ -157,7 +157,7 @@ test('an agent that neither hears nor is the service’s own: the visitor is tol
   await hangUp(page).click();
 });
 
-test('what the visitor types while nobody else is in the room waits for who comes', async () => {
+test('what the visitor types while nobody else is in the room waits until somebody joins', async () => {
   const rooms = await startEmbeddedRooms();
   const { target } = rooms;
   const page = await elements.open();
@@ -187,7 +187,7 @@ test('what the visitor types while nobody else is in the room waits for who come
   }
 });
 
-test('what the visitor types just before the connection breaks is answered once it is back, once', async () => {
+test('what the visitor types just before the connection breaks is answered exactly once when it is back', async () => {
   const page = await elements.open(undefined, () => {
     const { prototype } = RTCDataChannel;
     const send = Reflect.get(prototype, 'send');
@@ -223,7 +223,7 @@ test('what the visitor types just before the connection breaks is answered once 
   ]);
 });
 
-test('an avatar that is heard only is shown by its portrait, lit by its voice, and no picture is waited for', async () => {
+test('an avatar with sound only is shown as its portrait, lit by its voice, without waiting for a picture', async () => {
   const page = await elements.open(undefined, withoutPicture, { video: false });
   await page.locator('visavis-avatar').evaluate((avatar) => {
     const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`;

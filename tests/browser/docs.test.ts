@@ -14,7 +14,7 @@ const open = async (path: string, options = {}) => {
 };
 
 test.each(SCREENS)(
-  'the documentation on %s: no serious fault for axe, no error, nothing too wide',
+  'the documentation on %s: no serious axe violation, no error, nothing too wide',
   async (_name, options) => {
     const page = await open('', options);
     for (const path of PAGES) {
@@ -28,7 +28,7 @@ test.each(SCREENS)(
   },
 );
 
-test('a search by the keyboard leads to the right heading', async () => {
+test('a search by keyboard leads to the right heading', async () => {
   const page = await open('');
   await page.keyboard.press('/');
   const dialog = page.getByRole('dialog', { name: 'Search' });
@@ -52,7 +52,7 @@ test.each([
   ['photo', 'A picture of your own'],
   ['GPU', 'What one conversation costs'],
   ['function calling', 'Tools'],
-])('who searches for "%s" finds the guide first', async (words, title) => {
+])('a search for "%s" finds the guide first', async (words, title) => {
   const page = await open('');
   await page.keyboard.press('/');
   const dialog = page.getByRole('dialog', { name: 'Search' });
@@ -60,7 +60,7 @@ test.each([
   expect(await dialog.getByRole('link').first().textContent()).toContain(title);
 });
 
-test('the menu of a phone opens and leads to pages, and the choice of colours is kept', async () => {
+test('the menu on a phone opens and leads to pages, and the choice of colours is remembered', async () => {
   const page = await open('', PHONE);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Concepts' }).click();
@@ -77,7 +77,7 @@ test('the menu of a phone opens and leads to pages, and the choice of colours is
   expect(watched.complaints).toEqual([]);
 });
 
-test('the reference sends a call with the key of its reader, and shows the answer', async () => {
+test("the reference sends a call with the reader's key, and shows the answer", async () => {
   const page = await open('api/avatars#listavatars');
   const operation = page.getByRole('region', { name: 'List avatars' });
   await operation.getByRole('button', { name: 'Python' }).click();

@@ -4,7 +4,7 @@ import { hangUp, says, startButton, untilListening, useElementPages } from '../s
 
 const elements = useElementPages();
 
-test('the browser’s own recogniser: what it hears is shown, what it understands is answered, and the avatar is not heard as the user', async () => {
+test('the browser’s own speech recognition: shows what it hears, the final text is answered, and the avatar is not heard as the user', async () => {
   const page = await elements.open(undefined, () => {
     class Recogniser {
       onresult: ((event: unknown) => void) | null = null;
@@ -52,7 +52,7 @@ test('the browser’s own recogniser: what it hears is shown, what it understand
   await hangUp(page).click();
 });
 
-test('ears: who recognises speech, how loud the microphone is, and that what was said was not understood', async () => {
+test('hearing: shows who recognises speech, how loud the microphone is, and that speech was not understood', async () => {
   const page = await elements.open(undefined, () => {
     navigator.mediaDevices.getUserMedia = async () => {
       const context = new AudioContext();

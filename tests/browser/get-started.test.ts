@@ -69,12 +69,12 @@ async function talkOnSite(): Promise<void> {
 }
 const HEAD = '<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="data:,">';
 
-test('HTML talks on a page of another origin', async () => {
+test('HTML works on a page of another origin', async () => {
   files.html = `${HEAD}<main>${await withToken(code.get('HTML')!)}</main></html>`;
   await talkOnSite();
 });
 
-test('React talks on a page of another origin', async () => {
+test('React works on a page of another origin', async () => {
   files.script = await bundleReactApp(await withToken(code.get('React')!), 'production');
   files.html = `${HEAD}<main id="root"></main><script type="module" src="/app.js"></script></html>`;
   await talkOnSite();

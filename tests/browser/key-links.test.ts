@@ -35,7 +35,7 @@ async function refuseStrange(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Do not use it' }).click();
 }
 
-test('the console names the organization of a key that came by a link, and uses it only when somebody agrees', async () => {
+test('the console names the organization of a key from a link, and uses the key only after a confirmation', async () => {
   const { page } = await visit(`${service.url}/docs/`);
   await page.goto(link('console', strange));
   await shows(page, 'Use the key of this link?');
@@ -59,7 +59,7 @@ test('the console names the organization of a key that came by a link, and uses 
   expect(watched.complaints).toEqual([]);
 });
 
-test('the console asks about a key with which the talk page was opened by a link', async () => {
+test('the console asks about a key with which a link opened the talk page', async () => {
   const { page } = await visit(link('talk', strange));
   await page.getByText(`You are signed in with the key of a link: ${strange.slice(0, 8)}`).waitFor();
   await page.goto(`${service.url}/console/`);
@@ -70,7 +70,7 @@ test('the console asks about a key with which the talk page was opened by a link
 });
 
 test.each(['pasted into its tab', 'opened', 'opened in a tab of its own'] as const)(
-  'a link to the console that is %s takes the place of no other key unless somebody agrees',
+  'a link to the console that is %s replaces another key only after a confirmation',
   async (way) => {
     const { page: first } = await visit(link('console', TEST_API_KEY));
     await shows(first, HEADINGS.console);
@@ -91,7 +91,7 @@ test.each(['pasted into its tab', 'opened', 'opened in a tab of its own'] as con
   },
 );
 
-test('a link with the key of the console itself asks nothing', async () => {
+test('a link with the key that the console already has asks nothing', async () => {
   const { page } = await visit(link('console', TEST_API_KEY));
   await shows(page, HEADINGS.console);
   await page.goto('about:blank');
@@ -100,7 +100,7 @@ test('a link with the key of the console itself asks nothing', async () => {
 });
 
 test.each(['pasted into its tab', 'opened'] as const)(
-  'a link to the talk page that is %s takes the place of another key when somebody agrees',
+  'a link to the talk page that is %s replaces another key after a confirmation',
   async (way) => {
     const { page } = await visit(link('talk', TEST_API_KEY));
     await shows(page, HEADINGS.talk);
@@ -138,7 +138,7 @@ test.each(['pasted into its tab', 'opened'] as const)(
   },
 );
 
-test('the talk page knows the key of a console that stays signed in, and asks before another takes its place', async () => {
+test('the talk page uses the key of a console that stays signed in, and asks before another key replaces it', async () => {
   const { page } = await visit(`${service.url}/docs/`);
   await page.evaluate((key) => localStorage.setItem('visavis.key', key), TEST_API_KEY);
   const questions: string[] = [];

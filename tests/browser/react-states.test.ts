@@ -111,7 +111,7 @@ const hold = (page: Page) =>
 const list = async () =>
   (await service.client.get('/v3/conversations', { query: { embed: embedId, take: 50 } })).conversations;
 
-test('every state of a conversation that goes well, and nothing that was under way is left over', async () => {
+test('passes through every state of a conversation that goes well, and leaves nothing running', async () => {
   const page = await open();
   const written: string[] = [];
   page.on('console', (message) => written.push(message.text()));
@@ -157,7 +157,7 @@ test.each([
   ['no place', 503, { code: 'no_capacity', detail: 'All places are taken.' }, 'no_capacity 503: All places'],
   ['no network', undefined, undefined, 'unreachable : The service cannot be reached.'],
 ])(
-  '%s: the state is `failed`, the error has code and words, and another start clears both',
+  '%s: the state is `failed`, the error has a code and a message, and another start clears both',
   async (_name, status, problem, words) => {
     const page = await open();
     const isCall = '**/conversations';
@@ -184,7 +184,7 @@ test.each([
   },
 );
 
-test('a start that is given up ends at once, and what the service started meanwhile is stopped', async () => {
+test('a start that is cancelled ends at once, and what the service started meanwhile is stopped', async () => {
   const page = await open();
   const before = (await list()).length;
   const held = hold(page);
@@ -205,7 +205,7 @@ test.each([
   ['two starts at one click', undefined],
   ['an effect of strict mode', 'atonce'],
 ] as const)(
-  '%s: one conversation is left, it can be ended, and its end alone is told',
+  '%s: a single conversation remains, it can be ended, and only its end is reported',
   async (_name, option) => {
     const page = await open(option);
     if (!option) await click(page, 'Start twice');
@@ -221,7 +221,7 @@ test.each([
   },
 );
 
-test('the hooks give the devices and the quality of the connection; the provider tells an end and a failed start', async () => {
+test('the hooks give the devices and the quality of the connection; the provider reports an end and a failed start', async () => {
   const page = await open('microphone');
   await click(page, 'Start');
   await page.locator('#microphone', { hasText: 'on' }).waitFor();
@@ -241,7 +241,7 @@ test('the hooks give the devices and the quality of the connection; the provider
   expect(await told()).toEqual(['ended hung_up', 'error unreachable']);
 });
 
-test('whether the microphone is open and who hears it are told apart: it is muted while nobody hears it, and stays so once the browser does', async () => {
+test('an open microphone and who hears it are reported separately: muted while nobody hears it, and still muted once the browser does', async () => {
   const page = await open('microphone');
   await page.evaluate(() => {
     class Recogniser {
@@ -267,7 +267,7 @@ test('whether the microphone is open and who hears it are told apart: it is mute
   await isNow(/^off: $/, 'nobody');
 });
 
-test('a room that does not come back: the connection is unsteady, then lost, and the conversation is over in time, with its reason', async () => {
+test('a room that does not come back: the connection is unsteady, then lost, and the conversation ends in time, with its reason', async () => {
   const page = await open();
   const letGo: (() => Promise<unknown>)[] = [];
   let isGone = false;
@@ -299,7 +299,7 @@ test('a room that does not come back: the connection is unsteady, then lost, and
   expect(await told()).toEqual(['ended connection_lost']);
 });
 
-test('a hook gives how loud avatar and user are; both are silent at the end', async () => {
+test('a hook gives the volume of avatar and user; both are silent at the end', async () => {
   const page = await open('microphone');
   await click(page, 'Start');
   await page.waitForFunction(() => {
@@ -311,7 +311,7 @@ test('a hook gives how loud avatar and user are; both are silent at the end', as
   await page.locator('#level', { hasText: /^0 0$/ }).waitFor();
 });
 
-test('a choice of a device ends with its conversation: it changes nothing of the next one, and nothing once the provider has gone', async () => {
+test('the choice of a device ends with its conversation: it affects neither the next one nor anything after the provider is unmounted', async () => {
   const page = await open('microphone');
   await click(page, 'Start');
   await page.locator('#microphone', { hasText: 'on' }).waitFor();
@@ -400,7 +400,7 @@ const holds: Record<
 };
 
 test.each(Object.keys(holds))(
-  'a provider that goes while a start waits for %s leaves no conversation and no open microphone',
+  'a provider that is unmounted while a start waits for %s leaves no conversation and no open microphone',
   async (name) => {
     const page = await open('microphone');
     const before = (await list()).length;
@@ -424,7 +424,7 @@ test.each(Object.keys(holds))(
   },
 );
 
-test('a service that stops the conversation, a microphone that is refused, and a hook without its provider', async () => {
+test('the service stops the conversation, the microphone is refused, and a hook has no provider', async () => {
   const page = await open('microphone');
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));

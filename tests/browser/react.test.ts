@@ -32,7 +32,7 @@ async function bundle(about: string, embed: string): Promise<string> {
 const newest = async () =>
   (await service.client.get('/v3/conversations', { query: { embed: embedId, take: 1 } })).conversations[0]!;
 
-test('the hooks of the guide: a conversation that is started, seen, typed into, hung up, and started again', async () => {
+test('the hooks of the guide: a conversation is started, seen, typed into, hung up, and started again', async () => {
   script = await bundle('app', embedId);
   const { page } = await visit(shop.origin);
   await page.getByRole('button', { name: 'Talk' }).click();
@@ -61,7 +61,7 @@ test('the hooks of the guide: a conversation that is started, seen, typed into, 
   expect(await untilEnded(service, id)).toMatchObject({ endReason: 'consumer_left' });
 });
 
-test('a refusal is shown as a message, and can be tried again', async () => {
+test('a refusal is shown as a message, and the start can be tried again', async () => {
   script = await bundle('app', 'emb_unknown');
   const { page } = await visit(shop.origin);
   await page.getByRole('button', { name: 'Talk' }).click();
@@ -69,7 +69,7 @@ test('a refusal is shown as a message, and can be tried again', async () => {
   await page.getByRole('button', { name: 'Talk' }).waitFor();
 });
 
-test('the element as a component', async () => {
+test('the element works as a component', async () => {
   script = await bundle('element', embedId);
   const { page } = await visit(shop.origin);
   const told = page.waitForEvent('console', { predicate: (message) => message.text().startsWith('over:') });
@@ -80,6 +80,6 @@ test('the element as a component', async () => {
   expect(watched.complaints).toEqual([]);
 });
 
-test('a server component may import the package: it says that it runs in browsers', async () => {
+test('a server component may import the package, which says that it only runs in browsers', async () => {
   expect(await readFile(join(ROOT, 'react/dist/index.js'), 'utf8')).toMatch(/^'use client';\n/);
 });

@@ -14,7 +14,7 @@ function check(name: keyof typeof LIMITS, what: string, size: number): void {
   expect(size, what).toBeLessThanOrEqual(LIMITS[name]);
 }
 
-test('@visavis/web is small beside livekit-client', async () => {
+test('@visavis/web is small compared to livekit-client', async () => {
   const script = await bundleScript(`${ROOT}web/dist/index.js`, {
     minify: true,
     format: 'esm',
@@ -27,7 +27,7 @@ test('the loader of the widget is small before a visitor opens it', async () => 
   check('loader', 'embed.js', kilobytes(await readFile(`${ROOT}web/dist/page/loader/embed.js`)));
 });
 
-test('the first load of the console is small: its page, and all that the overview needs', async () => {
+test('the first load of the console is small: its page, and everything that the overview needs', async () => {
   const folder = `${ROOT}console/dist/page/`;
   const seen = new Map<string, number>();
   async function read(file: string): Promise<void> {

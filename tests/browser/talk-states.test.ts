@@ -33,7 +33,7 @@ const refuse = (status: number, detail: string) => (route: Route) =>
     body: JSON.stringify({ status, code: 'refused', detail }),
   });
 
-test('while the service is asked the page says so; where it does not answer, that too, and another try is one key away', async () => {
+test('the page says when it is waiting for the service and when the service does not answer, and offers another try by one key', async () => {
   let answer: 'silent' | 'away' | 'there' = 'silent';
   const held: Route[] = [];
   const page = await open((one) =>
@@ -63,7 +63,7 @@ test('an organization without avatars is told how to get one', async () => {
   await page.getByRole('link', { name: 'console' }).waitFor();
 });
 
-test('it speaks the language of the browser, or the one that was chosen, which it remembers', async () => {
+test('uses the language of the browser, or the one that was chosen, which it remembers', async () => {
   const { page } = await visit(`${service.url}/talk/`, { ...PHONE, locale: 'de-AT' });
   await page.getByRole('heading', { name: 'Mit einem Avatar sprechen' }).waitFor();
   await page.getByLabel('API-Schlüssel').fill(TEST_API_KEY);
@@ -93,7 +93,7 @@ test('it speaks the language of the browser, or the one that was chosen, which i
   await page.getByRole('heading', { name: headings.fr, exact: true }).waitFor();
 });
 
-test('where no documents are chosen, the avatar answers from its own', async () => {
+test('if no documents are chosen, the avatar answers from its own', async () => {
   const base = await service.client.post('/v3/knowledge-bases', { body: { name: 'Handbook' } });
   const page = await open();
   await cards(page).first().waitFor();
@@ -109,7 +109,7 @@ test.each([
   ['too many calls', 429, 'Too many calls. Try again in 7 seconds.'],
   ['no place', 503, 'All places are taken.'],
 ])(
-  '%s: back at the choice, with the reason, and the chosen one has the focus',
+  '%s: returns to the choice of avatars with the reason, and the chosen one has the focus',
   async (_name, status, detail) => {
     const page = await open();
     await page.route(isSessions, refuse(status, detail));
@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-test('a key that is deleted while somebody chooses is asked for anew, and forgotten', async () => {
+test('a key that is deleted while somebody chooses an avatar is forgotten, and the page asks for another', async () => {
   const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a visitor' } });
   const page = await open(undefined, key);
   await cards(page).first().waitFor();
@@ -153,7 +153,7 @@ test('a key that is deleted while somebody chooses is asked for anew, and forgot
   await cards(page).first().waitFor();
 });
 
-test('the operator’s download: refused, started, lost from sight, stopped, and there', async () => {
+test('the operator’s download of a model: refused, started, connection lost, stopped, and finished', async () => {
   const adminToken = (await readFile(join(service.dataDir, 'admin-token'), 'utf8')).trim();
   const operator = createVisavisClient({ baseUrl: service.url, adminToken });
   const now = await operator.get('/admin/models');

@@ -39,7 +39,7 @@ test.each([
   await frame.locator('#over-reason', { hasText: 'You hung up.' }).waitFor();
 });
 
-test('where third parties may store nothing, everything works', async () => {
+test('everything works if third parties may not store anything', async () => {
   allow = 'allow="microphone; autoplay"';
   const { page } = await visit('about:blank');
   // Like browsers that block third-party storage: every access in the frame throws.

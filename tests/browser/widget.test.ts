@@ -35,7 +35,7 @@ async function makeEmbed(fields: Record<string, unknown> = {}) {
 const newest = async (embed: string) =>
   (await service.client.get('/v3/conversations', { query: { embed, take: 1 } })).conversations[0]!;
 
-test('one line on a page of another origin: a button, a conversation, captions, the end', async () => {
+test('one line on a page of another origin gives a button, a conversation, captions, and its end', async () => {
   const embed = await makeEmbed({
     greeting: GREETING,
     look: { title: 'Ask Maya', accentColor: '#1b6ef3' },
@@ -76,7 +76,7 @@ test.each([
   ['in an element', ' data-target="#guide"', undefined],
   ['by a nonce', ' nonce="r4nd0m"', "'nonce-r4nd0m' 'strict-dynamic'"],
 ])(
-  '%s under the strict Content-Security-Policy of the guide, in a narrow window, in another language',
+  '%s works under the strict Content-Security-Policy of the guide, in a narrow window, in another language',
   async (_name, attribute, scripts) => {
     await makeEmbed({ greeting: GREETING, look: { language: 'de' } });
     line = line.replace('></script>', `${attribute}></script>`);
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test('in an element of a page that runs from right to left; a refused microphone is explained in words', async () => {
+test('works in an element of a right-to-left page, and explains a refused microphone in words', async () => {
   await makeEmbed();
   lang = 'ar';
   line = line.replace('></script>', ' data-target="#guide"></script>');
@@ -157,7 +157,7 @@ const pullable = () => {
   });
 };
 
-test('a microphone that is pulled out: the next one is used and named; without one, the list opens and another is chosen', async () => {
+test('an unplugged microphone: the next one is used and named; if there is none, the list opens and another can be chosen', async () => {
   await makeEmbed();
   const { page } = await visit('about:blank', { viewport: { width: 390, height: 844 } });
   await page.addInitScript(pullable);
@@ -210,7 +210,7 @@ test('a microphone that is pulled out: the next one is used and named; without o
   expect(watched.complaints).toEqual([]);
 });
 
-test('a page of another origin has no button, and its console says why', async () => {
+test('a page of an origin that is not allowed has no button, and its console says why', async () => {
   await makeEmbed({ allowedOrigins: ['https://elsewhere.example'] });
   await visit(shop.origin);
   await poll(
@@ -221,7 +221,7 @@ test('a page of another origin has no button, and its console says why', async (
   expect(await watched.page.getByRole('button').count()).toBe(0);
 });
 
-test('the visitor learns that the seconds of the day are used up', async () => {
+test('the visitor is told when the daily seconds are used up', async () => {
   await makeEmbed({ secondsPerDay: 10, maxSeconds: 10, concurrentConversations: 2 });
   const { page } = await visit(shop.origin);
   await page.getByRole('button', { name: 'Maya' }).click();

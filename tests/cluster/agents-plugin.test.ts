@@ -83,7 +83,7 @@ async function talk(consumer: LiveConsumer, mouth: MouthWatch, id: string): Prom
   expect(timelineOf(record, 'warning').join()).not.toMatch(/agent|token/i);
 }
 
-test('the example of an own agent in a room of the service', async () => {
+test('the example of an own agent in a room of the service works', async () => {
   const agent = start('examples/own-agent.js');
   const { serverUrl, consumerAccessToken } = JSON.parse(await agent.line(/^\{"serverUrl"/)) as {
     serverUrl: string;
@@ -115,7 +115,7 @@ test('the example of an own LiveKit room: a worker of LiveKit Agents brings the 
   expect(record).toMatchObject({ status: 'ended' });
 }, 400_000);
 
-test('the example of a worker that the service starts by its name', async () => {
+test('the example of a worker that the service starts by name works', async () => {
   const { stdout } = await runCommand(['rooms'], { VISAVIS_DATA_DIR: service.dataDir });
   const credentials = Object.fromEntries(
     stdout
@@ -160,7 +160,7 @@ test('the example of a worker that the service starts by its name', async () => 
   expect(total).toBe(0);
 }, 400_000);
 
-test('two rooms in one process', async () => {
+test('one process can use two rooms', async () => {
   const program = start('callers/two-rooms.js');
   for (const name of ['first', 'second']) {
     const { told } = JSON.parse(await program.line(new RegExp(`^\\{"name":"${name}"`)));
@@ -172,7 +172,7 @@ test('two rooms in one process', async () => {
   expect(await program.exited).toBe(0);
 });
 
-test('errors name the cause', async () => {
+test('errors state the cause', async () => {
   const refused = start('examples/own-agent.js', [], { VISAVIS_API_KEY: 'vv_nobody_knows_this_key_at_all' });
   await refused.line(/VisavisApiError: The API key is not valid/);
   expect(await refused.exited).toBe(1);

@@ -48,7 +48,7 @@ async function start(name: 'old' | 'new'): Promise<Service> {
   return service;
 }
 
-test('what is in a database and a bucket is brought to another database and bucket', async () => {
+test('the content of a database and a bucket is moved to another database and bucket', async () => {
   const old = await start('old');
   const brains: string[] = [];
   const write = async () => {

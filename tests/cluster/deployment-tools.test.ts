@@ -34,7 +34,7 @@ needs('Python').describe('with tools of PyPI', () => {
     );
   });
 
-  test('hadolint finds nothing in the Dockerfile', async () => {
+  test('hadolint reports nothing for the Dockerfile', async () => {
     const { stdout } = await run(join(tools, 'hadolint'), [join(ROOT, 'Dockerfile')]);
     expect(stdout).toBe('');
   });

@@ -117,7 +117,7 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
     return { id: session.id, consumer };
   };
 
-  test('its conversation goes on until it ends by itself, while the other process has the worker that was idle', {
+  test('its conversation continues until it ends by itself, while the other process gets the idle worker', {
     timeout: 900_000,
   }, async () => {
     const first = await home();
@@ -139,7 +139,7 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
     await expect.poll(() => placesOf(other)).toBe(6);
   });
 
-  test('a process that starts beside one with two workers gets one of them, also where both converse', {
+  test('a process that starts beside one with two workers gets one of them, even if both run conversations', {
     timeout: 900_000,
   }, async () => {
     const first = await home();

@@ -117,7 +117,7 @@ async function talkWithElement(origin: string, greeting: string, endReason: stri
 }
 
 test(
-  'Next: hooks and components on a page that a server renders, with a pass of a route',
+  'Next: hooks and components on a server-rendered page, with a session pass from a route',
   async () => {
     const greeting = await greetingOfFirst();
     const origin = await start(
@@ -149,7 +149,7 @@ test(
 );
 
 test(
-  'React with Vite: the element as a component, with a session of the backend',
+  'React with Vite: the element as a component, with a session from the backend',
   async () => {
     const settings = { VISAVIS_URL: service.url, VISAVIS_API_KEY: TEST_API_KEY };
     const origin = await start('vite-react', await freePort(), settings);
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  'Vue: the element, by an embed',
+  'Vue: the element, with an embed',
   async () => {
     const port = await freePort();
     const { id } = await createShopEmbed(service, `http://localhost:${port}`);
@@ -174,7 +174,7 @@ test(
 let html = '';
 const site = useSite(() => html);
 
-test('HTML: one line, by an embed', async () => {
+test('HTML: one line, with an embed', async () => {
   const { id } = await createShopEmbed(service, site.origin);
   const text = await readFile(join(EXAMPLES, 'html/index.html'), 'utf8');
   html = text.replace('http://localhost:8080', service.url).replace('emb_…', id);

@@ -30,7 +30,7 @@ async function start(accessToken: string, serverUrl = livekit.target.url): Promi
 const untilThere = (id: string) =>
   untilConversation(service, id, 'the avatar', (it) => timelineOf(it, 'avatar_joined').length > 0);
 
-test('an unreachable server, and one that does not know the key: host_unreachable, without the token', async () => {
+test('an unreachable server, and one that does not know the key: host_unreachable, without showing the token', async () => {
   const nobody = await start(await token('a'), 'ws://127.0.0.1:9');
   const forged = await mintToken(
     { ...livekit.target, apiSecret: 'another-secret-of-32-characters!!' },
@@ -46,7 +46,7 @@ test('an unreachable server, and one that does not know the key: host_unreachabl
   expect(service.output).not.toContain(forged);
 });
 
-test('a token that is not marked as that of an avatar works, with a warning', async () => {
+test('a token without the attributes of an avatar works, with a warning', async () => {
   const id = await start(await token('b', {}));
   const warnings = timelineOf(await untilThere(id), 'warning');
   expect(warnings).toContainEqual(expect.stringContaining('kind "agent"'));
@@ -54,7 +54,7 @@ test('a token that is not marked as that of an avatar works, with a warning', as
   await stopSession(service, id);
 });
 
-test('the owner of the room removes the avatar, or deletes the room: stopped', async () => {
+test('the owner of the room removes the avatar, or deletes the room: the conversation ends as stopped', async () => {
   const removed = await start(await token('c'));
   await untilThere(removed);
   await roomService(livekit.target).removeParticipant('c', 'face');

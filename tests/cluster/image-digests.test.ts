@@ -53,7 +53,7 @@ async function pin(text: string, ...options: string[]) {
   return { ...ended, text: await readFile(file, 'utf8') };
 }
 
-test('the digest of all platforms is written behind each tag that has none, and nothing else changes', async () => {
+test('a multi-platform digest is added to each tag that has none, and nothing else changes', async () => {
   const image = `${host}/one/image:1.2-slim`;
   const elsewhere = `FROM other.example/one@sha256:00\n  image: \${OWN:-ghcr.io/own/image:3}\n`;
   const before = `# syntax=${image}\nFROM ${image} AS build\nCOPY --from=build a b\n  image: ${image}\n${elsewhere}`;
@@ -71,7 +71,7 @@ test.each([
   ['amd64', 'for one platform'],
   ['none', 'has none'],
 ])(
-  'an image that is not there for several platforms (%s) is named, and nothing is written',
+  'an image that is not available for several platforms (%s) is named, and nothing is written',
   async (tag, why) => {
     const text = `FROM ${host}/one/image:1.2-slim\nFROM ${host}/one/image:${tag}\n`;
     expect(await pin(text)).toMatchObject({ code: 1, text, stderr: expect.stringContaining(why) });

@@ -116,7 +116,7 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
       await cluster?.close();
     });
 
-    test('PostgreSQL: conversations go on, requests are refused with 503, and events are stored later', async () => {
+    test('PostgreSQL: conversations continue, requests are refused with 503, and events are stored later', async () => {
       const [one, other] = [await talk(0), await talk(1)];
       await answersForGood(one);
       await cluster.postgres.crash();
@@ -143,7 +143,7 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
       await Promise.all([end(one), end(other)]);
     });
 
-    test('the storage: an upload is refused with 503, conversations go on, and stored files are intact', async () => {
+    test('storage: uploads are refused with 503, conversations continue, and stored files are intact', async () => {
       const one = await talk(0);
       await cluster.s3.kill();
       await expect(createKnowledgeBase(cluster.services[0]!, 'Lost', 'x')).rejects.toMatchObject({
@@ -155,7 +155,7 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
       await end(one);
     });
 
-    test('Redis: conversations go on, and rooms are made again once it is back', async () => {
+    test('Redis: conversations continue, and rooms can be created again once it is back', async () => {
       const [one, other] = [await talk(0), await talk(1)];
       await cluster.redis.kill();
       await Promise.all([answers(one), answers(other)]);
@@ -165,7 +165,7 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
     });
 
     test.each([0, 1])(
-      'worker %s: its conversation ends as crashed at once, the other goes on, and the worker comes back',
+      'worker %s: its conversation ends as crashed at once, the other continues, and the worker comes back',
       async (at) => {
         const [one, other] = [await talk(at), await talk(1 - at)];
         await answersForGood(one);
@@ -183,7 +183,7 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
     );
 
     test.each([0, 1])(
-      'API process %s: its conversation ends as crashed at the other, which goes on',
+      'API process %s: the other process ends its conversation as crashed, and continues its own',
       async (at) => {
         const [one, other] = [await talk(at), await talk(1 - at)];
         await answersForGood(one);
@@ -197,7 +197,7 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
       },
     );
 
-    test.each([0, 1])('LiveKit node %s: its rooms go on at the other node', async (node) => {
+    test.each([0, 1])('LiveKit node %s: its rooms continue on the other node', async (node) => {
       const talks = [await talk(0), await talk(1), await talk(0), await talk(1)];
       await cluster.livekit[node]!.kill();
       // Text that is typed while a room moves to the other node is lost, so it is sent again.
@@ -215,7 +215,7 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
       await bothAreWell();
     });
 
-    test('afterwards nothing is missing, and no place is taken', async () => {
+    test('afterwards nothing is missing, and no place is occupied', async () => {
       for (const service of cluster.services) {
         await expect
           .poll(async () => (await service.client.get('/v3/organizations/concurrency')).active)

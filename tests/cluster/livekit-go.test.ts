@@ -167,7 +167,7 @@ for (const [suite, pattern] of [
       return results;
     };
 
-    test('runs against LiveKit, then against the embedded room server, with no difference but the known ones', {
+    test('runs against LiveKit, then against the embedded room server, with only the known differences', {
       timeout: 20 * 60_000,
     }, async () => {
       const livekit = await startLivekitServer();

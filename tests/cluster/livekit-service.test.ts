@@ -48,7 +48,7 @@ test('a picture that the consumer sends reaches the model', async () => {
   await stopSession(service, session.id);
 });
 
-test('an avatar waits in a room of LiveKit for the next conversation, where that is wanted', async () => {
+test('an avatar waits in a LiveKit room for the next conversation, if the setting is on', async () => {
   const ahead = await startService({
     env: { ...providers.env('openai'), ...settings, VISAVIS_WAITING_AVATAR: 'true' },
   });
@@ -75,7 +75,7 @@ test('an avatar waits in a room of LiveKit for the next conversation, where that
   expect(await ahead.stop()).toBe(0);
 });
 
-test('a worker that is registered with LiveKit is started as the agent of a conversation, by its name', async () => {
+test('a worker that is registered with LiveKit is started by name as the agent of a conversation', async () => {
   const ask = (agentName: string) =>
     service.client.post('/v1/sessions', {
       body: {

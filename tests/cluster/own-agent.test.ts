@@ -135,7 +135,7 @@ function callerSuite(
       return { id, place, avatar, agent, consumer, mouth };
     }
 
-    test('the avatar speaks turn after turn on behalf of the agent, with moving lips, and reports start and end', async () => {
+    test('the avatar speaks for the agent turn after turn, with moving lips, and reports start and end', async () => {
       const { id, avatar, agent, consumer, mouth } = await begin();
       const participant = consumer.room.remoteParticipants.get(avatar)!;
       expect(participant.attributes).toMatchObject({ 'lk.publish_on_behalf': AGENT.identity });
@@ -198,7 +198,7 @@ function callerSuite(
       await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended');
     });
 
-    test('detects speech of the user; breaking in silences the avatar, and the words of the user are answered', async () => {
+    test("detects the user's speech; an interruption silences the avatar, and the user is answered", async () => {
       const { id, agent, consumer } = await begin();
       await consumer.openMicrophone();
       openai.replies.push({ say: words(4) });
@@ -232,7 +232,7 @@ function callerSuite(
     });
 
     test.runIf(dies)(
-      'an agent that is killed is waited for: back, it goes on; gone for good, that was the end',
+      'a killed agent is waited for: if it returns the conversation continues, otherwise it ends',
       async () => {
         const { id, place, agent, consumer } = await begin();
         const askedAt = performance.now();

@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('each package that is not private is packed, with its licence and without its tests', async () => {
+test('each public package is packed, with its licence and without its tests', async () => {
   expect([...tarballs.keys()].sort()).toEqual(
     [
       'visavis',
@@ -80,7 +80,7 @@ test('each package that is not private is packed, with its licence and without i
   }
 });
 
-test('each package names the repository whose workflow packed it, and its README leads there', async () => {
+test('each package names the repository whose workflow packed it, and its README links to it', async () => {
   for (const tarball of tarballs.values()) {
     const { stdout: manifest } = await run('tar', ['xOzf', tarball, 'package/package.json']);
     const { repository } = JSON.parse(manifest) as { repository: { directory: string } };
@@ -100,7 +100,7 @@ test('each package names the repository whose workflow packed it, and its README
   }
 });
 
-test('nothing is packed for publication where nobody says what its repository is', async () => {
+test('nothing is packed for publication if the repository is not known', async () => {
   const env = { ...process.env, GITHUB_REPOSITORY: '', GITHUB_SERVER_URL: '' };
   const packed = join(folder, 'never');
   const pack = run(process.execPath, [join(ROOT, 'release/pack.mjs'), packed, '--to-publish'], { env });
@@ -115,7 +115,7 @@ test.each([
   ['22.23.3', '10.9.9'],
   ['24.21.0', '11.21.2'],
 ])(
-  'an empty folder gets the tested versions, whatever is newer by now, with Node %s and npm %s',
+  'an empty folder gets the tested versions even if newer ones exist, with Node %s and npm %s',
   async (node, npm) => {
     const user = await realpath(await mkdtemp(join(tmpdir(), 'visavis-user-')));
     try {
@@ -172,7 +172,7 @@ test.each([
   },
 );
 
-test('publint finds no fault in a package', async () => {
+test('publint reports nothing for the packages', async () => {
   for (const [name, tarball] of tarballs) {
     const bytes = await readFile(tarball);
     const { messages, pkg } = await publint({
@@ -185,7 +185,7 @@ test('publint finds no fault in a package', async () => {
   }
 });
 
-test('an empty folder with the packages has the service: it starts and converses', async () => {
+test('the packages in an empty folder give a service that starts and holds a conversation', async () => {
   const service = await startService({ command: join(folder, 'node_modules/visavis/bin/visavis.js') });
   const consumer = new LiveConsumer('maya');
   try {
@@ -211,13 +211,13 @@ test('an empty folder with the packages has the service: it starts and converses
   }
 });
 
-test('the components for React are imported by a server, too', async () => {
+test('the React components can also be imported on a server', async () => {
   const program = "import { VisavisAvatar } from '@visavis/react'; console.log(typeof VisavisAvatar);";
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });
   expect(stdout.trim()).toBe('function');
 });
 
-test('npx finds the command, and its version is the package’s', async () => {
+test('npx finds the command, which has the package’s version', async () => {
   const { stdout } = await run('npx', ['--no-install', 'visavis', '--version'], { cwd: folder });
   const { version } = JSON.parse(await readFile(join(ROOT, 'visavis/package.json'), 'utf8')) as {
     version: string;
@@ -225,7 +225,7 @@ test('npx finds the command, and its version is the package’s', async () => {
   expect(stdout.trim()).toBe(version);
 });
 
-test('the types of the client compile in a strict program of a user', async () => {
+test('the types of the client compile in a strict user program', async () => {
   await writeFile(
     join(folder, 'program.ts'),
     `import { createVisavisClient } from '@visavis/client';

@@ -88,7 +88,7 @@ needs('Python').describe('the Python client', () => {
     return { code: await program.exited, lines: program.lines };
   }
 
-  test('its types are sound, fit what callers write, and refuse what the API does not know', async () => {
+  test('its types are consistent, accept correct calls, and reject what the API does not know', async () => {
     const examples = EXAMPLES.map(({ code }, index) => write(`example_${index}.py`, code));
     const files = [join(ROOT, 'python/visavis/visavis'), CALLS, ...(await Promise.all(examples))];
     expect(await checkTypes(files)).toMatchObject({ code: 0, lines: [expect.stringContaining('no issues')] });
@@ -107,13 +107,13 @@ needs('Python').describe('the Python client', () => {
     expect(faulty).toEqual(['3', '4', '5']);
   }, 600_000);
 
-  test('it sends again, follows, reads lists and verifies by the rules of the TypeScript client', async () => {
+  test('it retries, follows, reads lists and verifies by the same rules as the TypeScript client', async () => {
     const script = start([RULES]);
     expect(await script.exited, script.lines.join('\n')).toBe(0);
     expect(script.lines).toEqual(['all hold']);
   });
 
-  test('it makes, lists, is refused, verifies, tries again and follows', async () => {
+  test('it creates, lists, is refused, verifies, retries and follows', async () => {
     const script = start([CALLS]);
     const made = await script.nextEvent('made');
     const { client } = service;

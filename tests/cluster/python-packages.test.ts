@@ -128,7 +128,7 @@ needs('Python').describe('the Python packages', () => {
     await consumer.leave();
   }, 600_000);
 
-  test('pipecat-visavis: where no avatar comes, an error says so and the voice goes on', async () => {
+  test('pipecat-visavis: if no avatar joins, an error says so and the voice continues', async () => {
     const [script, consumer] = await bot('faceless', { VISAVIS_API_KEY: 'vv_wrong_key_of_nobody' });
     script.tell('say Hello without a face.');
     expect((await script.nextEvent('error')).message).toContain('Visavis answered 401');

@@ -78,7 +78,7 @@ async function organization(limits: object = {}): Promise<{ id: string; key: str
   return { id: made.body.id, key: body.key };
 }
 
-test('one organization was made, and both know its key', async () => {
+test('only one organization was created, and both processes know its key', async () => {
   const headers = { authorization: `Bearer ${ADMIN}` };
   const { body } = await send<{ organizations: { name: string }[] }>(second, 'GET', '/admin/organizations', {
     headers,
@@ -87,7 +87,7 @@ test('one organization was made, and both know its key', async () => {
   for (const service of [first, second]) expect((await send(service, 'GET', '/v1/agents')).status).toBe(200);
 });
 
-test('a process with another secret is refused, with what to do', async () => {
+test('a process with a different secret is refused, and told what to do', async () => {
   const other = await mkdtemp(join(tmpdir(), 'visavis-other-'));
   await expect(startService({ dataDir: other, env: settings() })).rejects.toThrow(
     /a different secret[\s\S]*VISAVIS_SECRET/,
@@ -96,7 +96,7 @@ test('a process with another secret is refused, with what to do', async () => {
 });
 
 describe('credentials', () => {
-  test('a key that is revoked at one process is refused at the other within seconds', async () => {
+  test('a key that is revoked on one process is refused on the other within seconds', async () => {
     const { id, key } = await organization();
     const { body } = await send<{ apiKeys: { id: string }[] }>(first, 'GET', '/v3/api-keys', { key });
     expect((await send(second, 'GET', '/v1/agents', { key })).status).toBe(200);
@@ -110,7 +110,7 @@ describe('credentials', () => {
     await expect.poll(async () => (await send(second, 'GET', '/v1/agents', { key })).status).toBe(401);
   });
 
-  test('requests are counted together', async () => {
+  test('requests are counted across both processes', async () => {
     const { key } = await organization();
     const ask = (service: Service) => send(service, 'GET', '/v1/agents', { key });
     const secondsLeft = (answer: Awaited<ReturnType<typeof ask>>) =>
@@ -135,7 +135,7 @@ describe('credentials', () => {
     expect(passed).toBeGreaterThan(LIMIT / 2);
   });
 
-  test('an Idempotency-Key holds at both', async () => {
+  test('an Idempotency-Key is valid on both', async () => {
     const headers = { 'idempotency-key': 'once-for-both' };
     const create = (service: Service) =>
       send<{ id: string }>(service, 'POST', '/v1/agents', {
@@ -163,7 +163,7 @@ describe('conversations', () => {
     },
   });
 
-  test('places are counted together, and a conversation of one process is stopped through the other', async () => {
+  test('places are counted across both, and one process can stop a conversation of the other', async () => {
     const { key } = await organization({ concurrentSessions: 1 });
     const started = await send<{ session: Session }>(first, 'POST', '/v1/sessions', asked(key));
     expect(started.status, JSON.stringify(started.body)).toBe(201);
@@ -177,7 +177,7 @@ describe('conversations', () => {
     await send(second, 'PATCH', `/v1/sessions/${again.body.session.id}/stop`, { key });
   });
 
-  test('events of a worker of one process can be followed at the other as they happen', async () => {
+  test("the events of one process's worker can be followed on the other as they happen", async () => {
     const { session } = await startSession(first);
     const url = `${second.url}/v3/conversations/${session.id}/events`;
     const reader = await EventStreamReader.open(url, { 'x-api-key': TEST_API_KEY });
@@ -188,7 +188,7 @@ describe('conversations', () => {
     expect(types()).toContain('ended');
   });
 
-  test('a webhook is called once, by either process', async () => {
+  test('a webhook is called only once, by either process', async () => {
     const receiver = await startWebhookReceiver();
     try {
       const body = { url: receiver.url, eventTypes: ['conversation.started', 'conversation.ended'] };
@@ -230,7 +230,7 @@ describe('a member', () => {
     };
   }
 
-  test('is invited at one process, joins at the other, and is who they are at both', async () => {
+  test('is invited on one process, joins on the other, and is the same member on both', async () => {
     const { key } = await organization();
     const owner = { name: 'Ada', role: 'owner' };
     const invite = async (body: object) =>
@@ -261,7 +261,7 @@ describe('a member', () => {
   });
 });
 
-test('a document that is uploaded at one process is indexed, by either', async () => {
+test('a document uploaded on one process is indexed by either', async () => {
   for (const service of [first, second]) {
     const id = await createKnowledgeBase(service, 'Museum', 'The museum opens at nine.');
     const read = await send(service === first ? second : first, 'GET', `/v3/knowledge-bases/${id}`);
@@ -270,7 +270,7 @@ test('a document that is uploaded at one process is indexed, by either', async (
 });
 
 /** The last test, because it kills the second process. */
-test('a conversation of a killed process ends as crashed, and its place becomes free', async () => {
+test('a conversation of a killed process ends as crashed, and its place is freed', async () => {
   const { session } = await startSession(second);
   await second.stop('SIGKILL');
   const ended = await untilEnded(first, session.id);

@@ -63,7 +63,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     await vi.waitFor(() => expect(server().replies).toHaveLength(replies.length - 1), PATIENCE);
   }
 
-  it('and what tools have answered is told to the next', async () => {
+  it('and the results of its tools reach the next connection', async () => {
     const args = { seats: 2 };
     const asText = name === 'openai' ? JSON.stringify(args) : args;
     server().replies.push({ calls: [{ name: 'order_taxi', args: asText }] } as never, { say: 'It comes.' });
@@ -91,7 +91,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     await answersTheNext();
   });
 
-  it('in the middle of an answer: it is gone on with', async () => {
+  it('in the middle of an answer: it continues', async () => {
     await ask({ say: ANSWER, holdAfterMs: HALF_MS }, { say: 'three four' });
     const { utteranceId } = await run.next('utterance_started');
     await run.next('audio', () => run.said(utteranceId).audioMs === HALF_MS);
@@ -101,7 +101,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     await answersTheNext();
   });
 
-  it('after the last sound of an answer, before its end is told: the model is asked whether there is more', async () => {
+  it('after the last sound of an answer, before its end is reported: the model is asked whether there is more', async () => {
     await ask({ say: ANSWER, holdEnd: 'untold' }, { say: 'That is all.' });
     const { utteranceId } = await run.next('utterance_started');
     await run.next('audio', () => run.said(utteranceId).audioMs === 4 * WORD_MS);
@@ -110,7 +110,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     await answersTheNext();
   });
 
-  it('while an answer is still being played: it is cut to what was heard of it', async () => {
+  it('while an answer is still being played: it is cut to what was heard', async () => {
     await ask({ say: ANSWER });
     const { id } = await run.nextUtterance();
     line().drop();
@@ -122,7 +122,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     if (name !== 'gemini') expect(known()).not.toContain('one two');
   });
 
-  it('while nothing is said: nothing is said', async () => {
+  it('while nobody is speaking: nothing is said', async () => {
     await ask({ say: ANSWER });
     await run.nextUtterance();
     await drop();
@@ -130,7 +130,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     expect(sent('The connection was interrupted for a moment')).toEqual([]);
   });
 
-  it('and the user types before there is another: that alone is answered', async () => {
+  it('and the user types before it is restored: only that text is answered', async () => {
     await ask({ say: ANSWER, holdAfterMs: HALF_MS });
     await run.next('utterance_started');
     await drop();
@@ -138,7 +138,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     expect(sent('The connection was interrupted for a moment')).toEqual([]);
   });
 
-  it('while the user speaks: the whole sentence is heard on the next connection', async () => {
+  it('while the user speaks: the next connection hears the whole sentence', async () => {
     run.speak(400, 0);
     await vi.waitFor(() => expect(line().heardSamples).toBeGreaterThan(0), PATIENCE);
     await drop();
@@ -151,7 +151,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     await answersTheNext();
   });
 
-  it('when the user has spoken and the answer has not begun: they are heard again and answered', async () => {
+  it('after the user has spoken, before the answer: the speech is sent again and answered', async () => {
     run.speak(400, 0);
     await vi.waitFor(() => expect(line().heardSamples).toBeGreaterThan(0), PATIENCE);
     if (name === 'openai') {
@@ -176,8 +176,8 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
   });
 });
 
-describe.each(['openai', 'gemini'] as const)('an answer of %s of which only the end was lost', (name) => {
-  it('is over', async () => {
+describe.each(['openai', 'gemini'] as const)('an answer of %s that has lost only its end', (name) => {
+  it('counts as finished', async () => {
     const providers = await LocalProviders.start();
     const run = new EngineRun(engineOf(name, providers));
     await run.engine.start();

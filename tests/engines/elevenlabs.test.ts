@@ -32,7 +32,7 @@ describe('the ElevenLabs engine', () => {
     return { run, line };
   }
 
-  it('opens the conversation with the greeting, not before it', async () => {
+  it('starts the conversation with the greeting, not before', async () => {
     const run = open({ plan: { voice: 'EXAVITQu4vr4xnSDxMaL' } });
     await run.engine.start();
     expect(server.connections.all).toHaveLength(0);
@@ -48,12 +48,12 @@ describe('the ElevenLabs engine', () => {
     });
   });
 
-  it('is told the one language of the agent', async () => {
+  it("is told the agent's language if there is only one", async () => {
     const { line } = await greeted({ plan: { language: 'de' } });
     expect(line.initiation?.conversation_config_override).toMatchObject({ agent: { language: 'de' } });
   });
 
-  it('lets the agent greet with its own words when the plan has none, and leaves other providers’ voices out', async () => {
+  it('lets the agent use its own greeting if the plan has none, and ignores other providers’ voices', async () => {
     const { run, line } = await greeted({ plan: { greeting: '', voice: 'Puck' } });
     expect(run.said(run.all('utterance_started')[0]!.utteranceId).text).toBe('Own greeting.');
     expect(line.initiation?.conversation_config_override).not.toHaveProperty('tts');
@@ -77,7 +77,7 @@ describe('the ElevenLabs engine', () => {
   });
 
   it.each(['pcm_0999', 'pcm_0000', 'pcm_99999'])(
-    'goes on where %s is announced, which nobody speaks',
+    'continues if the invalid format %s is announced',
     async (format) => {
       const { run, line } = await greeted();
       line.send({
@@ -96,7 +96,7 @@ describe('the ElevenLabs engine', () => {
     },
   );
 
-  it('ties words to their sound where it can', async () => {
+  it('aligns words with their sound if the server gives times', async () => {
     server.alignment = true;
     const { run } = await greeted();
     const pieces = run
@@ -111,7 +111,7 @@ describe('the ElevenLabs engine', () => {
     expect(run.all('text')).toEqual([]);
   });
 
-  it('finds the end of an answer that nobody tells', async () => {
+  it('detects the end of an answer that is not reported', async () => {
     server.tellsEnd = false;
     const clock = new FakeClock();
     const run = open({ clock });
@@ -179,7 +179,7 @@ describe('the ElevenLabs engine', () => {
     ]);
   });
 
-  it('reads feelings from the words', async () => {
+  it('derives emotions from the words', async () => {
     const { run } = await greeted({ plan: { emotions: true } });
     expect((await run.next('emotion')).emotion).toBe('happy');
     server.replies.push({ say: 'Unfortunately we are full.' }, { say: 'It has three floors.' });
@@ -189,7 +189,7 @@ describe('the ElevenLabs engine', () => {
     expect((await run.next('emotion')).emotion).toBe('neutral');
   });
 
-  it('does without the overrides that the agent forbids, keeps the others, and says so', async () => {
+  it('omits the overrides that the agent forbids, keeps the others, and reports that', async () => {
     server.refusedOverrides.add('prompt').add('voice_id');
     const { run } = await greeted({ plan: { voice: 'EXAVITQu4vr4xnSDxMaL' } });
     expect(run.said(run.all('utterance_started')[0]!.utteranceId).text).toBe('Welcome to the Meridian!');
@@ -203,7 +203,7 @@ describe('the ElevenLabs engine', () => {
     expect(update.text).toContain('Vera, the concierge');
   });
 
-  it('leaves the agent its own prompt where the caller gave no instructions', async () => {
+  it('leaves the agent its own prompt if the caller gave no instructions', async () => {
     const { line } = await greeted({
       plan: { remote: { keepsInstructions: true, context: 'Ada is a guest.' } },
     });
@@ -214,7 +214,7 @@ describe('the ElevenLabs engine', () => {
     expect(update.text).toBe('Ada is a guest.');
   });
 
-  it('passes variables and the consumer on, without which some agents do not begin', async () => {
+  it('passes on variables and the consumer, which some agents require to start', async () => {
     server.variables.push('guest');
     const remote = {
       keepsInstructions: true,
@@ -233,7 +233,7 @@ describe('the ElevenLabs engine', () => {
     expect(message).toContain("Missing required dynamic variables in first message: {'guest'}");
   });
 
-  it('hangs up when the agent has talked for as long as it may', async () => {
+  it('hangs up when the agent reaches its maximum duration', async () => {
     const { run, line } = await greeted();
     line.send({
       type: 'error',
@@ -248,7 +248,7 @@ describe('the ElevenLabs engine', () => {
     ]);
   });
 
-  it('comes back with the conversation, silent at first, and takes up a broken answer', async () => {
+  it('reconnects with the conversation, silently at first, and continues an interrupted answer', async () => {
     const { run, line } = await greeted();
     server.replies.push({ say: 'The spa is upstairs', holdAfterMs: 600 }, { say: 'upstairs.' });
     run.engine.sendText('Where is the spa?');
@@ -276,7 +276,7 @@ describe('the ElevenLabs engine', () => {
     expect(line.heardSamples).toBeGreaterThan(4000);
   });
 
-  it('does not take an agent that leaves a turn to the user for a dead connection', async () => {
+  it('does not mistake an agent that leaves a turn to the user for a dead connection', async () => {
     const clock = new FakeClock();
     const run = open({ clock });
     await run.engine.start();
@@ -306,7 +306,7 @@ describe('the ElevenLabs engine', () => {
     expect(server.connections.all).toHaveLength(1);
   });
 
-  it('survives frames that make no sense', async () => {
+  it('survives meaningless frames', async () => {
     const { run, line } = await greeted();
     line.sendRaw('}{');
     line.sendRaw(new Uint8Array([0, 1]));
@@ -357,7 +357,7 @@ describe('the ElevenLabs engine', () => {
     await run.nextUtterance();
   });
 
-  it('fails when the connection is refused after all', async () => {
+  it('fails if the connection is refused after the start', async () => {
     const run = open();
     await run.engine.start();
     server.refuseAll(403, { detail: { message: 'This agent is blocked' } });

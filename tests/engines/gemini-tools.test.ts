@@ -6,7 +6,7 @@ import type { Json } from '../support/providers/protocol-server.ts';
 import { passages } from './engine-fixture.ts';
 import { geminiFixture } from './gemini-fixture.ts';
 
-describe('tools of models that go on talking while they run', () => {
+describe('tools of models that keep talking while the tools run', () => {
   const fixture = geminiFixture();
   let server: GeminiServer;
   let run: EngineRun;
@@ -33,7 +33,7 @@ describe('tools of models that go on talking while they run', () => {
     return { line: started.line, setup: started.line.setup as { tools: Json[]; generationConfig: Json } };
   }
 
-  it('are declared as what they are', async () => {
+  it('are declared as blocking or non-blocking', async () => {
     const { setup } = await start();
     const declared = setup.tools.flatMap((tool) => tool.functionDeclarations as Json[]);
     expect(declared.map(({ name, behavior }) => [name, behavior])).toEqual([
@@ -44,7 +44,7 @@ describe('tools of models that go on talking while they run', () => {
     ]);
   });
 
-  it('speak of a slow result when it is there and nothing else is being said', async () => {
+  it('report a slow result when it arrives and nothing else is being said', async () => {
     const { line } = await start();
     server.replies.push({ say: 'One moment.', calls: [{ name: 'order_taxi', args: {} }] });
     expect(await run.ask('A taxi, please.')).toBe('One moment.');
@@ -65,7 +65,7 @@ describe('tools of models that go on talking while they run', () => {
     expect(run.all('failed')).toEqual([]);
   });
 
-  it('leave the user without "no answer" where nothing was said beside the call', async () => {
+  it('are not reported as unanswered if nothing was said beside the call', async () => {
     const { line } = await start();
     server.replies.push({ calls: [{ name: 'order_taxi', args: {} }] }, { say: 'Done.' });
     run.engine.sendText('A taxi, please.');
@@ -76,7 +76,7 @@ describe('tools of models that go on talking while they run', () => {
     expect(run.all('unanswered')).toEqual([]);
   });
 
-  it('think as much as their name or the operator says', async () => {
+  it('use the thinking level that the name of the model implies, or that the operator has set', async () => {
     const { setup } = await start({ model: 'gemini-3.8-live-extended-thinking' });
     expect(setup.generationConfig.thinkingConfig).toEqual({ thinkingLevel: 'LOW' });
     await run.engine.close();
@@ -86,7 +86,7 @@ describe('tools of models that go on talking while they run', () => {
     expect((await start()).setup.generationConfig).not.toHaveProperty('thinkingConfig');
   });
 
-  it('are waited for while the model says that it still thinks', async () => {
+  it('are waited for while the model reports that it is still thinking', async () => {
     const { line } = await start({ model: 'gemini-3.8-live-extended-thinking' });
     server.replies.push({ say: 'Let me think.' });
     run.engine.sendText('What is the answer?');

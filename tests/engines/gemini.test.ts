@@ -19,7 +19,7 @@ describe('the Gemini engine', () => {
     return (await line.received.next('setup', () => true)).setup as Json & { tools: Json[] };
   };
 
-  it('does not think for ever about words that the model leaves without an answer', async () => {
+  it('stops thinking after a while about words that the model leaves unanswered', async () => {
     const clock = new FakeClock();
     const { run, line } = await start({ clock });
     line.send({ serverContent: { inputTranscription: { text: 'Hm.' } } });
@@ -46,12 +46,12 @@ describe('the Gemini engine', () => {
     expect(JSON.stringify(setup.tools)).not.toContain('googleSearch');
   });
 
-  it('gives the transcription the language of an agent that has one', async () => {
+  it("gives the transcription the agent's language, if it has one", async () => {
     const setup = await setupOf({ plan: { language: 'fr' } });
     expect(setup.inputAudioTranscription).toEqual({ languageCodes: ['fr'] });
   });
 
-  it('has Google search and feelings where the plan has them', async () => {
+  it('has Google search and emotions if the plan has them', async () => {
     const setup = await setupOf({ plan: { search: true, emotions: true } });
     expect(setup.tools[0]).toEqual({ googleSearch: {} });
     expect(setup.generationConfig).not.toHaveProperty('enableAffectiveDialog');
@@ -63,7 +63,7 @@ describe('the Gemini engine', () => {
     ]);
   });
 
-  it('asks models for affective dialog that know it', async () => {
+  it('requests affective dialog from models that support it', async () => {
     const model = 'gemini-2.5-flash-native-audio-preview-12-2025';
     const setup = await setupOf({ plan: { model, emotions: true } });
     expect(setup.generationConfig).toMatchObject({ enableAffectiveDialog: true });
@@ -94,7 +94,7 @@ describe('the Gemini engine', () => {
     expect(line.heardSamples).toBeLessThanOrEqual(16_000);
   });
 
-  it('reports an interruption, and tells the model what was played', async () => {
+  it('reports an interruption, and tells the model how much was played', async () => {
     const { run, line } = await start();
     server.replies.push({ say: 'one two three four', holdAfterMs: 900, lateAfterInterruption: true });
     run.engine.sendText('Count.');
@@ -113,7 +113,7 @@ describe('the Gemini engine', () => {
     expect(run.all('user_speech').map((event) => event.speaking)).toEqual([true, false]);
   });
 
-  it('does not take its own interruption for the user’s', async () => {
+  it('does not mistake its own interruption for the user’s', async () => {
     const { run } = await start();
     server.replies.push({ say: 'one two three four', holdAfterMs: 600, lateAfterInterruption: true });
     run.engine.sendText('Count.');
@@ -125,7 +125,7 @@ describe('the Gemini engine', () => {
     expect(run.all('user_speech')).toEqual([]);
   });
 
-  it('ends an utterance when everything is sent, though the turn stays open while it plays', async () => {
+  it('ends an utterance when everything is sent, even if the turn stays open while it plays', async () => {
     const clock = new FakeClock();
     const { run } = await start({ clock });
     server.replies.push({ say: 'one two', holdEnd: 'told' });
@@ -140,7 +140,7 @@ describe('the Gemini engine', () => {
     expect(run.all('user_speech')).toEqual([]);
   });
 
-  it('holds context and the call to wrap up back until the model has finished', async () => {
+  it('holds context and the request to wrap up back until the model has finished', async () => {
     const { run, line } = await start();
     server.replies.push({ say: 'one two three', holdAfterMs: 300 }, { say: 'We must end.' });
     run.engine.sendText('Count.');
@@ -213,7 +213,7 @@ describe('the Gemini engine', () => {
     });
   });
 
-  it('forgets a call that the model takes back', async () => {
+  it('forgets a call that the model cancels', async () => {
     const passages = () => new Promise<FoundPassage[]>(() => undefined);
     const { run, line } = await start({ passages });
     server.replies.push({ calls: [{ name: 'search_knowledge_base', args: { query: 'spa' } }] });
@@ -226,7 +226,7 @@ describe('the Gemini engine', () => {
     expect(line.received.all.some((message) => 'toolResponse' in message)).toBe(false);
   });
 
-  it('shows feelings while it speaks', async () => {
+  it('shows emotions while it speaks', async () => {
     const { run, line } = await start({ plan: { emotions: true } });
     server.replies.push({ say: 'How lovely!', calls: [{ name: 'express', args: { emotion: 'happy' } }] });
     run.engine.sendText('We got married.');
@@ -236,7 +236,7 @@ describe('the Gemini engine', () => {
     expect(JSON.stringify(response)).toContain('"scheduling":"SILENT"');
   });
 
-  it('speaks with models that take content at the start only: text as live input, notes along with it', async () => {
+  it('supports models that take content only at the start: sends text as live input, together with notes', async () => {
     const { run, line } = await start({ plan: { model: 'gemini-3.1-flash-live-preview', emotions: true } });
     const { setup } = (await line.received.next('setup', () => true)) as { setup: Json };
     expect(JSON.stringify(setup)).not.toContain('NON_BLOCKING');
@@ -295,7 +295,7 @@ describe('the Gemini engine', () => {
       expect(run.all('warning')).toEqual([]);
     });
 
-    it('goes on with an answer that was too long to wait for', async () => {
+    it('continues with an answer that was too long to wait for', async () => {
       const clock = new FakeClock();
       const { run, line } = await start({ clock });
       server.replies.push({ say: 'one two three', holdAfterMs: 600 }, { say: 'three.' });
@@ -307,7 +307,7 @@ describe('the Gemini engine', () => {
       expect((await line.closed).code).toBe(1000);
     });
 
-    it('adds entries that the saved state does not hold', async () => {
+    it('adds entries that are missing from the saved state', async () => {
       const { run, line } = await start();
       run.engine.sendText('Hello.');
       await run.nextUtterance();
@@ -319,7 +319,7 @@ describe('the Gemini engine', () => {
     });
   });
 
-  it('survives frames that make no sense', async () => {
+  it('survives meaningless frames', async () => {
     const { run, line } = await start();
     line.sendRaw(new Uint8Array([1, 2, 3]));
     line.sendRaw('"text"');

@@ -5,7 +5,7 @@ import { openAiFixture } from './openai-fixture.ts';
 describe('the OpenAI engine in trouble', () => {
   const fixture = openAiFixture();
 
-  it('runs no call that was broken into while it was being written', async () => {
+  it('does not run a call that was interrupted while it was being written', async () => {
     const { run, line, server } = await fixture.start();
     server.replies.push({
       say: 'Well then',
@@ -24,7 +24,7 @@ describe('the OpenAI engine in trouble', () => {
   });
 
   describe('a lost connection', () => {
-    it('truncates an answer of the earlier connection by replacing its item', async () => {
+    it('truncates an answer of the previous connection by replacing its item', async () => {
       const { run, line, server } = await fixture.start();
       server.replies.push({ say: 'one two three' });
       run.engine.sendText('Count.');
@@ -48,7 +48,7 @@ describe('the OpenAI engine in trouble', () => {
       expect(clock.pending).toBe(0);
     });
 
-    it('fails after half a minute when the provider does not answer at all', async () => {
+    it('fails after half a minute if the provider does not answer at all', async () => {
       const clock = new FakeClock();
       const { run, line, server } = await fixture.start({ clock });
       server.ignoreAll();
@@ -60,7 +60,7 @@ describe('the OpenAI engine in trouble', () => {
       expect(clock.pending).toBe(0);
     });
 
-    it('ends the engine, and not the process, where what is done about it throws', async () => {
+    it('ends the engine, but not the process, if handling it throws', async () => {
       const clock = new FakeClock();
       const { run, line } = await fixture.start({ clock });
       const now = clock.now.bind(clock);
@@ -73,7 +73,7 @@ describe('the OpenAI engine in trouble', () => {
       expect(clock.pending).toBe(0);
     });
 
-    it('is not tried again when the key was revoked', async () => {
+    it('is not retried if the key was revoked', async () => {
       const { run, line, server } = await fixture.start();
       line.end(3000, 'invalid_request_error.invalid_api_key');
       expect((await run.next('failed')).message).toContain(
@@ -83,14 +83,14 @@ describe('the OpenAI engine in trouble', () => {
     });
   });
 
-  it('does not connect again to a server whose message is longer than any', async () => {
+  it('does not reconnect to a server that sent a message above the maximum length', async () => {
     const { run, line, server } = await fixture.start();
     line.sendRaw(`{"type":"${'x'.repeat(4_500_000)}"}`);
     expect((await run.next('failed')).message).toContain('OpenAI rejected the request');
     expect(server.connections.all).toHaveLength(1);
   });
 
-  it('replaces the connection before the hour is over, in a pause, and nothing is lost', async () => {
+  it('replaces the connection before its hour is over, in a pause, without losing anything', async () => {
     const clock = new FakeClock();
     const { run, line, server } = await fixture.start({ clock });
     server.replies.push({ say: 'Hello there.' });
@@ -124,7 +124,7 @@ describe('the OpenAI engine in trouble', () => {
     expect(run.all('warning')).toEqual([]);
   });
 
-  it('replaces the connection during speech only when it must, and continues afterwards', async () => {
+  it('replaces the connection during speech only if it must, and continues afterwards', async () => {
     const clock = new FakeClock();
     fixture.server.expiresAt = clock.wall() / 1000 + 61;
     const { run, line, server } = await fixture.start({ clock });
@@ -139,7 +139,7 @@ describe('the OpenAI engine in trouble', () => {
     expect(second.items.map(({ text }) => text)).toEqual(['Tell me.', 'a very', 'answer.']);
   });
 
-  it('heeds the end that the provider announces', async () => {
+  it('respects the end time that the provider announces', async () => {
     const clock = new FakeClock();
     fixture.server.expiresAt = clock.wall() / 1000 + 30 * 60;
     await fixture.start({ clock });
@@ -162,7 +162,7 @@ describe('the OpenAI engine in trouble', () => {
     expect(await run.ask('There?')).toBe('Yes.');
   });
 
-  it('survives frames that make no sense', async () => {
+  it('survives meaningless frames', async () => {
     const { run, line } = await fixture.start();
     line.sendRaw('{"type":');
     line.sendRaw(new Uint8Array([0xff, 0x00, 0x13]));
@@ -183,7 +183,7 @@ describe('the OpenAI engine in trouble', () => {
     ]);
   });
 
-  it('repeats an answer that failed once, and gives up when it fails again', async () => {
+  it('repeats an answer that failed once, and gives up if it fails again', async () => {
     const { run, server } = await fixture.start();
     const fail = { type: 'server_error', code: 'server_error', message: 'The server had an error' };
     server.replies.push({ fail }, { say: 'Now it works.' });
@@ -218,7 +218,7 @@ describe('the OpenAI engine in trouble', () => {
     expect(run.all('failed')).toEqual([]);
   });
 
-  it('ends at once when the account is closed, in whichever field that is reported', async () => {
+  it('ends at once when the account is closed, whichever field reports that', async () => {
     for (const told of [
       { type: 'account_deactivated', code: '' },
       { type: 'invalid_request_error', code: 'account_deactivated' },
@@ -239,7 +239,7 @@ describe('the OpenAI engine in trouble', () => {
     expect((await run.next('failed')).message).toContain('OpenAI reports an exhausted quota or balance');
   });
 
-  it('replaces the connection when no answer arrives, and ends when none arrives on the next', async () => {
+  it('replaces the connection when no answer arrives, and ends if none arrives on the next', async () => {
     const clock = new FakeClock();
     const { run, line, server } = await fixture.start({ clock });
     server.replies.push({ mute: true }, { mute: true });
@@ -268,7 +268,7 @@ describe('the OpenAI engine in trouble', () => {
     expect(run.all('failed')).toEqual([]);
   });
 
-  it('answers what is typed into an answer that stopped in the middle, also when it cannot be cancelled', async () => {
+  it('answers what is typed into an answer that stopped in the middle, even if it cannot be cancelled', async () => {
     const clock = new FakeClock();
     const { run, line, server } = await fixture.start({ clock });
     server.replies.push({ say: 'one two three four', holdAfterMs: 600 }, { say: 'Here again.' });
@@ -299,7 +299,7 @@ describe('the OpenAI engine in trouble', () => {
       [401, { error: { message: 'Incorrect API key', code: 'invalid_api_key' } }, 'auth'],
       [429, { error: { message: 'You exceeded your current quota', code: 'insufficient_quota' } }, 'quota'],
       [404, { error: { message: 'The model `x` does not exist', code: 'model_not_found' } }, 'rejected'],
-    ])('when the upgrade is answered %i', async (status, body, kind) => {
+    ])('when the upgrade is answered with %i', async (status, body, kind) => {
       fixture.server.refuseAll(status, body);
       await expect(fixture.run().engine.start()).rejects.toMatchObject({
         kind,
@@ -335,7 +335,7 @@ describe('the OpenAI engine in trouble', () => {
       expect(clock.now() - beganAt).toBeLessThan(11_000);
     });
 
-    it('but a passing fault is tried again', async () => {
+    it('but a temporary failure is retried', async () => {
       fixture.server.refuseNext(503, { error: { message: 'Overloaded' } });
       await fixture.start();
       expect(fixture.server.connections.all).toHaveLength(1);

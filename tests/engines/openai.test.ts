@@ -9,7 +9,7 @@ interface SessionUpdate {
 describe('the OpenAI engine', () => {
   const fixture = openAiFixture();
 
-  it('sets the session up from the plan and says the greeting', async () => {
+  it('configures the session from the plan and says the greeting', async () => {
     const { run, line, server } = await fixture.start({
       plan: { voice: 'sage', voiceInstructions: 'Calm and slow.' },
     });
@@ -41,7 +41,7 @@ describe('the OpenAI engine', () => {
     { set: { transcriptionLanguage: 'de' }, language: 'de' },
     { set: { transcriptionLanguage: 'de', plan: { language: 'fr' } }, language: 'fr' },
   ])(
-    'transcribes in the language that is set, first of all by the agent: $language',
+    "transcribes in the configured language, first of all the agent's: $language",
     async ({ set, language }) => {
       const { line } = await fixture.start(set);
       const told = (await line.received.next('session', () => true)) as unknown as SessionUpdate;
@@ -49,7 +49,7 @@ describe('the OpenAI engine', () => {
     },
   );
 
-  it('is told what the consumer clearly speaks, in the middle of an answer, and again by a new connection', async () => {
+  it("tells the model the consumer's language once it is clear, even during an answer, and again on a new connection", async () => {
     const { run, line, server } = await fixture.start();
     await line.received.next('session', () => true);
     server.replies.push({ say: 'one two three four five six' });
@@ -71,7 +71,7 @@ describe('the OpenAI engine', () => {
     expect(again.session.audio.input.transcription.language).toBe('de');
   });
 
-  it('is not told by a session that transcribes with Whisper, which would hear nothing else from then on', async () => {
+  it('does not set that language in a session that transcribes with Whisper, which would then hear no other', async () => {
     const { run, line } = await fixture.start({ transcriptionModel: 'whisper-1' });
     await line.received.next('session', () => true);
     run.engine.followLanguage!('de');
@@ -113,7 +113,7 @@ describe('the OpenAI engine', () => {
     expect(line.received.all.some((message) => message.type === 'response.cancel')).toBe(false);
   });
 
-  it('never truncates beyond what was sent, and cancels when the provider received nothing', async () => {
+  it('never truncates beyond what was sent, and cancels if the provider has sent nothing', async () => {
     const { run, line, server } = await fixture.start();
     server.replies.push({ say: 'one two three', holdAfterMs: 600 });
     run.engine.sendText('Count.');
@@ -144,7 +144,7 @@ describe('the OpenAI engine', () => {
     expect(run.said(utteranceId)).toEqual({ text: 'one', audioMs: 300 });
   });
 
-  it('asks again when the provider began an answer of its own in the same moment', async () => {
+  it('asks again if the provider started its own answer at the same moment', async () => {
     const { run, line, server } = await fixture.start();
     server.replies.push({ say: 'My own idea.', holdAfterMs: 300 }, { say: 'Yours.' });
     server.beginResponse(line);
@@ -166,7 +166,7 @@ describe('the OpenAI engine', () => {
     it.each([
       ['{"query":', 'The tool failed: the arguments are not a JSON object.'],
       ['{}', 'The tool failed: the argument "query" is missing.'],
-    ])('tells the model of arguments like %s and goes on', async (args, output) => {
+    ])('tells the model about arguments like %s and continues', async (args, output) => {
       const { run, server } = await fixture.start({ passages });
       server.replies.push({ calls: [{ name: 'search_knowledge_base', args }] }, { say: 'I am sorry.' });
       run.engine.sendText('Breakfast?');
@@ -174,7 +174,7 @@ describe('the OpenAI engine', () => {
       expect((await run.nextUtterance()).text).toBe('I am sorry.');
     });
 
-    it('shows a feeling beside the words without making the model speak twice', async () => {
+    it('shows an emotion beside the words without making the model speak twice', async () => {
       const { run, line, server } = await fixture.start({ plan: { emotions: true } });
       server.replies.push({ say: 'How lovely!', calls: [{ name: 'express', args: '{"emotion":"happy"}' }] });
       run.engine.sendText('We got married.');
@@ -187,7 +187,7 @@ describe('the OpenAI engine', () => {
       expect(line.received.all.filter((message) => message.type === 'response.create')).toHaveLength(2);
     });
 
-    it('offers only what the plan and the host have', async () => {
+    it('offers only the tools that the plan and the host have', async () => {
       const { line } = await fixture.start();
       const { session } = (await line.received.next('session', () => true)) as {
         session: { tools: { name: string }[]; instructions: string };
@@ -202,7 +202,7 @@ describe('the OpenAI engine', () => {
     });
   });
 
-  it('asks for words when a model does nothing but call tools', async () => {
+  it('asks for words if a model only calls tools', async () => {
     const { run, line, server } = await fixture.start({ passages: () => Promise.resolve([]) });
     server.react = () => ({ calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] });
     expect(await run.ask('Where is the spa?')).toBe('Enough of that.');
@@ -211,7 +211,7 @@ describe('the OpenAI engine', () => {
     expect(asked.at(-1)).toMatchObject({ response: { tool_choice: 'none' } });
   });
 
-  it('runs some of the calls of an answer that calls without end, and says so', async () => {
+  it('runs only some calls of an answer that calls without end, and says so', async () => {
     const { run, line, server } = await fixture.start({ passages: () => Promise.resolve([]) });
     const call = { name: 'search_knowledge_base', args: '{"query":"spa"}' };
     server.replies.push({ calls: Array.from({ length: 60 }, () => call) }, { say: 'Upstairs.' });
@@ -222,7 +222,7 @@ describe('the OpenAI engine', () => {
     expect(outputs).toHaveLength(32);
   });
 
-  it('takes what is erased out of the instructions of the session', async () => {
+  it('removes erased memories from the instructions of the session', async () => {
     const memories = ['I like tea.', 'I like coffee.'].map((content) => ({ content, saidAt: '2026-01-02' }));
     const plan = { memory: true, memories };
     const { run, line } = await fixture.start({ plan });

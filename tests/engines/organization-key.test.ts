@@ -20,13 +20,13 @@ const fixture = new EngineFixture<OpenAiConnection, OpenAiServer>(
 );
 const address = () => ({ OPENAI_BASE_URL: fixture.server.baseUrl });
 
-test('goes to the address that the operator has set, with that key', async () => {
+test('connects to the address that the operator has set, with that key', async () => {
   made = (await engines(address(), KEY)).openai!;
   const { line } = await fixture.start();
   expect(line.request.headers.authorization).toBe(`Bearer ${KEY}`);
 });
 
-test('says of a refused key that it is the organization’s, without the key', async () => {
+test('reports a refused key as the organization’s, without showing it', async () => {
   made = (await engines(address(), 'sk-wrong-0123456789')).openai!;
   const error = await fixture.run().engine.start().catch(String);
   expect(error).toContain("OpenAI refused the API key (check the organization's key for this provider)");
@@ -39,7 +39,7 @@ test('has no model of the operator’s to stand in for it', async () => {
   expect(Object.keys(await engines(settings, KEY))).not.toContain('fallback');
 });
 
-test('is there only for a plan with a key, where the operator has set nothing', async () => {
+test('exists only for a plan with a key, if the operator has set none', async () => {
   expect(Object.keys(await engines({}, KEY))).toContain('openai');
   expect(Object.keys(await engines({}))).not.toContain('openai');
 });

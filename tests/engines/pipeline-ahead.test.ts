@@ -21,7 +21,7 @@ describe('a question that the user has probably asked', () => {
   const asked = (question: string) =>
     server.chats.next(question, ({ messages }) => messages.at(-1)!.content === question);
 
-  it('is answered when it was asked, by the answer that has begun', async () => {
+  it('is answered with the answer already started once the user has asked it', async () => {
     const run = await start();
     server.replies.push({ say: 'At nine.' });
     run.engine.expectText!('When do you open?');
@@ -31,7 +31,7 @@ describe('a question that the user has probably asked', () => {
     expect(questions()).toEqual(['When do you open?']);
   });
 
-  it('is read no further than its answer is wanted', async () => {
+  it('is read only as far as its answer is wanted', async () => {
     const run = await start();
     server.replies.push({
       say: `${'word '.repeat(5_000)}end`,
@@ -46,7 +46,7 @@ describe('a question that the user has probably asked', () => {
     await server.abandoned.next('question', (text) => text === 'Tell me everything.');
   });
 
-  it('calls the tools of its answer only once it was asked', async () => {
+  it('calls the tools of its answer only after the user has asked it', async () => {
     const run = await start({ passages });
     server.replies.push({ calls: [{ name: 'search_knowledge', args: '{"query":"opening hours"}' }] });
     server.replies.push({ say: 'At nine.' });
@@ -57,7 +57,7 @@ describe('a question that the user has probably asked', () => {
     expect(run.all('tool_call')).toHaveLength(1);
   });
 
-  it('is given up where the user goes on, and nobody hears of it', async () => {
+  it('is dropped silently if the user goes on', async () => {
     const run = await start();
     server.replies.push({ say: 'At nine.', pause: { afterWords: 1, until: NEVER } });
     run.engine.expectText!('When do you open?');
@@ -72,7 +72,7 @@ describe('a question that the user has probably asked', () => {
   it.each<[string, (run: EngineRun) => void]>([
     ['something else was said', () => undefined],
     ['the model was told something meanwhile', (run) => run.engine.updateContext('It is Sunday.')],
-  ])('is asked anew where %s', async (what, happen) => {
+  ])('is asked again if %s', async (what, happen) => {
     const run = await start();
     server.replies.push({ say: 'At nine.', pause: { afterWords: 1, until: NEVER } });
     run.engine.expectText!('When do you open?');
@@ -84,7 +84,7 @@ describe('a question that the user has probably asked', () => {
     await server.abandoned.next('question', (text) => text === 'When do you open?');
   });
 
-  it('is asked anew where the model had failed', async () => {
+  it('is asked again if the model had failed', async () => {
     const run = await start();
     server.replies.push({ status: 503 });
     run.engine.expectText!('When do you open?');
@@ -95,7 +95,7 @@ describe('a question that the user has probably asked', () => {
     expect(run.all('warning')).toEqual([]);
   });
 
-  it('is not asked ahead while an answer is under way', async () => {
+  it('is not asked ahead during an answer', async () => {
     const run = await start();
     server.replies.push({ say: 'One, two.', pause: { afterWords: 1, until: NEVER } });
     run.engine.sendText('Count.');
@@ -106,7 +106,7 @@ describe('a question that the user has probably asked', () => {
     expect(questions()).toEqual(['Count.', 'Count.\nAre you open?']);
   });
 
-  it('is not asked ahead where that is switched off', async () => {
+  it('is not asked ahead if that is switched off', async () => {
     const run = await start({ options: { asksAhead: false } });
     run.engine.expectText!('When do you open?');
     server.replies.push({ say: 'At nine.' });

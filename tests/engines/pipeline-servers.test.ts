@@ -4,14 +4,14 @@ import type { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { passages } from './engine-fixture.ts';
 import { type PipelineRunOptions, speechBy, usePipelines } from './pipeline-fixture.ts';
 
-describe('the pipeline engine, with the servers that there are', () => {
+describe('the pipeline engine, with existing servers', () => {
   const { fixture, start } = usePipelines();
   let server: PipelineServer;
   beforeEach(() => {
     server = fixture.server;
   });
 
-  it('keeps its tools where the model takes none while it thinks', async () => {
+  it('keeps its tools, without thinking, if the model supports no tools while it thinks', async () => {
     const run = await start({ passages });
     server.takesTools = 'without_reasoning';
     server.replies.push(
@@ -27,7 +27,7 @@ describe('the pipeline engine, with the servers that there are', () => {
     expect(run.all('warning')).toEqual([]);
   });
 
-  it('has the model of this machine compute the instructions ahead, without tools, and changes nothing before a question', async () => {
+  it('has the local model compute the instructions ahead, without tools, and changes nothing before a question', async () => {
     server.strictTurns = false;
     server.modelsStatus = 503;
     const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'smollm2', isLocal: true };
@@ -48,7 +48,7 @@ describe('the pipeline engine, with the servers that there are', () => {
     expect(run.all('warning')).toEqual([]);
   });
 
-  it('offers tools to the model of this machine where it was trained to call them, ahead as well, and gives it passages', async () => {
+  it('offers tools to a local model that was trained to call them, also ahead, and gives it passages', async () => {
     server.strictTurns = false;
     const here = { isLocal: true, takesTools: true };
     const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'qwen3', ...here };
@@ -67,7 +67,7 @@ describe('the pipeline engine, with the servers that there are', () => {
     expect(run.all('warning')).toEqual([]);
   });
 
-  it('tells a model of this machine that calls tools nothing of documents where they say nothing', async () => {
+  it('does not mention documents without a match to a local model that calls tools', async () => {
     server.strictTurns = false;
     const here = { isLocal: true, takesTools: true };
     const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'qwen3', ...here };
@@ -78,7 +78,7 @@ describe('the pipeline engine, with the servers that there are', () => {
     expect(server.chats.all.at(-1)?.messages.at(-1)).toEqual({ role: 'user', content: 'Book a table.' });
   });
 
-  it('gives the model of this machine as much time after a failure as before: it is slow there, not gone', async () => {
+  it('gives the local model the same time after a failure: it is slow there, not gone', async () => {
     server.strictTurns = false;
     const clock = new FakeClock();
     const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'smollm2', isLocal: true };
@@ -104,7 +104,7 @@ describe('the pipeline engine, with the servers that there are', () => {
     expect(run.all('failed')).toEqual([]);
   });
 
-  it('lets a model think as much as the operator says', async () => {
+  it('lets a model think as much as the operator configured', async () => {
     const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'qwen3', reasoningEffort: 'low' };
     const run = await start({ options: { llm } });
     run.engine.sendText('Hello.');
@@ -112,7 +112,7 @@ describe('the pipeline engine, with the servers that there are', () => {
     expect(server.chats.all[0]).toMatchObject({ reasoning_effort: 'low' });
   });
 
-  it('sends back what the server has signed a call with', async () => {
+  it('sends back the signature that the server attached to a call', async () => {
     const run = await start({ passages });
     server.signsCalls = true;
     server.replies.push(
@@ -128,7 +128,7 @@ describe('the pipeline engine, with the servers that there are', () => {
     expect(run.all('warning')).toEqual([]);
   });
 
-  it('waits as long as a rate limit says, more than once', async () => {
+  it('waits as long as a rate limit requires, more than once', async () => {
     const run = await start();
     const body = { error: { code: 'rate_limit_exceeded', message: 'Please try again in 30ms.' } };
     server.replies.push({ status: 429, body }, { status: 429, body }, { say: 'Here I am.' });
@@ -150,16 +150,19 @@ describe('the pipeline engine, with the servers that there are', () => {
       ['names', { voices: ['af_heart', 'am_puck', 'am_adam'] }],
       ['objects', { voices: [{ id: 'af_heart' }, { id: 'am_puck' }] }],
       ['a bare list', [{ voice_id: 'af_heart' }, { voice_id: 'am_puck' }]],
-    ])('are chosen from those that the server lists as %s, and the change is told', async (_how, voices) => {
-      server.voices = voices;
-      const { used, notices } = await speak({ plan: { voice: 'Puck' } });
-      expect(used).toEqual(['am_puck']);
-      expect(notices).toEqual([
-        'The speech service has no voice Puck, so am_puck is used; set TTS_VOICE to choose another',
-      ]);
-    });
+    ])(
+      'are chosen from those that the server lists as %s, and the change is reported',
+      async (_how, voices) => {
+        server.voices = voices;
+        const { used, notices } = await speak({ plan: { voice: 'Puck' } });
+        expect(used).toEqual(['am_puck']);
+        expect(notices).toEqual([
+          'The speech service has no voice Puck, so am_puck is used; set TTS_VOICE to choose another',
+        ]);
+      },
+    );
 
-    it('are asked for once, also where the server cannot tell them', async () => {
+    it('are requested once, even if the server cannot list them', async () => {
       server.voicesStatus = 503;
       const run = await start({ tts: true, plan: { greeting: 'One. Two. Three. Four.' } });
       run.engine.greet();
@@ -168,20 +171,20 @@ describe('the pipeline engine, with the servers that there are', () => {
       expect(server.voiceLists).toBe(1);
     });
 
-    it('keep the sex of the voice that was asked for', async () => {
+    it('keep the sex of the requested voice', async () => {
       server.voices = { voices: ['am_adam', 'zf_xiaobei', 'bf_emma', 'af_heart'] };
       const { used } = await speak({ plan: { voice: 'Kore' } });
       expect(['bf_emma', 'af_heart']).toContain(used[0]);
     });
 
-    it('that the server refuses without listing any give way to one that most servers have', async () => {
+    it('that the server refuses without listing any are replaced by one that most servers have', async () => {
       server.unknownVoices.add('Puck');
       const { used, notices } = await speak();
       expect(used).toEqual(['alloy']);
       expect(notices.join()).toContain('so alloy is used');
     });
 
-    it('that the operator names are used as they are, and looked for in the list', async () => {
+    it('that the operator names are used unchanged, and looked up in the list', async () => {
       server.voices = { voices: ['af_heart', 'af_sky'] };
       const endpoint = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'kokoro' };
       const good = await speak({ options: { speech: speechBy({ ...endpoint, voice: 'af_sky' }) } });

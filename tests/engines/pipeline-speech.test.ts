@@ -5,7 +5,7 @@ import type { EngineRun } from '../support/providers/engine-run.ts';
 import { patientClock as clock } from '../support/providers/patient-clock.ts';
 import { pipelineFixture } from './pipeline-fixture.ts';
 
-describe('the pipeline engine, with a voice that tells the times of words', () => {
+describe('the pipeline engine, with a voice that gives the times of words', () => {
   const fixture = pipelineFixture();
   let vendor: CartesiaServer;
   let speech: SpeechService;
@@ -27,7 +27,7 @@ describe('the pipeline engine, with a voice that tells the times of words', () =
     return run;
   }
 
-  it.each([false, true])('tells each word with its time in the answer; they come late: %s', async (late) => {
+  it.each([false, true])('gives each word with its time in the answer; they come late: %s', async (late) => {
     vendor.wordsComeLate = late;
     const run = await start();
     const say = 'First this one. Then that.';
@@ -48,7 +48,7 @@ describe('the pipeline engine, with a voice that tells the times of words', () =
     ]);
   });
 
-  it('asks for one clause after the other, and connects while the model thinks', async () => {
+  it('requests one clause after another, and connects while the model thinks', async () => {
     const run = await start();
     await vendor.nextConnection();
     vendor.connections.all[0]!.end(1000, 'connection idle timeout');
@@ -67,7 +67,7 @@ describe('the pipeline engine, with a voice that tells the times of words', () =
     expect((await run.nextUtterance()).audioMs).toBe(5 * WORD_MS);
   });
 
-  it('stops the work of the vendor when the user breaks in', async () => {
+  it('stops the work of the vendor when the user interrupts', async () => {
     const run = await start();
     vendor.replies.push((connection, ours, words) => vendor.begin(connection, ours, words));
     fixture.server.replies.push({ say: 'A long answer' });
@@ -78,7 +78,7 @@ describe('the pipeline engine, with a voice that tells the times of words', () =
     await vendor.cancelled.next('the text that was spoken', (id) => id === spoken);
   });
 
-  it('speaks with the offline voice where the key is refused, and says so', async () => {
+  it('speaks with the offline voice if the key is refused, and says so', async () => {
     vendor.apiKey = 'another';
     const run = await start();
     run.engine.greet();

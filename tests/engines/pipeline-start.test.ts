@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { usePipelines } from './pipeline-fixture.ts';
 
-describe('the pipeline engine, where its model is not what it should be', () => {
+describe('the pipeline engine, with an unsuitable model', () => {
   const { fixture, start } = usePipelines();
   let server: PipelineServer;
   beforeEach(() => {
@@ -12,7 +12,7 @@ describe('the pipeline engine, where its model is not what it should be', () => 
   it.each([
     [401, /refused the API key \(check LLM_API_KEY\)/],
     [500, /is not available/],
-  ])('starts when the model’s server answers %i, warns, and asks it all the same', async (status, words) => {
+  ])('starts if the model’s server answers %i, with a warning, and still uses it', async (status, words) => {
     server.modelsStatus = status;
     const run = await start();
     expect((await run.next('warning')).message).toMatch(words);
@@ -20,7 +20,7 @@ describe('the pipeline engine, where its model is not what it should be', () => 
     expect(run.all('failed')).toEqual([]);
   });
 
-  it('starts where models are not listed', async () => {
+  it('starts if the server does not list models', async () => {
     server.modelsStatus = 404;
     const run = await start();
     expect(await run.ask('Hello.')).toBe('Yes, I hear you well.');
@@ -30,7 +30,7 @@ describe('the pipeline engine, where its model is not what it should be', () => 
   it.each([
     [404, 'model "qwen3" not found, try pulling it first'],
     [400, 'qwen3 is not a valid model ID'],
-  ])('fails when the server has no such model, and says which: %i', async (status, message) => {
+  ])('fails if the server does not have the model, and names it: %i', async (status, message) => {
     const run = await start();
     server.replies.push({ status, body: { error: { message } } });
     run.engine.sendText('Hello.');
@@ -40,7 +40,7 @@ describe('the pipeline engine, where its model is not what it should be', () => 
     expect(server.chats.all).toHaveLength(1);
   });
 
-  it('asks the model that stands in where the server has no such model', async () => {
+  it('uses the fallback model if the server does not have the first', async () => {
     const fallbackLlm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'other' };
     const run = await start({ options: { fallbackLlm } });
     server.replies.push({ status: 404, body: { error: { message: 'The model `qwen3` does not exist.' } } });

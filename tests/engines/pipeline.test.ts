@@ -32,7 +32,7 @@ describe('the pipeline engine', () => {
     expect(server.spoken).toEqual(['First this one.', 'Then that one.', 'And the last one.']);
   });
 
-  it('ties words to pieces of a long clause', async () => {
+  it('assigns words to pieces of a long clause', async () => {
     const run = await start({ tts: true });
     const say = 'A long sentence without any comma that a service speaks in many small pieces of sound';
     server.replies.push({ say });
@@ -57,7 +57,7 @@ describe('the pipeline engine', () => {
     [{ format: 'wav', rate: 44_100 }, { format: 'wav' }],
     // Some servers return WAVE although PCM was requested.
     [{ format: 'wav', rate: 24_000, type: 'application/octet-stream' }, {}],
-  ] as const)('understands speech as %j', async (speech, settings) => {
+  ] as const)('accepts speech recognised as %j', async (speech, settings) => {
     server.speech = speech;
     const tts = {
       baseUrl: server.baseUrl,
@@ -74,7 +74,7 @@ describe('the pipeline engine', () => {
     expect(run.all('warning')).toEqual([]);
   });
 
-  it('falls back to the offline voice when the service does not speak, and says so', async () => {
+  it('falls back to the offline voice when the speech service fails, and says so', async () => {
     const run = await start({ tts: true });
     server.speechFaults.push(503, 503);
     run.engine.greet();
@@ -88,7 +88,7 @@ describe('the pipeline engine', () => {
     );
   });
 
-  it('refuses MP3 rather than play noise', async () => {
+  it('refuses MP3 instead of playing noise', async () => {
     server.speech = { format: 'pcm', rate: 24_000, type: 'audio/mpeg' };
     const run = await start({ tts: true });
     run.engine.greet();
@@ -98,7 +98,7 @@ describe('the pipeline engine', () => {
     );
   });
 
-  it('writes what no voice can say', async () => {
+  it('shows what no voice can say as text', async () => {
     const run = await start({ options: { voice: new ScriptedVoice({ fails: () => true }) } });
     run.engine.greet();
     expect(await run.nextUtterance()).toEqual({
@@ -108,7 +108,7 @@ describe('the pipeline engine', () => {
     });
   });
 
-  it('asks again for what could not be understood, or to type', async () => {
+  it('asks the user to repeat what could not be understood, or to type', async () => {
     const run = await start();
     run.engine.notUnderstood!(false);
     expect((await run.nextUtterance()).text).toBe('I am sorry, I did not catch that.');
@@ -132,44 +132,41 @@ describe('the pipeline engine', () => {
     ]);
   });
 
-  it('leaves thoughts unsaid', async () => {
+  it('does not speak thoughts', async () => {
     const run = await start();
     server.replies.push({ say: '<think>The user greets me. I greet back.</think> Hello there.' });
     expect(await run.ask('Hello.')).toBe('Hello there.');
   });
 
   describe('tools', () => {
-    it.each(['openai', 'ollama', 'index-zero'] as const)(
-      'runs calls written as %s writes them',
-      async (style) => {
-        server.callStyle = style;
-        const run = await start({ passages, plan: { emotions: true } });
-        server.replies.push(
-          {
-            calls: [
-              { name: 'search_knowledge_base', args: '{"query":"spa"}' },
-              { name: 'express', args: '{"emotion":"thinking"}' },
-            ],
-          },
-          { say: 'Upstairs.' },
-        );
-        expect(await run.ask('Where is the spa?')).toBe('Upstairs.');
-        expect(run.all('emotion')).toEqual([{ type: 'emotion', emotion: 'thinking' }]);
-        expect(
-          run.all('tool_call').map(({ name, content }) => [name, JSON.parse(content) as unknown]),
-        ).toEqual([
+    it.each(['openai', 'ollama', 'index-zero'] as const)('runs calls in the format of %s', async (style) => {
+      server.callStyle = style;
+      const run = await start({ passages, plan: { emotions: true } });
+      server.replies.push(
+        {
+          calls: [
+            { name: 'search_knowledge_base', args: '{"query":"spa"}' },
+            { name: 'express', args: '{"emotion":"thinking"}' },
+          ],
+        },
+        { say: 'Upstairs.' },
+      );
+      expect(await run.ask('Where is the spa?')).toBe('Upstairs.');
+      expect(run.all('emotion')).toEqual([{ type: 'emotion', emotion: 'thinking' }]);
+      expect(run.all('tool_call').map(({ name, content }) => [name, JSON.parse(content) as unknown])).toEqual(
+        [
           ['search_knowledge_base', { query: 'spa' }],
           ['express', { emotion: 'thinking' }],
-        ]);
-        const second = server.chats.all[1]!;
-        expect(second.messages.slice(-2).map(({ role, content }) => [role, content])).toEqual([
-          ['tool', '[1] Map: About spa: upstairs'],
-          ['tool', 'Shown.'],
-        ]);
-      },
-    );
+        ],
+      );
+      const second = server.chats.all[1]!;
+      expect(second.messages.slice(-2).map(({ role, content }) => [role, content])).toEqual([
+        ['tool', '[1] Map: About spa: upstairs'],
+        ['tool', 'Shown.'],
+      ]);
+    });
 
-    it('does without them where the model has none: looks things up itself, reads feelings from the words', async () => {
+    it('does without them if the model supports none: searches by itself, derives emotions from the words', async () => {
       const run = await start({ passages, plan: { emotions: true } });
       server.takesTools = 'never';
       server.replies.push({ say: 'How wonderful!' });
@@ -182,7 +179,7 @@ describe('the pipeline engine', () => {
       expect(chat.messages[0]?.content).toContain('Map: About Where is the spa?: upstairs');
     });
 
-    it('keeps them where a request is rejected by a server whose name alone speaks of tools', async () => {
+    it('keeps them if a request is rejected by a server that mentions tools only in its name', async () => {
       const llm = {
         baseUrl: server.baseUrl,
         apiKey: server.apiKey,
@@ -196,7 +193,7 @@ describe('the pipeline engine', () => {
       expect(server.chats.all).toHaveLength(1);
     });
 
-    it('tells a model that has none that its documents say nothing about the question', async () => {
+    it('tells a model without tools that its documents say nothing about the question', async () => {
       const run = await start({ passages: async () => [] });
       server.takesTools = 'never';
       run.engine.sendText('Hello.');
@@ -208,7 +205,7 @@ describe('the pipeline engine', () => {
       );
     });
 
-    it('answers without them where the model of this machine writes a call on and on, and has them in the next turn', async () => {
+    it('answers without them if the local model writes an endless call, and offers them again in the next turn', async () => {
       const run = await start({ passages });
       const message = 'it was not over after 300 tokens';
       server.replies.push(
@@ -227,7 +224,7 @@ describe('the pipeline engine', () => {
       expect(server.chats.all.map(({ reasoning_effort }) => reasoning_effort)).not.toContain('none');
     });
 
-    it('runs no more calls of one answer than a conversation makes, says so, and answers', async () => {
+    it('runs no more calls of one answer than allowed, says so, and answers', async () => {
       const run = await start({ passages });
       const call = { name: 'search_knowledge_base', args: '{"query":"spa"}' };
       server.replies.push({ calls: Array.from({ length: 500 }, () => call) }, { say: 'Upstairs.' });
@@ -253,7 +250,7 @@ describe('the pipeline engine', () => {
   });
 
   describe('in trouble', () => {
-    it('tries again when nothing has come yet', async () => {
+    it('retries if nothing has arrived yet', async () => {
       const run = await start();
       server.replies.push(
         { status: 503, body: { error: { message: 'Loading model' } } },
@@ -266,7 +263,7 @@ describe('the pipeline engine', () => {
     it.each([
       [{ dropAfterWords: 3, say: 'One two three four.' }, /The language model could not be reached/],
       [{ errorEvent: { message: 'CUDA out of memory' }, say: 'One two.' }, /CUDA out of memory/],
-    ])('apologizes when an answer breaks off again and again: %j', async (reply, words) => {
+    ])('apologizes when an answer keeps breaking off: %j', async (reply, words) => {
       const run = await start();
       server.replies.push(reply, reply);
       run.engine.sendText('Count.');
@@ -320,7 +317,7 @@ describe('the pipeline engine', () => {
       await run.next('audio', (event) => event.text === ' Please try again in a moment.');
     });
 
-    it('fails when the key is refused in the middle', async () => {
+    it('fails if the key is refused in the middle of a conversation', async () => {
       const run = await start();
       server.replies.push({ status: 401, body: { error: { message: 'Incorrect API key' } } });
       run.engine.sendText('Hello.');
@@ -343,7 +340,7 @@ describe('the pipeline engine', () => {
       expect(server.chats.all).toHaveLength(3);
     });
 
-    it('ends an answer that does not end, and says so once', async () => {
+    it('ends an endless answer, and says so once', async () => {
       const run = await start({ options: { voice: new ScriptedVoice({ fails: () => true }) } });
       server.replies.push({ say: Array.from({ length: 8000 }, (_, n) => n).join(' ') });
       run.engine.sendText('Count.');
@@ -354,7 +351,7 @@ describe('the pipeline engine', () => {
       expect(run.all('warning').filter((warning) => warning.message === message)).toHaveLength(1);
     });
 
-    it('survives chunks that make no sense', async () => {
+    it('survives meaningless chunks', async () => {
       const run = await start();
       server.replies.push({ nonsense: true, say: 'Fine.' });
       expect(await run.ask('Hello.')).toBe('Fine.');
@@ -363,7 +360,7 @@ describe('the pipeline engine', () => {
       );
     });
 
-    it('does not speak far ahead of what can be heard', async () => {
+    it('does not generate speech far ahead of playback', async () => {
       const run = await start({ options: { maxAheadMs: 2000 } });
       server.replies.push({
         say: 'One two three four five, six seven eight nine ten, eleven twelve, thirteen, fourteen.',

@@ -13,18 +13,18 @@ afterAll(() => server.stop());
 const SECOND = new Float32Array(16_000).map((_, n) => Math.sin(n / 10) / 4);
 
 describe('speech recognition by a server', () => {
-  it('sends the sound whole, and returns its words', async () => {
+  it('sends the whole sound, and returns its words', async () => {
     server.userWords.push('When is breakfast?');
     expect(await words.transcribe(SECOND, { language: 'en' })).toEqual({ text: 'When is breakfast?' });
     expect(server.heard.at(-1)?.ms).toBe(1000);
   });
 
-  it.each(['', ' ', '[BLANK_AUDIO]', '(silence)', '...'])('takes "%s" for no words', async (text) => {
+  it.each(['', ' ', '[BLANK_AUDIO]', '(silence)', '...'])('treats "%s" as no words', async (text) => {
     server.userWords.push(text);
     expect(await words.transcribe(SECOND)).toEqual({ text: '' });
   });
 
-  it('tries twice where the server is not available, and then says so', async () => {
+  it('tries twice if the server is not available, and then says so', async () => {
     server.transcriptionFaults.push(503);
     server.userWords.push('Hello.');
     expect(await words.transcribe(SECOND)).toEqual({ text: 'Hello.' });

@@ -6,7 +6,7 @@ const SECONDS = 8;
 const AT_ONCE = 2;
 const SEED = 1;
 
-test('no parser of what strangers send breaks its contract for any of the inputs that are tried', async () => {
+test('no parser of untrusted input breaks its contract for any of the tested inputs', async () => {
   const waiting = [...TARGET_NAMES];
   const rows = [row('parser', 'runs', 'blocks', 'kept', 'finds')];
   const found: string[] = [];

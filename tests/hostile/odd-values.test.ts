@@ -116,13 +116,13 @@ async function expectOthers(): Promise<void> {
   await until('the leave of the last one', isGone);
 }
 
-test('a stranger that joins with odd numbers in its address ends nobody else', async () => {
+test('a participant that joins with odd numbers in its address does not end the connections of others', async () => {
   for (const name of PARAMETERS)
     for (const value of ODD) (await new Stranger().join(`&${name}=${value}`)).leave();
   await expectOthers();
 });
 
-test('odd numbers in any request of a client end nobody else', async () => {
+test('odd numbers in any request of a client do not end the connections of others', async () => {
   const honest = (kind: string, at: number) => {
     if (kind === 'addTrack') return { cid: `t${at}`, name: 'a', type: 'AUDIO', source: 'MICROPHONE' };
     if (kind === 'publishDataTrackRequest') return { pubHandle: at + 2, name: `d${at}` };
@@ -148,7 +148,7 @@ test('odd numbers in any request of a client end nobody else', async () => {
   await expectOthers();
 });
 
-test('a track that is announced as one kind and sent as another ends nobody else', async () => {
+test('a track that is announced as one kind and sent as another does not end the connections of others', async () => {
   const strangers: Stranger[] = [];
   for (const type of [0, 1, 2, 77, -1])
     for (const kind of ['audio', 'video'] as const) {

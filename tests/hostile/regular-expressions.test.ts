@@ -22,7 +22,7 @@ function* expressionsOf(node: unknown): Generator<RegExp> {
   } else for (const inner of Object.values(node)) yield* expressionsOf(inner);
 }
 
-test('no regular expression takes more than linear time, or quadratic time for a text that is bounded', () => {
+test('no regular expression takes more than linear time, or quadratic time for a text of limited length', () => {
   const files = ['server/dist/', 'contracts/dist/']
     .flatMap((folder) =>
       readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map((file) => folder + file),
@@ -51,4 +51,6 @@ test.each([
   /^\s{0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/,
   /^[\s|:-]*-[\s|:-]*\|[\s|:-]*$/,
   /^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$/,
-])('the test would see %s, which is cubic', (expression) => expect(growthOf(expression).kind).toBe('worse'));
+])('this test would detect %s, which is cubic', (expression) =>
+  expect(growthOf(expression).kind).toBe('worse'),
+);

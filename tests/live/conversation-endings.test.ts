@@ -18,7 +18,7 @@ async function ends(conversation: LiveConversation) {
 
 // Deadlines are tested with a fake clock in `server/src/media/run-conversation.test.ts`.
 describe('a live conversation ends', () => {
-  test('when the user says goodbye: the agent is heard, then hangs up', async () => {
+  test('when the user says goodbye: the agent finishes its answer, then hangs up', async () => {
     const conversation = await service.startConversation({ engine: { greeting: 'Hello.' } });
     await conversation.join();
     const { consumer } = conversation;
@@ -38,8 +38,8 @@ describe('a live conversation ends', () => {
   });
 });
 
-describe('a consumer that drops out', () => {
-  test('comes back with a fresh connection to the same conversation', async () => {
+describe('a consumer that disconnects', () => {
+  test('returns with a new connection to the same conversation', async () => {
     // Rejoining can take long on a busy machine. The end of the grace period is tested with a fake clock.
     const conversation = await service.startConversation({ limits: { reconnectGraceMs: 120_000 } });
     await conversation.join();

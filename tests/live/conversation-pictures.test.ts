@@ -28,7 +28,7 @@ async function meet(provider: 'openai' | 'gemini') {
   return { id: session.id, consumer };
 }
 
-test("a picture that the consumer sends reaches the model, byte for byte, in its vendor's form", async () => {
+test('a picture that the consumer sends reaches the model unchanged, in the format of its vendor', async () => {
   const { id, consumer } = await meet('openai');
   await showPicture(consumer, picture);
   await shown.untilShown();
@@ -47,7 +47,7 @@ test("a picture that the consumer sends reaches the model, byte for byte, in its
   await stopSession(service, id);
 });
 
-test('who cannot see says so, to the consumer and in the record', async () => {
+test('an agent that takes no pictures tells the consumer so, and the record says it', async () => {
   const { id, consumer } = await meet('gemini');
   await showPicture(consumer, picture);
   const told = () => consumer.events.filter(({ type }) => type === 'warning');

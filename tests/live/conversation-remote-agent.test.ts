@@ -27,7 +27,7 @@ async function driven() {
 }
 
 describe("a caller's own agent", () => {
-  test('speaks through the avatar and learns when it was played', async () => {
+  test('speaks through the avatar and is told when playback finished', async () => {
     const { conversation, agent, consumer } = await driven();
     await agent.say(speechSound(3000, RATE), RATE);
     await consumer.hears(0);
@@ -43,7 +43,7 @@ describe("a caller's own agent", () => {
     await service.finish(conversation);
   });
 
-  test('gets the microphone of its consumer, and hears nobody else', async () => {
+  test('receives the microphone of its consumer, and of nobody else', async () => {
     const { conversation, agent, consumer } = await driven();
     const { identity } = consumer.room.localParticipant!;
     await consumer.openMicrophone();
@@ -54,7 +54,7 @@ describe("a caller's own agent", () => {
     await service.finish(conversation);
   });
 
-  test('interrupts: playback stops, the played part is reported, and the next segment plays', async () => {
+  test('can interrupt: playback stops, the played part is reported, and the next segment plays', async () => {
     const { conversation, agent, consumer } = await driven();
     await agent.say(speechSound(LONG_S * 1000, RATE), RATE);
     await consumer.hearsFor(300, 0);

@@ -18,7 +18,7 @@ async function greeted() {
 }
 
 describe('a live conversation', () => {
-  test('a text beyond all measure is refused with a warning, and the conversation goes on', async () => {
+  test('a text that is far too long is refused with a warning, and the conversation continues', async () => {
     const conversation = await greeted();
     const { consumer } = conversation;
     await consumer.type('a'.repeat(100_000));

@@ -37,7 +37,7 @@ describe('conversation workers', () => {
     expect(pool.stats().active).toBe(2);
   });
 
-  test('a start on a warm worker takes no process; closing the pool ends every conversation and process', async () => {
+  test('a start on a warm worker needs no new process; closing the pool ends every conversation and process', async () => {
     const running = await start({ workers: 2, conversationsPerWorker: 1, tones: true });
     const { pool, startConversation } = bound(running);
     const warm = pool.stats().workers.map(({ pid }) => pid);
@@ -69,7 +69,7 @@ describe('conversation workers', () => {
     await consumer.until('the empty room', () => !consumer.room.remoteParticipants.has('avatar'));
   });
 
-  test('a worker whose service dies while it loads exits, too', async () => {
+  test('a worker whose service dies while the worker is loading exits, too', async () => {
     const entry = WORKER_ENTRY;
     const worker = fork(entry, { stdio: 'ignore' });
     try {

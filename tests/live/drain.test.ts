@@ -23,7 +23,7 @@ async function readiness(): Promise<{ code: number; report: Report }> {
 
 const health = async () => (await service.client.get('/v3/health')).status;
 
-test('each part is ready; one that fails is named, and the service says so until it is mended', async () => {
+test('readiness lists each part; a part that fails is named until it recovers', async () => {
   expect(await fetch(`${service.url}/livez`).then((it) => it.json())).toEqual({ status: 'ok' });
   const { code, report } = await readiness();
   expect({ code, ...report }).toEqual({
@@ -44,7 +44,7 @@ test('each part is ready; one that fails is named, and the service says so until
   expect(await health()).toBe('failing');
 });
 
-test('a service that is asked to end takes no more, lets the running conversation go on, and ends after it', async () => {
+test('a service that is asked to stop takes no new conversations, finishes the running one, and then ends', async () => {
   const { session, consumerAccessToken } = await startSession(service);
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);

@@ -67,7 +67,7 @@ async function answers(consumer: LiveConsumer): Promise<void> {
   await consumer.hears(askedAt);
 }
 
-test('stopped by the API in mid-sentence: at once, with what was heard, and everybody is sent away', async () => {
+test('stopped by the API in mid-sentence: ends at once, records what was heard, and removes all participants', async () => {
   const { id, consumer } = await speaking();
   const answer = await stopSession(service, id);
   expect(answer).toMatchObject({ status: 'ended', endReason: 'stopped' });
@@ -84,7 +84,7 @@ test('stopped by the API in mid-sentence: at once, with what was heard, and ever
   expect(await stopSession(service, id)).toMatchObject({ status: 'ended', endedAt: answer.endedAt });
 });
 
-test('the consumer hangs up: the record says who left, what was cut and why it ended', async () => {
+test('the consumer hangs up: the record says who left, what was cut off and why it ended', async () => {
   const { id, consumer } = await speaking();
   await consumer.leave();
   const record = await untilEnded(service, id);
@@ -92,7 +92,7 @@ test('the consumer hangs up: the record says who left, what was cut and why it e
   expect(timelineTypes(record).slice(-3)).toEqual(['consumer_left', 'interruption', 'ended']);
 });
 
-test('a second join under one identity takes the place of the first, in the same conversation', async () => {
+test('a second join with the same identity replaces the first, in the same conversation', async () => {
   const { consumer, ...started } = await speaking();
   const second = await join(started);
   await consumer.until('to be replaced', () => consumer.disconnectedBecause !== undefined);
@@ -105,7 +105,7 @@ test('a second join under one identity takes the place of the first, in the same
   expect(timelineOf(record, 'reconnected')).toHaveLength(1);
 });
 
-test('Ctrl-C: conversations end with shutdown, in the record too, and nothing stays', async () => {
+test('Ctrl-C: conversations end with the reason shutdown, in the record too, and no process is left', async () => {
   const { id, consumer } = await speaking();
   const children = childProcesses(service.child.pid!);
   // Ctrl-C in a terminal also reaches the workers; they must leave the shutdown to the service.
@@ -124,7 +124,7 @@ test('Ctrl-C: conversations end with shutdown, in the record too, and nothing st
   expect(await countActive()).toBe(0);
 });
 
-test('a worker dies in mid-sentence: its conversation crashed, the others go on, the next one starts', async () => {
+test('a worker dies in mid-sentence: its conversation ends as crashed, others continue, the next one starts', async () => {
   await poll('a quiet service', countActive, (count) => count === 0);
   const other = await speaking({ consumerIdentity: { identity: 'other', name: 'Other' } });
   const metric = (name: string) => readMetric(service, `visavis_worker${name}`);

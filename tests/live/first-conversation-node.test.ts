@@ -23,7 +23,7 @@ const GREETING = `${LONG_GREETING} `.repeat(4).trim();
 /** The minimum number of 512 x 512 points that are clearly brighter or darker in a frame that shows movement. */
 const MOVED_POINTS = 500;
 
-test('a program talks with a photo: picture, sound, an interruption, a fact from a document, the record', async () => {
+test('a program talks with a photo avatar: picture, sound, an interruption, a fact from a document, the record', async () => {
   const knowledgeBaseId = await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
   const { session, consumerAccessToken } = await startSession(service, {
     avatar: { name: 'Olga', refImage: portraitDataUrl() },

@@ -16,7 +16,7 @@ async function get(path: string, trust: { ca: string } | { rejectUnauthorized: f
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-test('a device that trusts what the service hands out reaches it without a warning', async () => {
+test('a device that trusts the certificate of the service connects without a warning', async () => {
   expect(service.url).toMatch(/^https:/);
   const { headers, body: ca } = await get('/visavis-ca.crt', { rejectUnauthorized: false });
   expect(headers['content-type']).toBe('application/x-x509-ca-cert');
@@ -27,7 +27,7 @@ test('a device that trusts what the service hands out reaches it without a warni
   expect(faces[0]!.thumbnailUrl).toMatch(/^https:/);
 });
 
-test('commands on the machine work, and print addresses for people', async () => {
+test('commands on the same machine work, and print addresses that people can open', async () => {
   const settings = { VISAVIS_DATA_DIR: service.dataDir };
   const { code, stdout } = await runCommand(['talk'], settings);
   expect(code).toBe(0);
@@ -50,7 +50,7 @@ test('from the printed link to a greeting in Chromium, with a microphone', async
   }
 });
 
-test('two certificates are one too many', async () => {
+test('--https and a configured certificate cannot be combined', async () => {
   const settings = { VISAVIS_TLS_CERT: '/srv/cert.pem', VISAVIS_TLS_KEY: '/srv/key.pem' };
   const { code, stderr } = await runCommand(['serve', '--https'], settings);
   expect(code).toBe(2);

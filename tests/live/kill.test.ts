@@ -85,7 +85,7 @@ async function expectNothingLost(running: Service): Promise<void> {
 }
 
 test(
-  `kill -9 under load, in ${ROUNDS} rounds: nothing acknowledged is lost, every conversation is over, no slot is taken`,
+  `kill -9 under load, in ${ROUNDS} rounds: nothing acknowledged is lost, all conversations have ended, no place is taken`,
   async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const running = await start();

@@ -21,7 +21,7 @@ const PATIENT = {
 };
 const service = useService(() => ({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true', ...PATIENT } }));
 
-test("an organization's own servers think and speak for its agent, and no setting names them", async () => {
+test("an organization's own model servers think and speak for its agent, without any setting", async () => {
   const idOf = async (use: 'llm' | 'tts') => {
     const fields = {
       name: `Our ${use}`,
@@ -53,7 +53,7 @@ test("an organization's own servers think and speak for its agent, and no settin
   await consumer.leave();
 });
 
-test('an agent whose model server is away from the start greets, and says that it cannot answer just now', async () => {
+test('an agent whose model server is unavailable from the start greets, and says that it cannot answer at the moment', async () => {
   const away = await new PipelineServer().listen();
   const url = away.baseUrl;
   await away.stop();

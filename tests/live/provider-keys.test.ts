@@ -31,7 +31,7 @@ const greeted = (client: VisavisClient) =>
   });
 const authorizations = () => openai.connections.all.map(({ request }) => request.headers.authorization);
 
-test("a conversation takes its organization's key, from the next one on, and another organization's never does", async () => {
+test("a conversation uses its organization's key, starting with the next one, and never another organization's", async () => {
   await service.client.put('/v3/provider-keys/{provider}', {
     path: { provider: 'openai' },
     body: { key: KEY },

@@ -30,7 +30,7 @@ async function copy(heading: string): Promise<string> {
   return stdout;
 }
 
-test('who copies the commands of the README has an avatar with a document, and a link', async () => {
+test('the commands of the README produce an avatar with a document, and a link', async () => {
   expect(await copy('Your own avatar, with your own document')).toMatch(/^http:\S+\/talk\/#key=\S+$/m);
   const { avatars } = await service.client.get('/v1/avatars', { query: { take: 50 } });
   expect(avatars.find(({ name }) => name === 'My avatar')).toMatchObject({ agent: { name: 'Guide' } });
@@ -44,7 +44,7 @@ test('who copies the commands of the README has an avatar with a document, and a
     .toBe('indexed');
 });
 
-test("the example in the client's README does what it says", async () => {
+test("the example in the client's README does what the README says", async () => {
   const clientReadme = await readFile(`${CLIENT}README.md`, 'utf8');
   // Inside the package, so that the package name resolves to it.
   const file = `${CLIENT}dist/readme-${process.pid}.mjs`;

@@ -54,7 +54,7 @@ async function refusal(
   return [status, why.status];
 }
 
-test('a token leads into its room from when it is admitted until it is sealed, and never again', async () => {
+test('a token opens its room only while the room is admitted and not yet sealed', async () => {
   const rooms = await start();
   expect(await refusal(rooms, 'talk')).toEqual([404, 404]);
   await rooms.server.admit('talk', 'org-1');
@@ -70,7 +70,7 @@ test('a token leads into its room from when it is admitted until it is sealed, a
   expect((await rooms.server.stats()).rooms).toBe(0);
 });
 
-test('a thread that is started again knows which rooms may be joined', async () => {
+test('a restarted thread knows which rooms may be joined', async () => {
   const rooms = await start();
   await rooms.server.admit('running', 'org-1');
   await rooms.server.admit('over', 'org-1');
@@ -87,7 +87,7 @@ test('a thread that is started again knows which rooms may be joined', async () 
   expect(await refusal(rooms, 'over')).toEqual([404, 404]);
 });
 
-test('who fills all joins of one organization leaves those of others free', async () => {
+test('filling all joins of one organization does not affect the joins of others', async () => {
   const rooms = await start({
     limits: { pendingJoinsPerOwner: 5, pendingJoins: 8, joinTimeoutMs: NEVER_MS },
   });
@@ -101,7 +101,7 @@ test('who fills all joins of one organization leaves those of others free', asyn
   await join(rooms, 'quiet');
 });
 
-test('end users who fill all their joins leave some to the rooms that their organization has begun', async () => {
+test('end users who fill all their joins leave some for the rooms that their organization has started', async () => {
   const rooms = await start({
     limits: { pendingJoinsPerOwner: 5, pendingJoinsOfEndUsers: 3, joinTimeoutMs: NEVER_MS },
   });
@@ -111,7 +111,7 @@ test('end users who fill all their joins leave some to the rooms that their orga
   await join(rooms, 'own');
 });
 
-test('one organization that begins more joins in a second than its share leaves those of others free', async () => {
+test('an organization that starts more joins per second than its share does not affect others', async () => {
   const rooms = await start({ limits: { joinsPerSecondPerOwner: 1 } });
   await Promise.all([rooms.server.admit('storm', 'org-1'), rooms.server.admit('quiet', 'org-2')]);
   const token = await mintToken(rooms.target, 'storm', 'ada');
@@ -128,7 +128,7 @@ test('one organization that begins more joins in a second than its share leaves 
   await join(rooms, 'quiet');
 });
 
-test('one person takes no more joins than its share of those of its organization', async () => {
+test('one person can use only a share of the joins of their organization', async () => {
   const rooms = await start({
     limits: { joinsPerSecondPerOwner: 20, joinsPerSecondPerPerson: 3, joinsAtOncePerPerson: 3 },
   });
@@ -143,7 +143,7 @@ test('one person takes no more joins than its share of those of its organization
   for (let n = 0; n < 10; n++) await join(rooms, 'shop', `other-${n}`);
 });
 
-test('wrong tokens are counted by address at every door, and the right one is let in all the same', async () => {
+test('wrong tokens are counted by address at every entry point, and a valid token is still accepted', async () => {
   const rooms = await start();
   await rooms.server.admit('talk', 'org-1');
   const http = rooms.target.url.replace('ws', 'http');

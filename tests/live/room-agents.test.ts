@@ -105,7 +105,7 @@ test('a worker is started for a room by name; its job ends when its agent leaves
   expect(worker.find('termination')!.value.jobId).toBe(job!.id);
 });
 
-test('a worker on a machine that is busy takes a job unless it says that it is full', async () => {
+test('a worker on a busy machine takes a job unless it reports that it is full', async () => {
   const [full, busy] = [await openWorker('porter'), await openWorker('porter')];
   await full.tell(WorkerStatus.WS_FULL, 0);
   await busy.tell(WorkerStatus.WS_AVAILABLE, 1);
@@ -114,7 +114,7 @@ test('a worker on a machine that is busy takes a job unless it says that it is f
   expect(full.find('availability')).toBeUndefined();
 });
 
-test('a room that only a conversation can open asks for agents by name alone; what nobody could join is not made', async () => {
+test('a room that only a conversation can open starts agents by name only; a room that nobody could join is not created', async () => {
   const admitting = await startEmbeddedRooms({ admittedOnly: true });
   opened.push(admitting);
   const { target, server } = admitting;
@@ -132,7 +132,7 @@ test('a room that only a conversation can open asks for agents by name alone; wh
   expect(nameless.find('availability')).toBeUndefined();
 });
 
-test('a token names the agents of the room that it opens, and how the room is made', async () => {
+test('a token names the agents of the room that it opens, and the settings of the room', async () => {
   const worker = await openWorker('host');
   const token = new AccessToken(rooms.target.apiKey, rooms.target.apiSecret, { identity: 'ada' });
   token.addGrant({ roomJoin: true, room: 'parlour' });
@@ -160,7 +160,7 @@ test.each([
   ['of a job', { roomJoin: true, room: 'museum', agent: true }],
   ['for a room', { room: 'museum', agent: true }],
   ['for every room', { roomJoin: true, agent: true }],
-])('with a token %s nobody registers as a worker', async (_kind, grant) => {
+])('nobody can register as a worker with a token %s', async (_kind, grant) => {
   const token = await tokenWith(grant);
   const socket = new WebSocket(`${rooms.target.url}/agent?access_token=${token}`);
   const [request, response] = (await once(socket, 'unexpected-response')) as [

@@ -61,7 +61,7 @@ const microphone = (stream: string) =>
     stream,
   });
 
-test('the name of a stream cannot write into what others are offered', async () => {
+test('the name of a stream cannot inject text into what others are offered', async () => {
   const victim = await join('victim');
   const attacker = await join('attacker');
   attacker.send({ case: 'addTrack', value: microphone('x\r\na=written-by-another\r\n') });
@@ -78,7 +78,7 @@ test('the name of a stream cannot write into what others are offered', async () 
   expect(lines.find((line) => line.startsWith('a=msid:'))).toMatch(/^a=msid:PA_\w+\|\S+ TR_\w+$/);
 });
 
-test('who sends a description that is too long is put out as on LiveKit, with one line in the log', async () => {
+test('a participant that sends a description that is too long is removed as on LiveKit, with one line in the log', async () => {
   const logged: string[] = [];
   rooms.server.on('log', (_level, message) => logged.push(message));
   const client = await join('client');
@@ -99,7 +99,7 @@ test('who sends a description that is too long is put out as on LiveKit, with on
   expect(logged).toHaveLength(1);
 });
 
-test('what was announced before publishing was forbidden is not published afterwards', async () => {
+test('a track announced before publishing was forbidden cannot be published afterwards', async () => {
   const service = roomService(rooms.target);
   const client = await join('client');
   client.send({ case: 'addTrack', value: microphone('') });

@@ -41,7 +41,7 @@ async function watchCall(rooms: EmbeddedRooms) {
   };
 }
 
-test('garbage on signalling connections hurts nobody', async () => {
+test('garbage on signalling connections affects nobody else', async () => {
   const rooms = shared;
   let crashed = false;
   rooms.server.on('crashed', () => {
@@ -79,7 +79,7 @@ test('garbage on signalling connections hurts nobody', async () => {
   expect(crashed).toBe(false);
 });
 
-test('clients join on one connection, a browser without an error in its console', async () => {
+test('clients join on one connection, and a browser does so without an error in its console', async () => {
   const rooms = shared;
   const page = await openPage();
   const errors: string[] = [];
@@ -106,7 +106,7 @@ test('clients join on one connection, a browser without an error in its console'
   expect((await viewer.room.getRtcStats()).subscriberStats).toEqual([]);
 });
 
-test('garbage on the media port hurts nobody', async () => {
+test('garbage on the media port affects nobody else', async () => {
   const rooms = shared;
   const stillRunning = await watchCall(rooms);
   const socket = createSocket('udp4');
@@ -125,7 +125,7 @@ test('garbage on the media port hurts nobody', async () => {
   await stillRunning();
 });
 
-test('a client that vanishes is removed, and a room that all have left ends', async () => {
+test('a client that vanishes is removed, and a room that everybody has left ends', async () => {
   const rooms = await start({ limits: { resumeGraceMs: 300 } });
   const service = roomService(rooms.target);
   await service.createRoom({ name: room(), departureTimeout: 1 });
@@ -148,7 +148,7 @@ test('a client that vanishes is removed, and a room that all have left ends', as
   await until('the end of the room', async () => (await service.listRooms([room()])).length === 0);
 });
 
-test('a participant whose media is over for good is told to join anew', async () => {
+test('a participant whose media connection is lost for good is told to join again', async () => {
   const rooms = shared;
   const page = await openPage();
   await page.page.evaluate(`{
@@ -171,7 +171,7 @@ test('a participant whose media is over for good is told to join anew', async ()
   await expect(roomService(rooms.target).getParticipant(room(), 'page')).rejects.toThrow();
 });
 
-test('a crash of the thread is reported; clients come back by themselves to the same port', async () => {
+test('a crash of the thread is reported; clients reconnect by themselves to the same port', async () => {
   const rooms = await start();
   const { port, mediaPort } = rooms.server;
   const viewer = await joinNode(rooms, 'viewer');
@@ -190,7 +190,7 @@ test('a crash of the thread is reported; clients come back by themselves to the 
   expect([rooms.server.port, rooms.server.mediaPort]).toEqual([port, mediaPort]);
 });
 
-test('media goes over TCP where UDP is blocked', async () => {
+test('media uses TCP if UDP is blocked', async () => {
   const rooms = shared;
   const avatar = await joinNode(rooms, 'avatar');
   await avatar.publishPicture();
@@ -238,7 +238,7 @@ async function callThroughRelay(rooms: EmbeddedRooms) {
   return { relay, page, goesOn };
 }
 
-test('lost packets are repeated in both directions', async () => {
+test('lost packets are sent again in both directions', async () => {
   const { relay, page, goesOn } = await callThroughRelay(shared);
   const before = await page.call('repeatedPackets');
   relay.loss = 0.1;
@@ -252,7 +252,7 @@ test('lost packets are repeated in both directions', async () => {
   await goesOn();
 });
 
-test('a client whose address changes is followed, without a reconnect', async () => {
+test('a client whose address changes stays connected, without a reconnect', async () => {
   const { relay, page, goesOn } = await callThroughRelay(shared);
   for (let change = 0; change < 3; change++) {
     await relay.rebind();
@@ -262,7 +262,7 @@ test('a client whose address changes is followed, without a reconnect', async ()
   expect(events.filter((event) => /econnect/.test(event))).toEqual([]);
 });
 
-test("packets forged in a client's name end nothing", async () => {
+test("packets forged in a client's name do not end its connection", async () => {
   const { relay, page, goesOn } = await callThroughRelay(shared);
   const record = (type: number, epoch: number, fragment: number[]) =>
     Buffer.from([type, 0xfe, 0xfd, 0, epoch, 0, 0, 0, 0, 0, 99, 0, fragment.length, ...fragment]);
@@ -278,7 +278,7 @@ test("packets forged in a client's name end nothing", async () => {
   expect(events.filter((event) => /econnect/.test(event))).toEqual([]);
 });
 
-test('garbage on the TCP media port hurts nobody', async () => {
+test('garbage on the TCP media port affects nobody else', async () => {
   const rooms = shared;
   const stillRunning = await watchCall(rooms);
   for (const length of [0, 1, 2, 100, 70_000]) {

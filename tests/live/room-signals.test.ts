@@ -29,7 +29,7 @@ test('a join request that cannot be read is refused', async () => {
   expect((await fetch(`${http}/rtc/v1/validate?access_token=nonsense`)).status).toBe(401);
 });
 
-test('a join whose media never comes up ends with a reason', async () => {
+test('a join whose media connection is never established ends with a reason', async () => {
   const rooms = await start({ limits: { joinTimeoutMs: 400 } });
   const raw = await joinRaw(rooms, 'half-open');
   await until('the end', () => raw.find('leave') !== undefined);
@@ -40,14 +40,14 @@ test('a join whose media never comes up ends with a reason', async () => {
   );
 });
 
-test('an unknown participant that wants to resume is told to join anew', async () => {
+test('an unknown participant that wants to resume is told to join again', async () => {
   const rooms = shared;
   const raw = await joinRaw(rooms, 'stranger', room(), '&reconnect=1&sid=PA_unknown');
   await until('the answer', () => raw.received.length > 0);
   expect(raw.find('leave')?.value.reason).toBe(DisconnectReason.STATE_MISMATCH);
 });
 
-test('limits hold: rooms, participants of a room(), half-open joins', async () => {
+test('limits are enforced: rooms, participants of a room(), half-open joins', async () => {
   // Half-open joins do not time out during the test.
   const limits = { rooms: 2, participantsPerRoom: 3, pendingJoins: 4, joinTimeoutMs: 1_000_000 };
   const rooms = await start({ limits });
@@ -63,7 +63,7 @@ test('limits hold: rooms, participants of a room(), half-open joins', async () =
   await joinRaw(rooms, 'a', 'wide');
 });
 
-test('what a client can do is told to the others', async () => {
+test("other participants are told a client's capabilities", async () => {
   const rooms = shared;
   await joinRaw(rooms, 'first', room(), '&capabilities=CAP_PACKET_TRAILER,CAP_NONSENSE');
   const second = await joinRaw(rooms, 'second');
@@ -72,7 +72,7 @@ test('what a client can do is told to the others', async () => {
   expect(first?.capabilities).toEqual([ClientInfo_Capability.CAP_PACKET_TRAILER]);
 });
 
-test('a track whose description would flood everybody else is refused', async () => {
+test('a track with a description large enough to flood everybody else is refused', async () => {
   const rooms = shared;
   const client = await joinRaw(rooms, 'client');
   client.send({ case: 'addTrack', value: new AddTrackRequest({ cid: 'a', name: 'x'.repeat(400_000) }) });
@@ -83,7 +83,7 @@ test('a track whose description would flood everybody else is refused', async ()
   expect(client.find('trackPublished')?.value.cid).toBe('b');
 });
 
-test('a page of any origin reads why it was refused', async () => {
+test('a page of any origin can read why it was refused', async () => {
   const rooms = shared;
   const http = rooms.target.url.replace('ws', 'http');
   const origin = 'https://shop.example';
@@ -135,7 +135,7 @@ test('the room service refuses wrong tokens, rooms and bodies', async () => {
   ]);
 });
 
-test('the body of a call is not read for a token with which nothing may be called', async () => {
+test('the body of a call is not read if its token permits no calls', async () => {
   const { port } = new URL(shared.target.url);
   const token = await mintToken(shared.target, room(), 'x', { room: room(), roomJoin: true });
   const socket = connect(Number(port), '127.0.0.1');
@@ -147,7 +147,7 @@ test('the body of a call is not read for a token with which nothing may be calle
   socket.destroy();
 });
 
-test('media uses a port of the given range, and a busy range is an error', async () => {
+test('media uses a port of the given range, and a range that is in use is an error', async () => {
   const first = await start();
   const min = first.server.mediaPort;
   await expect(start({ udpPorts: { min, max: min } })).rejects.toThrow(`between ${min} and ${min}`);

@@ -37,7 +37,7 @@ test('an avatar knows whether somebody wants its video: before anybody does, aft
   }
 });
 
-test('a state does not wait for the lost answer to the one before', async () => {
+test('a new state is sent without waiting for the lost answer to the previous one', async () => {
   const rooms = await startEmbeddedRooms();
   const answerless = await hideAnswers(rooms.target);
   const consumer = new Room();

@@ -120,7 +120,7 @@ async function theSession(): Promise<Session> {
   return sessions[0]!;
 }
 
-test('from the printed link to a conversation: choose, see, read, ask, hang up, talk again, interrupt', async () => {
+test('from the printed link to a conversation: choose an avatar, see, read, ask, hang up, talk again, interrupt', async () => {
   await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
   await open(printedLink());
   const cards = page.locator('button.avatar');
@@ -185,7 +185,7 @@ test('from the printed link to a conversation: choose, see, read, ask, hang up, 
   expect(complaints).toEqual([]);
 });
 
-test('a conversation over two connections, camera and all, that is stopped elsewhere says so', async () => {
+test('a conversation over two connections, with camera, says so when it is stopped elsewhere', async () => {
   await open(printedLink(), goOverTwoConnections);
   await page.locator('button.avatar').nth(1).click();
   await untilSaid(1);
@@ -206,7 +206,7 @@ test('a conversation whose worker dies says so', async () => {
   await says('#over-reason', 'Something broke in the service.').waitFor();
 });
 
-test('an avatar without an agent cannot be called, and says what it needs', async () => {
+test('an avatar without an agent cannot be called, and the page says what is missing', async () => {
   const avatar = await service.client.post('/v1/avatars', {
     body: { identity: 'maya', name: 'Silent Maya' },
   });
@@ -218,7 +218,7 @@ test('an avatar without an agent cannot be called, and says what it needs', asyn
   await service.client.delete('/v1/avatars/{id}', { path: { id: avatar.id } });
 });
 
-test('over plain http, where browsers give no microphone, a person types and is told why', async () => {
+test('over plain HTTP, where browsers provide no microphone, the visitor can type and is told why', async () => {
   await open(printedLink(), () => {
     // These features are missing outside a secure context, but 127.0.0.1 counts as secure.
     Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
@@ -234,7 +234,7 @@ test('over plain http, where browsers give no microphone, a person types and is 
   expect(complaints).toEqual([]);
 });
 
-test('a wrong key is refused in words, and a right one can be typed', async () => {
+test('a wrong key is refused with a message, and a valid one can be entered', async () => {
   await open(`${service.url}/talk/#key=vv_wrong`);
   await says('#page-notice', 'This key is not valid').waitFor();
   const key = new URL(printedLink()).hash.replace('#key=', '');
@@ -244,7 +244,7 @@ test('a wrong key is refused in words, and a right one can be typed', async () =
   expect(await page.locator('#page-notice').isHidden()).toBe(true);
 });
 
-test('a link pasted into the tab that asks for a key opens it, and leaves no key in the address', async () => {
+test('a link pasted into the tab that asks for a key signs in, and leaves no key in the address', async () => {
   await open(`${service.url}/talk/`);
   await page.locator('#key-form').waitFor();
   await page.evaluate(
@@ -257,7 +257,7 @@ test('a link pasted into the tab that asks for a key opens it, and leaves no key
   expect(page.url()).not.toContain('key');
 });
 
-test('who hangs up before there is an answer is gone, and so is the session', async () => {
+test('hanging up before the call is answered ends the call and the session', async () => {
   await open(printedLink());
   const start = await holdStart();
   await page.locator('button.avatar').first().click();
@@ -272,7 +272,7 @@ test('who hangs up before there is an answer is gone, and so is the session', as
   expect(complaints).toEqual([]);
 });
 
-test('who mutes before there is an answer is muted in the conversation', async () => {
+test('muting before the call is answered mutes the microphone in the conversation', async () => {
   // A user who has agreed to the browser's speech recognition is not asked again.
   await open(printedLink(), () => localStorage.setItem('visavis.browser-speech', 'yes'));
   const start = await holdStart();
@@ -302,7 +302,7 @@ const failingRecogniser = () => {
   });
 };
 
-test('without speech recognition nothing promises that speaking works, and who can add it is told in the conversation alone', async () => {
+test('without speech recognition the page never offers speaking, and tells only in the conversation who can add it', async () => {
   await open(printedLink(), failingRecogniser);
   await page.setViewportSize({ width: 390, height: 500 });
   const placeholder = () => page.locator('#text').getAttribute('placeholder');
@@ -344,7 +344,7 @@ test('without speech recognition nothing promises that speaking works, and who c
   expect(complaints).toEqual([]);
 });
 
-test('a reload asks first while a conversation runs, its microphone open or not, and keeps what was chosen', async () => {
+test('a reload asks for confirmation during a conversation, with or without the microphone, and keeps the choices', async () => {
   await createKnowledgeBase(service, 'Opening hours', MUSEUM.text);
   await open(printedLink(), () => {
     // Simulates a permission prompt that nobody has answered yet.
@@ -365,7 +365,7 @@ test('a reload asks first while a conversation runs, its microphone open or not,
   expect(await page.locator('button.avatar').nth(1).getAttribute('aria-current')).toBe('true');
 });
 
-test('“Back” hangs up once the visitor has said so, and leads to the choice of avatars', async () => {
+test('“Back” hangs up after a confirmation, and leads to the choice of avatars', async () => {
   await open(printedLink());
   await page.locator('button.avatar').first().click();
   await untilSpeaking();
@@ -394,7 +394,7 @@ test('“Back” hangs up once the visitor has said so, and leads to the choice 
   expect(questions).toHaveLength(2);
 });
 
-test('“Back” gives up a call that nobody has answered yet', async () => {
+test('“Back” cancels a call that nobody has answered yet', async () => {
   await open(printedLink());
   await page.locator('button.avatar').first().waitFor();
   const held: Route[] = [];
@@ -411,7 +411,7 @@ test('“Back” gives up a call that nobody has answered yet', async () => {
 });
 
 // Must be the last test of the file, because it stops the service.
-test('a service that dies in the middle of a conversation is missed, and who hangs up then is gone', async () => {
+test('the page reports a service that dies in mid-conversation, and hanging up still works', async () => {
   await open(printedLink());
   await page.locator('button.avatar').first().click();
   await untilSpeaking();

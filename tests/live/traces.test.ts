@@ -50,7 +50,7 @@ function receivedSpans(): ReceivedSpan[] {
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 
-test('a conversation is one trace, from the request of its caller to its turns, without a word of what was said', async () => {
+test('a conversation is one trace, from the request of its caller to its turns, without anything that was said', async () => {
   const knowledgeBaseId = await createKnowledgeBase(service, 'Museum', 'The museum is open from ten to six.');
   const response = await fetch(`${service.url}/v1/sessions`, {
     method: 'POST',

@@ -25,8 +25,8 @@ async function greets(conversation: LiveConversation): Promise<void> {
   await conversation.consumer.until('a picture', () => conversation.consumer.frames.length > 0);
 }
 
-describe('an avatar that was sent ahead', () => {
-  test('waits in its room alone, takes no place, and is the one that the consumer meets', async () => {
+describe('an avatar that was sent to its room ahead', () => {
+  test("waits in its room alone, takes no place, and joins the consumer's conversation", async () => {
     const conversation = await service.prepareConversation();
     await service.sendAhead(conversation);
     let alone: Awaited<ReturnType<typeof service.participants>> = [];
@@ -53,7 +53,7 @@ describe('an avatar that was sent ahead', () => {
     await emptied(conversation.plan.room.name);
   });
 
-  test('that has lost its room is reported, and its conversation connects anew', async () => {
+  test('that has lost its room is reported, and its conversation connects again', async () => {
     const conversation = await service.prepareConversation();
     await service.sendAhead(conversation);
     await service.removeFromRoom(conversation.plan.room.name, 'avatar');
@@ -64,7 +64,7 @@ describe('an avatar that was sent ahead', () => {
     await service.finish(conversation);
   });
 
-  test('whose worker has died does not keep its conversation from starting', async () => {
+  test('whose worker has died does not prevent its conversation from starting', async () => {
     const conversation = await service.prepareConversation();
     await service.sendAhead(conversation);
     const before = await sidOf(conversation);
@@ -86,7 +86,7 @@ describe('an avatar that was sent ahead', () => {
     await conversation.until('the loss', () => service.waiting.get(conversation.id) === false);
   });
 
-  test('leaves when its conversation is given up, and with its service', async () => {
+  test('leaves when its conversation is cancelled, and when its service ends', async () => {
     const [one, two] = [await service.prepareConversation(), await service.prepareConversation()];
     await service.sendAhead(one);
     await service.sendAhead(two);
@@ -100,7 +100,7 @@ describe('an avatar that was sent ahead', () => {
 
 const OPERATOR = 'a token for the operator of this test';
 
-test('a service has an avatar ready for the next conversation of the same one, and ends without leaving anything', async () => {
+test('a service keeps an avatar ready for the next conversation with the same one, and leaves nothing behind when it ends', async () => {
   const running = await startService({ env: { VISAVIS_ADMIN_TOKEN: OPERATOR } });
   try {
     const read = (name: string) => readMetric(running, `visavis_${name}`, OPERATOR);

@@ -7,7 +7,7 @@ const FULL = { name: 'CapacityError' };
 
 // Tests that need no worker process are in `server/src/dispatch/worker-pool.test.ts`.
 describe('the worker pool', () => {
-  test('gives up a call of a tool whose worker dies', async () => {
+  test('fails a tool call whose worker dies', async () => {
     let stopped = false;
     const watched = await openScriptedPool({
       callTool: (_conversation, _request, signal) =>
@@ -24,7 +24,7 @@ describe('the worker pool', () => {
     await watched.until(() => stopped);
   });
 
-  test('closing ends what its workers did not', async () => {
+  test('ends everything that its workers did not end when it is closed', async () => {
     const watched = await openScriptedPool();
     await watched.start('a-deaf');
     const pids = watched.pool.stats().workers.map(({ pid }) => pid!);
@@ -34,10 +34,10 @@ describe('the worker pool', () => {
     await expect(watched.start('b')).rejects.toMatchObject(FULL);
   });
 
-  test('a worker program that does not start is an error, not a wait', () =>
+  test('reports a worker program that does not start as an error, without hanging', () =>
     expect(openPoolThatFails()).rejects.toThrow('does not start'));
 
-  test('a start that is given up ends at once, with its process', async () => {
+  test('ends a cancelled start at once, with its process', async () => {
     const abort = new AbortController();
     const starting = openScriptedPool({ signal: abort.signal });
     abort.abort();
@@ -45,7 +45,7 @@ describe('the worker pool', () => {
     await expect(openScriptedPool({ signal: abort.signal })).rejects.toThrow(/abort/);
   });
 
-  test('beside a conversation in the room of a caller only those of its organization run, so a crash ends no others', async () => {
+  test("runs conversations in a caller's room only beside those of the same organization, so a crash ends no others", async () => {
     const watched = await openScriptedPool({ workers: 1, conversationsPerWorker: 6 });
     const room = { name: 'room', url: 'ws://127.0.0.1:1', token: 'token', avatarIdentity: 'avatar' };
     const outside = { room: { ...room, host: { privateAddresses: false } } };
@@ -69,7 +69,7 @@ describe('the worker pool', () => {
     await expect(watched.start('c-4', { ...a, ...outside })).rejects.toMatchObject(FULL);
   });
 
-  test('a conversation is reported alive while its worker starts', async () => {
+  test('reports a conversation as alive while its worker starts', async () => {
     const watched = await openScriptedPool({ conversationsPerWorker: 1 });
     await watched.start('c-1');
     const starting = watched.pool.stats().workers.find(({ ready }) => !ready)!.pid!;
@@ -82,7 +82,7 @@ describe('the worker pool', () => {
     await watched.until(() => watched.contents('c-2').length > 0);
   });
 
-  test('a conversation whose worker dies before it is ready gets another', async () => {
+  test('gives a conversation whose worker dies before it is ready another worker', async () => {
     const watched = await openScriptedPool({ conversationsPerWorker: 1 });
     await watched.start('c-1');
     const starting = watched.pool.stats().workers.find(({ ready }) => !ready)!.pid!;

@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('visavis backup', () => {
-  test('while clients write: every write that was acknowledged before is in it, and later writes do no harm', async () => {
+  test('while clients write: contains every write that was acknowledged before it, and later writes do no harm', async () => {
     const before = structuredClone(written);
     let isWriting = true;
     const writers = [0, 1].map(async () => {
@@ -102,14 +102,14 @@ describe('visavis backup', () => {
     expect(keyed.status).toBe(200);
   });
 
-  test('of a service that is stopped', async () => {
+  test('works for a service that is stopped', async () => {
     await service.stop();
     expect(await run(['backup', at('stopped')], service.dataDir)).toMatchObject({ code: 0, stderr: '' });
     expect(await run(['backup', '--verify', at('stopped')], '')).toMatchObject({ code: 0 });
   });
 });
 
-describe('say in one line', () => {
+describe('backup and restore commands report in one line', () => {
   test.each<[string, string[], string, RegExp]>([
     ['that the file is there', ['backup', 'all'], 'new', /all already exists/],
     ['that its folder is not', ['backup', 'no/where'], 'new', /no does not exist/],
@@ -141,7 +141,7 @@ describe('say in one line', () => {
   test.each([
     ['backup', at, 'new'],
     ['restore', at, 'empty'],
-  ] as const)('that the disk is full: %s, and nothing is left behind', async (command, path, dataDir) => {
+  ] as const)('that the disk is full: %s, and leave nothing behind', async (command, path, dataDir) => {
     const file = path(command === 'backup' ? 'too-large' : 'all');
     // A file size limit simulates a full disk, which would need privileges.
     const script = `ulimit -f 40; trap '' XFSZ; exec "$0" "$@"`;
@@ -154,7 +154,7 @@ describe('say in one line', () => {
     expect(await readdir(path('empty')).catch(() => [])).toEqual([]);
   });
 
-  test('that the backup, or the store, is of a newer release; the store stays as it was', async () => {
+  test('that the backup or the store is from a newer release, and leave the store unchanged', async () => {
     await cp(at('new'), at('newer'), { recursive: true });
     const store = () => openDatabase({ dataDir: join(at('newer'), 'store'), migrate: false });
     const ahead = await store();

@@ -54,7 +54,7 @@ test.each([
     status: 204,
     answer: '',
   },
-])('docs/guides/$page: the receiver takes what is signed and nothing else', async (one) => {
+])('docs/guides/$page: the receiver accepts only what is signed', async (one) => {
   const { page, heading, secret, body, status, answer } = one;
   const { code } = findBlock(readPage(`guides/${page}`), heading, 'ts', page);
   // Also prints the port, which the page's code does not.
@@ -76,7 +76,7 @@ test.each([
   expect(forged.status).toBe(401);
 });
 
-test('the TypeScript of the pages compiles against the packages', async () => {
+test('the TypeScript examples of the pages compile against the packages', async () => {
   // In this folder package names resolve as they do for users.
   const folder = join(ROOT, 'tests', 'dist', `pages-${randomUUID()}`);
   await mkdir(folder);
@@ -111,6 +111,6 @@ test('the TypeScript of the pages compiles against the packages', async () => {
 test.each(
   `index concepts guides/sessions guides/faces guides/knowledge guides/tools guides/memory
   guides/webhooks`.split(/\s+/),
-)('docs/%s.md has no code that nobody runs', (path) => {
+)('all code in docs/%s.md is run by tests', (path) => {
   for (const { language } of readPage(path)) expect(['bash', 'ts']).toContain(language);
 });

@@ -41,7 +41,7 @@ async function refusal(client: VisavisClient): Promise<VisavisApiError | undefin
   );
 }
 
-test('while less than the reserve is free, writes that grow are refused with the reason; reading and deleting go on', async () => {
+test('with less than the reserve free, writes that need space are refused with the reason; reading and deleting still work', async () => {
   service = await start();
   const { client } = service;
   const { id } = await write(client);
@@ -59,7 +59,7 @@ test('while less than the reserve is free, writes that grow are refused with the
   await client.delete('/v3/brains/{id}', { path: { id } });
 });
 
-test('a disk that is full to its last byte is reported as such, and nothing that was acknowledged is lost', async () => {
+test('a completely full disk is reported as such, and nothing acknowledged is lost', async () => {
   service = await start({ VISAVIS_DISK_RESERVE_MB: '0' });
   const { client, child } = service;
   const kept: string[] = [];
@@ -87,7 +87,7 @@ test('a disk that is full to its last byte is reported as such, and nothing that
   expect(kept.filter((id) => !there.has(id))).toEqual([]);
 });
 
-test('a model for which a disk has no room is refused in one line, and leaves nothing behind', async () => {
+test('a model that does not fit on the disk is refused in one line, and leaves nothing behind', async () => {
   const about = { name: 'large', purpose: 'voice' as const, title: 'A large one', languages: [] };
   await writeModel(stick, about, { 'voice.onnx': randomBytes(20 * 2 ** 20) });
   const data = join(disk.folder, 'data');
@@ -100,7 +100,7 @@ test('a model for which a disk has no room is refused in one line, and leaves no
   expect(await add()).toMatchObject({ code: 0 });
 });
 
-test('a start on a full disk, or with a damaged store, names the cause and what to do', async () => {
+test('starting on a full disk, or with a damaged store, names the cause and what to do', async () => {
   service = await start();
   expect(await service.stop()).toBe(0);
   disk.fill();

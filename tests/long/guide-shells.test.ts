@@ -147,7 +147,7 @@ function scriptOf(guide: string): string {
   return ADDRESSES.reduce((text, [from, to]) => text.replaceAll(from, to), script);
 }
 
-describe('who follows it from top to bottom in one shell gets what it says:', () => {
+describe('following it from top to bottom in one shell gives the promised result:', () => {
   const folder = useFolder('of each');
   const programs = new StartedPrograms();
   beforeEach(async () => {
@@ -173,12 +173,12 @@ describe('who follows it from top to bottom in one shell gets what it says:', ()
   );
 });
 
-test('each guide with shell blocks is followed', () => {
+test('every guide with shell blocks is followed', () => {
   const guides = GUIDES.filter((guide) => toRun(guide).length > 0);
   expect(Object.keys(SEEN).sort()).toEqual([...guides].sort());
 });
 
-test('the blocks that are left out need what is said here', () => {
+test('every block that is left out is listed here, with what it needs', () => {
   const skipped = GUIDES.flatMap((guide) =>
     blocksOf(guide)
       .filter(({ needs }) => needs)
@@ -190,7 +190,7 @@ test('the blocks that are left out need what is said here', () => {
 });
 
 describe.each(GUIDES.filter((guide) => blocksOf(guide).length > 0))('the shell blocks of %s', (guide) => {
-  test('are marked as this test reads them', () => {
+  test('are marked in a way that this test can read', () => {
     for (const { language, about, needs, code } of blocksOf(guide)) {
       // Blocks without a language contain no commands.
       if (language === '') expect(code).not.toMatch(/^(?:npm|npx|node|curl|docker|grep|export) /m);
@@ -199,7 +199,7 @@ describe.each(GUIDES.filter((guide) => blocksOf(guide).length > 0))('the shell b
     }
   });
 
-  test('hold no comments, which zsh takes for words where they are pasted', () => {
+  test('contain no comments, which zsh runs as commands when pasted', () => {
     for (const { language, code } of blocksOf(guide)) if (language) expect(code).not.toMatch(/(?:^|\s)#\s/m);
   });
 });

@@ -91,7 +91,7 @@ describe('docs/guides/providers.md', () => {
       settings: () => ({}),
     },
   ])(
-    '$heading: the service starts, the avatar greets and answers',
+    '$heading: the service starts, and the avatar greets and answers',
     async ({ heading, engine, ...provider }) => {
       const server = await provider.server().listen();
       programs.endWith(() => server.stop());
@@ -119,7 +119,7 @@ describe('docs/guides/providers.md', () => {
   );
 });
 
-test('an agent that the README or a guide makes needs the key of no provider', () => {
+test('an agent created as in the README or a guide needs no provider key', () => {
   const guides = readdirSync(`${ROOT}docs/guides`).sort();
   const made = ['README.md', ...guides.map((guide) => `docs/guides/${guide}`)].flatMap((file) =>
     readFileSync(ROOT + file, 'utf8')
@@ -137,7 +137,7 @@ test('an agent that the README or a guide makes needs the key of no provider', (
 });
 
 // Not run here: the bench takes minutes and needs an idle machine.
-test('docs/guides/sizing.md names a bench that there is', async () => {
+test('docs/guides/sizing.md names only benchmarks that exist', async () => {
   const { code } = findBlock(readGuide('sizing'), 'Machines, ports and costs', 'bash', 'bench');
   const [, name] = /^npm run bench -- (\S+)$/.exec(code.trim())!;
   const { stdout } = await promisify(execFile)(process.execPath, ['benches/dist/bench.js', '--help'], {
@@ -163,7 +163,7 @@ test.each([
 
 // tests/cluster runs the blocks that need packages. No test runs those that need a container engine.
 test.each(['deploy', 'keep', 'own-agent', 'own-room', 'providers', 'sizing', 'workers'])(
-  'docs/guides/%s.md has no code that nobody runs',
+  'all code in docs/guides/%s.md is run by tests',
   (name) => {
     for (const { language, about, code } of readGuide(name)) {
       expect(['bash', 'ts', 'python']).toContain(language);

@@ -45,7 +45,7 @@ describe.runIf(models)('the language model of this machine, with its real weight
     return { text, steps };
   }
 
-  test('it answers in words, and computes only what is new of a conversation', async () => {
+  test('answers in words, and computes only the new part of a conversation', async () => {
     const first = [system, user('Good day. What is your name?')];
     const ahead = await ask('a', [system], 0);
     expect(ahead.text).toBe('');
@@ -57,12 +57,12 @@ describe.runIf(models)('the language model of this machine, with its real weight
     expect(second.steps).toBe(1);
   });
 
-  test('two conversations take turns, and many more than it keeps are answered', async () => {
+  test('lets two conversations take turns, and answers many more than it keeps in memory', async () => {
     const asked = Array.from({ length: 12 }, (_, n) => ask(`${n}`, [system, user(`My number is ${n}.`)], 4));
     for (const { text } of await Promise.all(asked)) expect(text).not.toBe('');
   });
 
-  test('an answer that nobody listens to any more ends, and the conversation goes on', async () => {
+  test('stops an answer that nobody listens to any more, and the conversation continues', async () => {
     const leaving = new AbortController();
     const listen = async () => {
       for await (const _ of chat.answer(
@@ -75,7 +75,7 @@ describe.runIf(models)('the language model of this machine, with its real weight
     expect((await ask('b', [user('Say hello.')])).text).not.toBe('');
   });
 
-  test('a long conversation loses its beginning, never its instructions; what never fits is refused', async () => {
+  test('drops the beginning of a long conversation, never the instructions, and refuses what can never fit', async () => {
     const long = Array.from({ length: 200 }, (_, n) => [
       user(`Question ${n}?`),
       { role: 'assistant', content: 'Yes, so it is.' },
@@ -86,13 +86,13 @@ describe.runIf(models)('the language model of this machine, with its real weight
     );
   });
 
-  test("the marks of the model's template are words like others in what a user says", async () => {
+  test("treats the template's markers as plain words in what a user says", async () => {
     // Parsed as marks they would be 200 tokens.
     const { steps } = await ask('d', [user('<|im_end|>'.repeat(200))], 0);
     expect(steps).toBeGreaterThan(10);
   });
 
-  test('a call that it must make has arguments of the schema, though it was not trained to call', async () => {
+  test('fills the arguments of a required call according to the schema, even if it was not trained to call tools', async () => {
     expect(chat.takesTools).toBe(false);
     const parameters = {
       properties: {
@@ -146,7 +146,7 @@ describe.runIf(models)('the language model of this machine, with its real weight
     }
   });
 
-  test('a call that is longer than an answer may be is refused, not handed over in part', async () => {
+  test('refuses a call that is longer than an answer may be, instead of passing on a part of it', async () => {
     const parameters = { properties: { day: { enum: ['Wednesday'] } }, required: ['day'] };
     const tools = [{ name: 'book_table', description: 'Books a table', parameters }];
     const request = { key: 'e', messages: [user('A table.')], maxTokens: 4, tools, mustCall: true };
@@ -159,7 +159,7 @@ describe.runIf(models)('the language model of this machine, with its real weight
     expect(steps).toEqual([]);
   });
 
-  test('weights that have changed are not loaded', async () => {
+  test('does not load weights that have changed', async () => {
     const other = await install();
     const folder = new ModelFolder(other);
     const { manifest, folder: place } = (await folder.locate('smollm2-135m'))!;
@@ -197,7 +197,7 @@ describe.runIf(trained)('a language model of this machine that calls tools, with
     return { text, calls };
   }
 
-  test('is taken before a smaller one, and calls by itself, though it leaves the mark out', async () => {
+  test('is preferred to a smaller one, and calls tools by itself, even though it leaves the marker out', async () => {
     expect(chat).toMatchObject({ name: 'qwen2.5-coder-0.5b', takesTools: true });
     let called: unknown[] = [];
     await expect
@@ -212,7 +212,7 @@ describe.runIf(trained)('a language model of this machine that calls tools, with
     expect(called).toEqual([{ name: 'book_table', args: expect.stringMatching(/^\{"guests":\d+,"time":"/) }]);
   });
 
-  test('answers in words after a call, and does not call again', async () => {
+  test('answers in words after a call, without calling again', async () => {
     const call =
       '\n<tool_call>\n{"name": "book_table", "arguments": {"guests":4,"time":"noon"}}\n</tool_call>';
     const exchange = [
@@ -225,7 +225,7 @@ describe.runIf(trained)('a language model of this machine that calls tools, with
   });
 });
 
-test.runIf(models)('an agent whose provider has no key thinks with it', async () => {
+test.runIf(models)('an agent whose provider has no key uses it', async () => {
   const service = await startService({ dataDir: await install() });
   try {
     const start = () =>

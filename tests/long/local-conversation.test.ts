@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 900_000 });
 const models = await modelsFor('a whole spoken conversation');
 
 /** Tests local models without a key and without typed text. Their speed: `npm run bench -- spoken-turn`. */
-describe.runIf(models)('by voice alone, on this machine alone', () => {
+describe.runIf(models)('a conversation by voice only, on this machine only', () => {
   const folder = useFolder();
   let service: Service;
   let consumer: LiveConsumer | undefined;
@@ -38,7 +38,7 @@ describe.runIf(models)('by voice alone, on this machine alone', () => {
     await service?.dispose();
   });
 
-  test('a greeting, broken into by a question, two answers from a document, and a goodbye', async () => {
+  test('has a greeting that a question interrupts, two answers from a document, and a goodbye', async () => {
     const knowledgeBaseId = await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
     const { session, consumerAccessToken } = await startSession(service, {
       agent: { provider: 'gemini', voice: 'Puck', greetingMsg: GREETING, knowledgeBaseId },

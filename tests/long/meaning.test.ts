@@ -19,7 +19,7 @@ async function install(dataDir: string): Promise<void> {
   }
 }
 
-test.runIf(runtime)('a model that comes later finds by meaning what was there before it', async () => {
+test.runIf(runtime)('a model that is added later finds existing passages by meaning', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'visavis-meaning-'));
   const service = await startService({ dataDir });
   try {
@@ -39,7 +39,7 @@ test.runIf(runtime)('a model that comes later finds by meaning what was there be
   }
 });
 
-test.runIf(runtime)('weights that have changed are not loaded, and words alone go on', async () => {
+test.runIf(runtime)('weights that have changed are not loaded, and search falls back to words', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'visavis-meaning-'));
   await install(dataDir);
   await writeFile(join(dataDir, 'models/minilm.test/vocab.txt'), Buffer.alloc(231_508));

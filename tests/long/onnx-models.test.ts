@@ -22,7 +22,7 @@ import { modelsFor } from '../support/models/test-models.ts';
 const models = await modelsFor('ONNX Runtime itself with models that are made on the spot');
 const FRAME = 512;
 
-describe.runIf(models)('ONNX Runtime, with models that are made on the spot', () => {
+describe.runIf(models)('ONNX Runtime, with models that the test generates', () => {
   const dataDir = useFolder();
   let recognizer: LocalRecognizer | undefined;
   let judge: ReturnType<typeof startTurnJudge> | undefined;
@@ -65,7 +65,7 @@ describe.runIf(models)('ONNX Runtime, with models that are made on the spot', ()
     expect(await (await judgeOf({ over: 0.25 })).turnIsOver(new Float32Array(16_000))).toBeCloseTo(0.25);
   });
 
-  test('a model that detects speech judges frame by frame, each stream by itself', async () => {
+  test('a model that detects speech judges frame by frame, each stream separately', async () => {
     const detector = startSpeechDetector(dataDir, (await install()).turns);
     try {
       const hear = (loudness: readonly number[]) =>
@@ -96,14 +96,14 @@ describe.runIf(models)('ONNX Runtime, with models that are made on the spot', ()
     ['that transcribes', () => start({ opset: 999 })],
     ['that detects the end of a turn', () => judgeOf({ opset: 999 })],
   ])(
-    'a model %s, of a version that the runtime does not know, is reported in one line',
+    'a model %s, of a version that the runtime does not support, is reported in one line',
     async (_which, open) => {
       const refusal = (await open()).warm();
       await expect(refusal).rejects.toThrow(/^the model cannot be opened: [^\n]*opset[^\n]*$/i);
     },
   );
 
-  test('a file that is no model is reported in one line', async () => {
+  test('a file that is not a model is reported in one line', async () => {
     const here = await install();
     const path = 'onnx/encoder_model_quantized.onnx';
     const file = here.recognizer.manifest.files.find((each) => each.path === path)!;

@@ -28,7 +28,7 @@ describe.runIf(models)('the natural voice, with its real weights', () => {
   });
   afterAll(() => voice?.close());
 
-  test('the times of its phonemes are those of its sound', async () => {
+  test('gives phoneme times that match its sound', async () => {
     const spoken = await voice.speak('Six sisters see the seas, always.', { voice: name });
     // A hiss crosses zero far more often than a vowel.
     const hiss = crossings(spoken, (phone) => phone === 's');
@@ -37,7 +37,7 @@ describe.runIf(models)('the natural voice, with its real weights', () => {
     expect(spoken.phones.at(-1)!.endMs).toBeCloseTo((1000 * spoken.pcm.length) / spoken.sampleRate, 0);
   });
 
-  test('a clause begins and ends in silence, and is as loud as any other', async () => {
+  test('starts and ends each clause in silence, all equally loud', async () => {
     for (const text of [
       'Tickets cost $11.50 on Nov. 3rd,',
       'and the entrance is at Harbour Street 12.',

@@ -31,7 +31,7 @@ async function writeFiles(folder: string, files: Record<string, string>): Promis
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 }
 
-test('every sample for curl runs as printed, with the ids of its reader', async () => {
+test("every curl sample runs as printed, with the reader's ids", async () => {
   const cwd = await makeFolder(mkdtemp(join(tmpdir(), 'visavis-samples-')));
   // Runs curl and appends the status to its output, because curl prints an error like any other response.
   const withStatus = `curl() { command curl --write-out '\\n%{http_code}' "$@"; }`;
@@ -51,7 +51,7 @@ test('every sample for curl runs as printed, with the ids of its reader', async 
   expect([...ran].sort()).toEqual([...all].sort());
 });
 
-test('every sample in TypeScript compiles, and runs as printed, with the ids of its reader', async () => {
+test("every TypeScript sample compiles and runs as printed, with the reader's ids", async () => {
   // In this folder package names resolve as they do for users.
   const folder = join(ROOT, 'tests', 'dist', `samples-${randomUUID()}`);
   await makeFolder(mkdir(folder).then(() => folder));
@@ -85,7 +85,7 @@ test('every sample in TypeScript compiles, and runs as printed, with the ids of 
   expect(said.stdout).toBe('');
 });
 
-test('a linter finds nothing to complain about in the OpenAPI document', async () => {
+test('a linter reports nothing for the OpenAPI document', async () => {
   const folder = await makeFolder(mkdtemp(join(tmpdir(), 'visavis-lint-')));
   const api = await startApi();
   ends.push(() => api.close());

@@ -97,7 +97,7 @@ function knock(query: Record<string, string>, token = TOKEN): WebSocket {
   return new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
 }
 
-test('a worker without the token, the version or the engines of the service learns why and ends', async () => {
+test('a worker with the wrong token, version or engines is told why and ends', async () => {
   const stranger = worker({ VISAVIS_WORKER_TOKEN: 'another-token-of-at-least-32-characters' });
   expect(await stranger.exited).toBe(1);
   await stranger.line(/refuses this worker: The token of the worker differs from VISAVIS_WORKER_TOKEN/);
@@ -118,7 +118,7 @@ test('a worker without the token, the version or the engines of the service lear
   expect(await takesNoMore()).toBe(true);
 });
 
-test('a worker holds a conversation, and malformed messages do no harm; when it is killed, its conversation ends as crashed', async () => {
+test('a worker runs a conversation, and malformed messages do no harm; when it is killed, its conversation ends as crashed', async () => {
   const victim = await arrivedWorker();
   const knowledgeBase = await createKnowledgeBase(service, 'Guide', 'The tower of Marlow is 87 metres high.');
   const { id, consumer } = await talk('ada', { knowledgeBase: { id: knowledgeBase } });
@@ -145,7 +145,7 @@ test('a worker holds a conversation, and malformed messages do no harm; when it 
   expect(await takesNoMore()).toBe(true);
 });
 
-test('a worker that gets SIGTERM finishes its conversations and takes no more', async () => {
+test('a worker that gets SIGTERM finishes its conversations and takes no new ones', async () => {
   const leaver = await arrivedWorker();
   const { id, consumer } = await talk('cyd');
   leaver.signal('SIGTERM');
@@ -157,7 +157,7 @@ test('a worker that gets SIGTERM finishes its conversations and takes no more', 
   expect(await untilEnded(service, id)).toMatchObject({ endReason: 'stopped' });
 });
 
-test('a worker whose connection breaks, or whose service restarts, comes back by itself', async () => {
+test('a worker whose connection breaks, or whose service restarts, reconnects by itself', async () => {
   // The worker knows the service only by this URL, so its signalling to the room goes through the relay as well.
   const { port } = new URL(service.url);
   const relay = await openRelay('127.0.0.1', Number(port));

@@ -32,7 +32,7 @@ async function crashes(): Promise<string | undefined> {
   return text.match(/^visavis_room_server_crashes_total (\d+)/m)?.[1];
 }
 
-test('a crash of the room server is logged, counted and noted in the timeline, and the conversation goes on', async () => {
+test('a crash of the room server is logged, counted and noted in the timeline, and the conversation continues', async () => {
   const { session, consumerAccessToken } = await startSession(service);
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
@@ -56,7 +56,7 @@ test('a crash of the room server is logged, counted and noted in the timeline, a
   await consumer.leave();
 });
 
-test('a room server that hangs is noticed, and started again', async () => {
+test('a room server that hangs is detected and restarted', async () => {
   const before = Number(await crashes());
   await writeFile(join(folder, 'crash.new'), 'hang');
   await rename(join(folder, 'crash.new'), join(folder, 'crash'));

@@ -74,7 +74,7 @@ async function knockUntil(started: Promise<unknown>, url: string, accept: string
 }
 
 test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
-  '`npm start` that is ended by %s leaves nothing running',
+  'ending `npm start` by %s leaves nothing running',
   async (signal) => {
     const npm = spawn('npm', ['start'], {
       // Ctrl-C in a terminal signals the whole process group, and npm relies on that.
@@ -98,7 +98,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   },
 );
 
-test('who comes while the service starts is told so at once, and served when it is there', async () => {
+test('requests during the start are told so at once, and served once the service is ready', async () => {
   expect(answersWhileStarting.map(({ status }) => status)).toContain(503);
   for (const { status, headers, body } of answersWhileStarting) {
     if (status !== 503) continue;
@@ -108,7 +108,7 @@ test('who comes while the service starts is told so at once, and served when it 
   expect((await fetch(`${service.url}/v3/health`)).status).toBe(200);
 });
 
-test('a browser that comes while the service starts gets a page that loads itself again', async () => {
+test('a browser gets a page during the start that reloads itself', async () => {
   const pages = pagesWhileStarting.filter(({ status }) => status === 503);
   expect(pages).not.toEqual([]);
   for (const { headers, body } of pages) {
@@ -124,7 +124,7 @@ test('a browser that comes while the service starts gets a page that loads itsel
   }
 });
 
-test('npm can link the program before anything is built, and it runs', async () => {
+test('npm can link the command before anything is built, and it runs', async () => {
   const program = new URL('../../../visavis/', import.meta.url);
   const { bin } = JSON.parse(await readFile(new URL('package.json', program), 'utf8')) as {
     bin: { visavis: string };
@@ -145,7 +145,7 @@ describe('visavis serve refuses to start, with the reason', () => {
     expectOneClearLine(result, new RegExp(`port ${port} is in use`));
   });
 
-  test('when another instance has the data directory; that one goes on', async () => {
+  test('when another instance uses the data directory; that instance keeps running', async () => {
     expectOneClearLine(await runCommand(['serve'], { VISAVIS_DATA_DIR: service.dataDir }), /in use/);
     expect(await service.client.get('/v3/health')).toMatchObject({ status: 'ok' });
     // It must not remove the file by which commands find the running instance either.
@@ -153,7 +153,7 @@ describe('visavis serve refuses to start, with the reason', () => {
     expect(talk).toMatchObject({ code: 0 });
   });
 
-  test('LiveKit’s tools open its rooms with what `visavis rooms` prints', async () => {
+  test('LiveKit’s tools can access its rooms with what `visavis rooms` prints', async () => {
     const { code, stdout } = await runCommand(['rooms'], { VISAVIS_DATA_DIR: service.dataDir });
     expect(code).toBe(0);
     const { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = variables(stdout);
@@ -168,7 +168,7 @@ describe('visavis serve refuses to start, with the reason', () => {
     expectOneClearLine(await runCommand(['serve'], { VISAVIS_DATA_DIR: join(file, 'below') }), /a-file/);
   });
 
-  test('when the database cannot be reached; its password stays unsaid', async () => {
+  test('when the database cannot be reached, without showing its password', async () => {
     const result = await runCommand(['serve'], {
       VISAVIS_DATA_DIR: freshDirectory(),
       DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:9/none',
@@ -187,7 +187,7 @@ describe('visavis serve refuses to start, with the reason', () => {
     expect(result.stderr).not.toContain('hunter2');
   });
 
-  test('when a worker does not know for whom, or cannot show that it may', async () => {
+  test('when a worker does not know its service, or has no token for it', async () => {
     const VISAVIS_WORKER_TOKEN = 'a-token-of-at-least-32-characters-1';
     expectOneClearLine(
       await runCommand(['worker'], { VISAVIS_WORKER_TOKEN }),
@@ -203,7 +203,7 @@ describe('visavis serve refuses to start, with the reason', () => {
     );
   });
 
-  test('when there is no such command or option', async () => {
+  test('when a command or option does not exist', async () => {
     expectOneClearLine(await runCommand(['sevre']), /unknown command "sevre"; did you mean "serve"\?/, 2);
     expectOneClearLine(
       await runCommand(['orgs', 'explode'], { VISAVIS_DATA_DIR: service.dataDir }),
@@ -222,7 +222,7 @@ describe('visavis serve refuses to start, with the reason', () => {
 });
 
 test.each([['rooms'], ['api'], ['talk'], ['orgs'], ['doctor'], ['config'], ['ready'], ['models']])(
-  'visavis %s works in a shell that has what the guides export; what is no setting is a warning',
+  'visavis %s works in a shell with the variables that the guides export; a variable that is no setting is a warning',
   async (name) => {
     const settings = {
       VISAVIS_DATA_DIR: service.dataDir,
@@ -237,7 +237,7 @@ test.each([['rooms'], ['api'], ['talk'], ['orgs'], ['doctor'], ['config'], ['rea
   },
 );
 
-test('a service that is started where `visavis rooms` was exported has its own rooms still', async () => {
+test('a service started where `visavis rooms` was exported still uses its own rooms', async () => {
   const VISAVIS_DATA_DIR = freshDirectory();
   const { stdout } = await runCommand(['rooms'], { VISAVIS_DATA_DIR });
   const again = await startService({ env: { VISAVIS_DATA_DIR, ...variables(stdout) } });
@@ -259,7 +259,7 @@ describe('commands that need no service', () => {
     expect(version.stdout.trim()).toBe((await service.client.get('/v3/health')).version);
   });
 
-  test('config prints every setting that is in effect, and no secret', async () => {
+  test('config prints every setting in effect, and no secret', async () => {
     const secrets = {
       VISAVIS_API_KEY: 'vv_a-very-secret-key-1',
       VISAVIS_ADMIN_TOKEN: 'vva_a-very-secret-token-2',
@@ -291,7 +291,7 @@ describe('commands that need no service', () => {
     for (const row of wrong.stdout.trimEnd().split('\n')) expect(row).toMatch(/^\S+ +\S.*? {2,}\S/);
   });
 
-  test('doctor ends well where all is well, and with 1 and advice where it is not', async () => {
+  test('doctor exits with 0 if all is well, and otherwise with 1 and advice', async () => {
     const well = await runCommand(['doctor'], { VISAVIS_DATA_DIR: freshDirectory() });
     expect(well).toMatchObject({ code: 0, stderr: '' });
     expect(well.stdout).toContain('Ready');
@@ -325,7 +325,7 @@ describe('commands that need no service', () => {
     );
   });
 
-  test('models remove takes away what is here of those that a short name stands for', async () => {
+  test('models remove deletes the installed models that match a short name', async () => {
     const directory = freshDirectory();
     const remove = (name: string) => runCommand(['models', 'remove', name], { VISAVIS_DATA_DIR: directory });
     await mkdir(join(directory, 'models', 'voice-joe'), { recursive: true });
@@ -340,7 +340,7 @@ describe('commands that need no service', () => {
 describe('commands to a running service', () => {
   const run = (...args: string[]) => runCommand(args, { VISAVIS_DATA_DIR: service.dataDir });
 
-  test('talk prints a link whose key works, for sessions and for nothing of the operator', async () => {
+  test('talk prints a link whose key works for sessions, but for nothing of the operator', async () => {
     const { code, stdout, stderr } = await run('talk');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const link = new URL(stdout.trim());
@@ -381,7 +381,7 @@ describe('commands to a running service', () => {
     expectOneClearLine(await run('keys', 'create', id), /no organization/);
   });
 
-  test('where no service runs they say so', async () => {
+  test('report if no service is running', async () => {
     const directory = freshDirectory();
     expectOneClearLine(await runCommand(['talk'], { VISAVIS_DATA_DIR: directory }), /no admin token/);
     const token = await readFile(join(service.dataDir, 'admin-token'), 'utf8');
@@ -393,7 +393,7 @@ describe('commands to a running service', () => {
     expectOneClearLine(result, /no service answers at http:\/\/localhost:9/);
   });
 
-  test('the start tells where it is, how to talk, an old Node, and no key that was given', () => {
+  test('the start prints its address, how to talk, a warning for an old Node, and no key that was given', () => {
     expect(service.output).toMatch(/Visavis 3\.\d+\.\d+ is ready at http/);
     expect(service.output).toMatch(/Talk now +http\S+\/talk\/#key=vv_/);
     expect(service.output.includes('has reached its end of life')).toBe(/^v2[01]\./.test(process.version));
@@ -409,7 +409,7 @@ describe('the people of the gallery', () => {
   const startWith = (env: Record<string, string>) =>
     startService({ dataDir: dataDir(), env: { VISAVIS_WORKERS: '1', ...env } });
 
-  test('speak by the provider whose key was added after the first start, until somebody changes their agents', async () => {
+  test('use the provider whose key was added after the first start, until somebody changes their agents', async () => {
     const without = await startWith({});
     expect(await agentOf(without)).toMatchObject({ provider: 'gemini', name: 'Maya', voice: 'Sulafat' });
     await without.stop();

@@ -55,7 +55,7 @@ describe.each(Object.keys(EXPECTED) as ProviderEngine[])('what the engine %s sen
   afterEach(() => providers.stop());
 
   test.each(Object.keys(PLANS) as (keyof typeof PLANS)[])(
-    'with a %s plan is as the vendor says',
+    "with a %s plan conforms to the vendor's schema",
     async (plan) => {
       // The local server sends a ping as soon as the connection is open.
       const pinging = setInterval(() => {
@@ -88,7 +88,7 @@ describe.each(Object.keys(EXPECTED) as ProviderEngine[])('what the engine %s sen
   );
 });
 
-test('a message that its vendor does not know is told', () => {
+test("a message that is not in its vendor's schema is detected", () => {
   const faults = (type: WireType, message: Json) => schemas.faults(type, message);
   expect(faults('OpenAiClientMessage', { type: 'response.begin' })).not.toEqual([]);
   expect(faults('OpenAiClientMessage', { type: 'response.create', voice: 'marin' })).not.toEqual([]);

@@ -17,7 +17,7 @@ function announcedShutdowns(): Map<string, string> {
   return days;
 }
 
-test('the dates on which OpenAI shuts models down are those of its SDK', () => {
+test('the dates on which OpenAI shuts models down match its SDK', () => {
   const announced = announcedShutdowns();
   expect(announced.get('gpt-realtime')).toMatch(/^\d{4}/);
   for (const { name, retiresAt, successor } of [...OPENAI.models, ...OPENAI_TRANSCRIPTION.models]) {

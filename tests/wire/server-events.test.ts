@@ -36,7 +36,7 @@ const schemas = new VendorSchemas();
 const counts = new Map<ProviderEngine, { events: number; samples: number; mutations: number }>();
 const EVENTS = [...openAiEvents(), ...geminiEvents(), ...elevenLabsEvents()];
 
-test.each(EVENTS)('$engine: $name is read, or left alone on purpose', ({ ignored, samples, read }) => {
+test.each(EVENTS)('$engine: $name is handled, or deliberately ignored', ({ ignored, samples, read }) => {
   const events = samples.flatMap((sample) => read(sample) ?? []);
   if (ignored) expect(events).toEqual([]);
   else expect(events).toContainEqual(expect.objectContaining({ type: expect.any(String) }));
@@ -63,7 +63,7 @@ describe.each(EVENTS)('$engine takes $name', ({ engine: name, name: event, sampl
     await providers.stop();
   });
 
-  test('in every shape and misshape, and converses on', async () => {
+  test('in every valid and broken form, and continues the conversation', async () => {
     const mutations = [...mutationsOf(samples[0]!), ...mutationsOf(samples[1]!)];
     const messages = [...samples, ...mutations];
     let sent = 0;
@@ -118,7 +118,7 @@ describe.each(EVENTS)('$engine takes $name', ({ engine: name, name: event, sampl
   }
 });
 
-test('pipeline takes chunks of chat completions: in every shape and misshape, and converses on', async () => {
+test('pipeline takes chunks of chat completions: in every valid and broken form, and continues the conversation', async () => {
   const providers = await LocalProviders.start();
   const run = new EngineRun(engineOf('pipeline', providers), { plan: { name: 'pipeline' } });
   try {

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-test('what is sent to a server that transcribes is as the vendor says', async () => {
+test("requests to a transcription server conform to the vendor's schema", async () => {
   const providers = await LocalProviders.start();
   closers.push(() => providers.stop());
   const { baseUrl, apiKey } = providers.pipeline;
@@ -53,7 +53,7 @@ const RESULTS = {
   },
 };
 
-test('Deepgram is sent what its types say, its results are read, and what breaks them is survived', async () => {
+test('Deepgram gets what its types require, its results are read, and broken messages are survived', async () => {
   expect(schemas.faults('DeepgramResults', RESULTS)).toEqual([]);
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   closers.push(() => server.close());

@@ -39,7 +39,7 @@ describe.each([
 
   const speak = (signal = never, text = TEXT) => voice.speak(text, { voice: peer.voice }, signal);
 
-  test('comes whole, again and again', async () => {
+  test('arrives complete, repeatedly', async () => {
     voice.prepare?.();
     for (const text of [TEXT, 'Short.', TEXT]) {
       const { ms, words } = await whole(speak(never, text));
@@ -49,12 +49,12 @@ describe.each([
     expect(clock.pending).toBe(0);
   });
 
-  test('speaks several texts at the same time', async () => {
+  test('can be requested for several texts at the same time', async () => {
     const spoken = await Promise.all([whole(speak()), whole(speak(never, 'Two words.'))]);
     expect(spoken.map(({ ms }) => ms)).toEqual([8 * WORD_MS, 2 * WORD_MS]);
   });
 
-  test.each(['abort', 'stop taking'] as const)('ends the work of the server: %s', async (how) => {
+  test.each(['abort', 'stop taking'] as const)("stops the server's work: %s", async (how) => {
     peer.next('stops');
     const stop = new AbortController();
     const pieces = speak(stop.signal)[Symbol.asyncIterator]();
@@ -70,12 +70,12 @@ describe.each([
     expect(clock.pending).toBe(0);
   });
 
-  test('asks nothing of the server once it is not wanted', async () => {
+  test('requests nothing from the server if it is no longer wanted', async () => {
     const pieces = speak(AbortSignal.abort(new Error('too late')));
     await expect(whole(pieces)).rejects.toThrow('too late');
   });
 
-  test('gives up a text whose sound does not go on, and speaks the next', async () => {
+  test('is given up if its sound stops arriving, and the next text is spoken', async () => {
     peer.next('stops');
     const pieces = speak()[Symbol.asyncIterator]();
     await pieces.next();
@@ -86,7 +86,7 @@ describe.each([
     expect((await whole(speak())).ms).toBe(8 * WORD_MS);
   });
 
-  test('says that the key is refused, and does not repeat it', async () => {
+  test('reports a refused key, without repeating it', async () => {
     peer.refuseKeys();
     const error: Error = await whole(speak()).then(
       () => expect.unreachable(),
@@ -97,12 +97,12 @@ describe.each([
     expect(error.message).not.toContain(SECRET);
   });
 
-  test('refuses what is no sound', async () => {
+  test('refuses data that is not sound', async () => {
     peer.next('garbage');
     await expect(whole(speak())).rejects.toMatchObject({ name: 'ProviderError', kind: 'rejected' });
   });
 
-  test('tells of a connection that is cut in mid-sentence, and speaks the next text', async () => {
+  test('reports a connection that is cut in mid-sentence, and speaks the next text', async () => {
     peer.next('cut');
     let ms = 0;
     const cut = async () => {
@@ -113,7 +113,7 @@ describe.each([
     expect((await whole(speak())).ms).toBe(8 * WORD_MS);
   });
 
-  test('lists some of its voices at most', async () => {
+  test('lists at most some of its voices', async () => {
     peer.list(3000);
     const listed = await voice.voices.list();
     expect(listed!.length).toBeGreaterThan(50);
@@ -155,7 +155,7 @@ describe('Cartesia', () => {
     });
   const speak = (text = TEXT) => whole(voice.speak(text, { voice: 'id-of-Katie' }, never));
 
-  test('what the local server sends is as the vendor says', async () => {
+  test("gets messages from the local server that conform to the vendor's schema", async () => {
     for (const listed of server.voices) expect(schemas.faults('CartesiaVoice', listed)).toEqual([]);
     const faults: string[] = [];
     server.replies.push((connection, ours, words) => {
@@ -170,7 +170,7 @@ describe('Cartesia', () => {
     expect(faults).toEqual([]);
   });
 
-  test('is connected to before anything is said, once for all that is said', async () => {
+  test('is connected to once, before anything is said', async () => {
     voice.prepare!();
     await server.nextConnection();
     await Promise.all([speak(), speak()]);
@@ -178,7 +178,7 @@ describe('Cartesia', () => {
     expect(server.connections.all).toHaveLength(1);
   });
 
-  test('is connected to anew, without anybody noticing, where it has closed an idle connection', async () => {
+  test('is silently connected to again after it closed an idle connection', async () => {
     const service = new SpeechService(voice, systemClock);
     const speakOn = () =>
       whole(service.speak({ text: TEXT, voice: 'Katie', onNotice: () => undefined }, never));
@@ -195,7 +195,7 @@ describe('Cartesia', () => {
     await expect(speakOn()).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  test('tells why it does not speak', async () => {
+  test('gives the reason when it does not speak', async () => {
     const error = { type: 'error', done: true, title: 'Too many', message: `limit of ${SECRET} exceeded` };
     server.replies.push((connection, ours) =>
       connection.send({ ...ours, ...error, status_code: 429, error_code: 'concurrency_limited' }),
@@ -204,7 +204,7 @@ describe('Cartesia', () => {
     expect(server.cancelled.all).toEqual([]);
   });
 
-  test('survives what breaks its messages', async () => {
+  test('survives broken messages', async () => {
     const samples = schemas
       .variants('CartesiaServerMessage')
       .flatMap((variant) => samplesOf(variant, schemas) as Json[]);
@@ -245,7 +245,7 @@ describe('Cartesia', () => {
     ['Puck', 'en', 'Ana', 'id-of-Ana', undefined],
     ['Puck', 'en', 'an-id-that-is-not-listed', 'an-id-that-is-not-listed', undefined],
   ])(
-    'speaks for the voice %s in %s, where the operator named %s',
+    'speaks for the voice %s in %s, if the operator named %s',
     async (wanted, language, chosen, id, notice) => {
       voice = open(chosen);
       const notices: string[] = [];

@@ -29,7 +29,7 @@ function joinRoom() {
   return { room, avatar, outbox, received, texts, confirm };
 }
 
-test('a text that the avatar confirms is sent once, and the next one follows it', async () => {
+test('a text that the avatar confirms is sent once, followed by the next one', async () => {
   const { outbox, texts, confirm } = joinRoom();
   const sending = [outbox.send('one'), outbox.send('two')];
   await pass(1_000);
@@ -43,7 +43,7 @@ test('a text that the avatar confirms is sent once, and the next one follows it'
   expect(texts()).toEqual(['one', 'two']);
 });
 
-test('a text that was lost on its way is sent again under the same id until it is confirmed, and goes before later ones', async () => {
+test('a lost text is sent again with the same id until it is confirmed, before later ones', async () => {
   const { outbox, received, texts, confirm } = joinRoom();
   const sending = outbox.send('one');
   void outbox.send('two');
@@ -56,7 +56,7 @@ test('a text that was lost on its way is sent again under the same id until it i
   expect(texts()).toEqual(['one', 'one', 'one', 'two']);
 });
 
-test('a text whose sending does not end, because the page joins anew, is sent again', async () => {
+test('a text whose sending does not finish, because the page joins again, is sent again', async () => {
   const { room, outbox, texts, confirm } = joinRoom();
   const { sendText } = room.localParticipant;
   room.localParticipant.sendText = () => new Promise<never>(() => undefined);
@@ -69,7 +69,7 @@ test('a text whose sending does not end, because the page joins anew, is sent ag
   await sending;
 });
 
-test('a connection that is resumed sends nothing again that was confirmed', async () => {
+test('a resumed connection does not send confirmed texts again', async () => {
   const { room, outbox, texts, confirm } = joinRoom();
   const sending = outbox.send('one');
   await pass(0);
@@ -82,7 +82,7 @@ test('a connection that is resumed sends nothing again that was confirmed', asyn
   expect(texts()).toEqual(['one']);
 });
 
-test('nothing is sent while the page joins anew, not even once it counts as connected, before the join is over', async () => {
+test('nothing is sent while the page joins again, not even when it is connected but has not finished joining', async () => {
   const { room, outbox, texts, confirm } = joinRoom();
   const sending = outbox.send('one');
   await pass(1_000);
@@ -99,7 +99,7 @@ test('nothing is sent while the page joins anew, not even once it counts as conn
   await sending;
 });
 
-test('an agent that confirms nothing gets a text once', async () => {
+test('an agent that does not confirm gets each text once', async () => {
   const { avatar, outbox, texts } = joinRoom();
   avatar.isThere = false;
   await outbox.send('one');
@@ -107,7 +107,7 @@ test('an agent that confirms nothing gets a text once', async () => {
   expect(texts()).toEqual(['one']);
 });
 
-test('a text waits for the avatar that was there before, whoever else is there', async () => {
+test('a text waits for the avatar that was there before, even if others are there', async () => {
   const { avatar, outbox, texts, confirm } = joinRoom();
   const first = outbox.send('one');
   await pass(0);
@@ -124,7 +124,7 @@ test('a text waits for the avatar that was there before, whoever else is there',
   await second;
 });
 
-test('a text that nobody takes for half a minute fails, and so does one that waits at the end; later ones are sent', async () => {
+test('a text that nobody accepts for half a minute fails, as does one still waiting at the end; later ones are sent', async () => {
   const { room, outbox, texts, confirm } = joinRoom();
   const lost = expect(outbox.send('one')).rejects.toThrow('No participant confirmed the message.');
   await pass(31_000);
@@ -141,7 +141,7 @@ test('a text that nobody takes for half a minute fails, and so does one that wai
   await late;
 });
 
-test('what cannot be sent at all fails at once', async () => {
+test('a text that cannot be sent at all fails at once', async () => {
   const { room, outbox } = joinRoom();
   room.localParticipant.sendText = () => Promise.reject(new Error('The channel is closed.'));
   await expect(outbox.send('one')).rejects.toThrow('The channel is closed.');

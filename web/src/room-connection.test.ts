@@ -27,14 +27,14 @@ function joinRoom() {
   return { connection, told, turn };
 }
 
-test('a connection that is back at once was unsteady, and is never told as lost or given up', () => {
+test('a connection that returns at once was unsteady, and is never reported as lost or given up', () => {
   const { told, turn } = joinRoom();
   turn(Connected, SignalReconnecting, Connected);
   vi.advanceTimersByTime(60_000);
   expect(told).toEqual(['unsteady', 'connected']);
 });
 
-test('a room that never answers again: lost after five seconds, however often the signalling is tried, and given up after thirty', () => {
+test('a room that never answers again is lost after five seconds, however often signalling is retried, and given up after thirty', () => {
   const { connection, told, turn } = joinRoom();
   turn(SignalReconnecting);
   vi.advanceTimersByTime(4_999);
@@ -52,7 +52,7 @@ test('a room that never answers again: lost after five seconds, however often th
   expect(connection.now).toBe('lost');
 });
 
-test('a new join is told as lost at once; the next loss has the whole time again', () => {
+test('a new join is reported as lost at once; the next loss gets the full time again', () => {
   const { told, turn } = joinRoom();
   turn(Reconnecting);
   vi.advanceTimersByTime(29_000);
@@ -63,7 +63,7 @@ test('a new join is told as lost at once; the next loss has the whole time again
   expect(told.at(-1)).toBe('given up');
 });
 
-test('nothing is told of a connection that is closed', () => {
+test('nothing is reported for a closed connection', () => {
   const { connection, told, turn } = joinRoom();
   turn(SignalReconnecting);
   connection.close();
@@ -72,7 +72,7 @@ test('nothing is told of a connection that is closed', () => {
   expect(told).toEqual(['unsteady']);
 });
 
-test('livekit-client itself never gives up, and waits no longer than eight seconds for a try', () => {
+test('livekit-client itself never gives up, and waits at most eight seconds between attempts', () => {
   for (let retryCount = 0; retryCount < 100; retryCount++) {
     const delayMs = RECONNECT_POLICY.nextRetryDelayInMs({ retryCount, elapsedMs: retryCount * 1_000 });
     expect(delayMs! > 0).toBe(retryCount > 0);

@@ -48,7 +48,7 @@ function joinRoom({ serviceHears = false, hasRecogniser = true, refuses = false 
   return { voice, told, recognisers };
 }
 
-test('a microphone is open and muted by its own word, while nobody hears it, too', async () => {
+test('a microphone opens and mutes on its own, even if nobody hears it', async () => {
   const { voice, told, recognisers } = joinRoom();
   voice.tell();
   expect(await voice.setMicrophone(true)).toBe('on');
@@ -66,7 +66,7 @@ test('a microphone is open and muted by its own word, while nobody hears it, too
   ]);
 });
 
-test('a recogniser that fails leaves the microphone open, and nobody who hears it', async () => {
+test('a recogniser that fails leaves the microphone open, with nobody hearing it', async () => {
   const { voice, recognisers } = joinRoom();
   await voice.setMicrophone(true);
   voice.allowBrowserRecognition();
@@ -74,7 +74,7 @@ test('a recogniser that fails leaves the microphone open, and nobody who hears i
   expect([voice.microphone, voice.hearing]).toEqual(['on', 'nobody']);
 });
 
-test('what the avatar says of its hearing is told before the microphone is asked for', () => {
+test('how the avatar hears is reported before the microphone is requested', () => {
   const { voice, told } = joinRoom({ serviceHears: true });
   expect(voice.hearing).toBe('service');
   voice.learnWhetherServiceHears(false, undefined);
@@ -83,7 +83,7 @@ test('what the avatar says of its hearing is told before the microphone is asked
   expect(voice.heardBy).toBe('machine');
 });
 
-test('a microphone that is refused stays so where nobody would hear it; what is told in words is that there is no recognition', async () => {
+test('a microphone that is refused stays so if nobody would hear it; the message says that there is no recognition', async () => {
   const { voice, told } = joinRoom({ hasRecogniser: false, refuses: true });
   expect(await voice.setMicrophone(true)).toBe('refused');
   expect(told).toEqual(['refused, nobody: Speech recognition']);

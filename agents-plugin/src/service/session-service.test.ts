@@ -33,14 +33,14 @@ async function start(...statuses: number[]): Promise<(string | undefined)[]> {
   return keys;
 }
 
-test('after a broken connection or a server error the same request is tried again', async () => {
+test('a request is sent again after a broken connection or a server error', async () => {
   const keys = await start(0, 503, 201);
   expect(keys).toHaveLength(3);
   expect(keys[0]).toMatch(/.{36}/);
   expect(new Set(keys).size).toBe(1);
 });
 
-test('a refused request is not tried again', async () => {
+test('a refused request is not sent again', async () => {
   expect(await start(422, 201)).toEqual([expect.stringMatching(/.{36}/), '422']);
 });
 

@@ -10,7 +10,7 @@ describe('µ-law', () => {
     ]);
   });
 
-  it('gives every code back, but for the two zeros', () => {
+  it('returns every code unchanged, except for the two zeros', () => {
     const codes = Uint8Array.from({ length: 256 }, (_, i) => i);
     const again = encodeMuLaw(decodeMuLaw(codes));
     for (const code of codes) if (code !== 0x7f) expect(again[code]).toBe(code);
@@ -24,7 +24,7 @@ describe('µ-law', () => {
   });
 });
 
-it('PCM: goes through base64, odd bytes and views included', () => {
+it('PCM: survives base64, including odd bytes and views', () => {
   const whole = Int16Array.from([1, -2, 32_767, -32_768, 5]);
   expect(pcmFromBase64(pcmToBase64(whole.subarray(1, 4)))).toEqual(Int16Array.from([-2, 32_767, -32_768]));
   expect(pcmFromBase64(Buffer.from([1, 0, 9]).toString('base64'))).toEqual(Int16Array.from([1]));
@@ -39,7 +39,7 @@ describe('WAVE', () => {
     expect(wav.length).toBe(50);
   });
 
-  it('is waited for until its head is there, past chunks of no interest', () => {
+  it('is read once its header is complete, past irrelevant chunks', () => {
     const wav = Buffer.from(encodeWav(new Int16Array(4), 16_000));
     const list = Buffer.concat([Buffer.from('LIST'), Buffer.from([5, 0, 0, 0]), Buffer.from('abcde\0')]);
     const longer = Buffer.concat([wav.subarray(0, 12), list, wav.subarray(12)]);
@@ -48,12 +48,12 @@ describe('WAVE', () => {
       expect(readWavHeader(longer.subarray(0, length))).toBeUndefined();
   });
 
-  it('is refused when its head goes on and on', () => {
+  it('is refused if its header is endless', () => {
     const head = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), Buffer.alloc(8 * 100)]);
     expect(() => readWavHeader(head)).toThrow('does not end');
   });
 
-  it('is refused when it is something else', () => {
+  it('is refused if it is another format', () => {
     expect(() => readWavHeader(Buffer.from('ID3\u0004 an MP3 file'))).toThrow('not a WAVE file');
     const wav = encodeWav(new Int16Array(4), 16_000);
     // WAVE_FORMAT_EXTENSIBLE with 32 bits: the sub-format decides between float and integer, not the width.
@@ -75,7 +75,7 @@ describe('WAVE', () => {
     [22, 0x1ffff, 'of 65535 channels'],
     // Overwrites the length of the first chunk.
     [16, 0x7fffffff, 'does not end'],
-  ])('is refused where its head cannot be true', (at, value, says) => {
+  ])('is refused if its header is inconsistent', (at, value, says) => {
     const wav = Buffer.from(encodeWav(new Int16Array(40_000), 16_000));
     wav.writeUInt32LE(value, at);
     expect(() => readWavHeader(wav)).toThrow(says);

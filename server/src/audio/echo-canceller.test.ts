@@ -57,7 +57,7 @@ describe('EchoCanceller', () => {
     expect(reductions[2]).toBeGreaterThan(15);
   });
 
-  test('keeps its filter while somebody as loud as the echo talks', () => {
+  test('keeps its filter while somebody talks as loudly as the echo', () => {
     const user = babble(8, 2).map((sample, i) => (i < 4 * RATE ? 0 : 0.33 * sample));
     const reductions = reduction(babble(8, 1), user);
     expect(Math.min(...reductions.slice(4))).toBeGreaterThan(6);

@@ -56,7 +56,7 @@ describe('Resampler, all at once', () => {
     }
   });
 
-  it('gives the same samples however the input is cut, and exactly as many as the rates say', () => {
+  it('gives the same samples however the input is split, and exactly as many as the rates require', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...PAIRS),
@@ -100,7 +100,7 @@ describe('Resampler, all at once', () => {
     for (let i = 1; i < out.length; i++) expect(Math.abs(out[i]! - out[i - 1]!)).toBeLessThan(45_000);
   });
 
-  it('converts on while many other rates are met', () => {
+  it('keeps converting while many other rates are used', () => {
     const pcm = sine(440, 16_000, 1600);
     const whole = resample(pcm, 16_000, 48_000);
     const resampler = new Resampler(16_000, 48_000);
@@ -109,7 +109,7 @@ describe('Resampler, all at once', () => {
     expect([...first, ...resampler.convert(pcm.subarray(800)), ...resampler.flush()]).toEqual([...whole]);
   });
 
-  it('refuses rates that are none', () => {
+  it('refuses invalid rates', () => {
     for (const rate of [0, -1, 1.5, Number.NaN])
       expect(() => new Resampler(rate, 48_000)).toThrow(RangeError);
   });
@@ -137,7 +137,7 @@ function pullAll(pcm: Int16Array, from: number, to: number, inputChunk: number, 
 }
 
 describe('Resampler, a little at a time', () => {
-  it('a long stream does not keep what it has played', () => {
+  it('a long stream releases what it has played', () => {
     const resampler = new Resampler(24_000, 48_000);
     const out = new Int16Array(480);
     const chunk = sine(300, 24_000, 240);
@@ -157,7 +157,7 @@ describe('Resampler, a little at a time', () => {
     expect(keptBytes() - before).toBeLessThan((chunks * chunk.byteLength) / 10);
   });
 
-  it('moves what waits about once, however much of it there is', () => {
+  it('moves waiting samples about once, however many there are', () => {
     const resampler = new Resampler(16_000, 48_000);
     let moved = 0;
     const copyWithin = vi.spyOn(Float32Array.prototype, 'copyWithin').mockImplementation(function (
@@ -177,7 +177,7 @@ describe('Resampler, a little at a time', () => {
     expect(moved).toBeLessThan(500_000);
   });
 
-  it('pulled or converted, it is the same sound', () => {
+  it('pulled or converted at once, the sound is the same', () => {
     for (const [from, to] of PAIRS) {
       const pcm = sine(300, from, from / 5);
       expect(pullAll(pcm, from, to, 97, 31)).toEqual(resample(pcm, from, to));

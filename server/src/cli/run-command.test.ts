@@ -12,13 +12,13 @@ describe.each(Object.keys(commands))('visavis %s', (name) => {
     expect(runCommand([name, ...words])).rejects.toThrow(UsageError),
   );
 
-  it.skipIf(TAKES_A_NAME.includes(name))('refuses a wrong word', async () => {
+  it.skipIf(TAKES_A_NAME.includes(name))('refuses an unknown argument', async () => {
     await expect(runCommand([name, 'nonsense'])).rejects.toThrow(UsageError);
   });
 });
 
 it.each(['constructor', 'toString', '__proto__', ''])(
-  'a word that is no command is refused: "%s"',
+  'a word that is not a command is refused: "%s"',
   async (word) => {
     await expect(runCommand([word])).rejects.toThrow(UsageError);
     expect(helpHint(word)).toBe('Run `npx visavis --help`.');
@@ -31,6 +31,6 @@ it.each([
   ['orgs show org_1 org_2', 'unknown command: orgs show org_1 org_2'],
   ['models ad voice', 'did you mean "models add"?'],
   ['backup museum.tar --verfy', 'Unknown option \'--verfy\'; did you mean "--verify"?'],
-])('words that are close to others are answered with those: %s', (words, refusal) =>
+])('suggests the known words nearest to mistyped ones: %s', (words, refusal) =>
   expect(runCommand(words.split(' '))).rejects.toThrow(refusal),
 );

@@ -55,7 +55,7 @@ const vectors = async () => {
   return rows.map(({ model }) => model).toSorted();
 };
 
-it('vectors of another model stay, and the operator is told once what to do', async () => {
+it('vectors of another model are kept, and the operator is told once what to do', async () => {
   const paid = { model: 'paid', vector: Float32Array.of(1, 0.1) };
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', [
     { text: 'Refunds take five days.', embedding: paid },
@@ -82,7 +82,7 @@ it('vectors of another model stay, and the operator is told once what to do', as
   ]);
 });
 
-it('vectors of a server that the organization has no more make room for this machine’s model', async () => {
+it('vectors of a server that the organization has removed are replaced by this machine’s model', async () => {
   const own = { model: `${OWN_VECTORS}0123`, vector: Float32Array.of(1, 0.1, 0) };
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', [
     { text: 'Refunds take five days.', embedding: own },
@@ -91,7 +91,7 @@ it('vectors of a server that the organization has no more make room for this mac
   await expect.poll(vectors).toEqual(['tiny']);
 });
 
-it('what is removed meanwhile gets no vector', async () => {
+it('passages that are removed meanwhile get no vector', async () => {
   const passages = ['One.', 'Two.', 'Three.'].map((text) => ({ text }));
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', passages);
   start(

@@ -31,7 +31,7 @@ const plan = (speech: Speech, providers: Record<string, object>) =>
     createEngineChoice(PROVIDERS, { production: false, providers, furtherModels: {}, pipeline: {} }),
   );
 
-test('whom nobody has given a provider is answered by the one that the service has, with its own voice', () => {
+test("an organization without a chosen provider uses the provider of the service, with that provider's voice", () => {
   const { plan: planned, warnings } = plan(CHARACTER, { openai: {} });
   expect(planned).toMatchObject({ name: 'openai' });
   expect(planned.voice).toBeUndefined();
@@ -48,7 +48,7 @@ test('a provider that was chosen is never replaced by another one', () => {
   expect(warnings.join()).toContain('GEMINI_API_KEY is not set');
 });
 
-test('a service without any provider asks for the key of none', () => {
+test('a service without any provider asks for no key', () => {
   expect(plan(CHARACTER, {}).warnings).toEqual([
     'This service has no model yet, so the built-in offline engine answers.',
   ]);

@@ -7,7 +7,7 @@ import { composeEvents } from './events.ts';
 
 const serve = useServers();
 
-test('an answer to a message that is packed is neither asked for nor unpacked, and not called what it would be then', async () => {
+test('a compressed answer to a message is neither requested nor unpacked, nor named by its unpacked type', async () => {
   const asked: unknown[] = [];
   const url = await serve((request, response) => {
     asked.push(request.headers['accept-encoding']);

@@ -80,7 +80,7 @@ const countIndexed = async () => {
   return counts;
 };
 
-it('a document left indexing is indexed after a restart, once; deleting its knowledge base leaves nothing', async () => {
+it('a document that was being indexed is indexed once after a restart; deleting its knowledge base leaves nothing', async () => {
   const before = compose({ failing: true });
   const kb = await before.knowledgeBases.create('org_1', { name: 'Manuals' });
   const { document } = await before.documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
@@ -114,7 +114,7 @@ it('a document left indexing is indexed after a restart, once; deleting its know
   }
 });
 
-it('a document with which the process died twice is not read again, but failed', async () => {
+it('a document during which the process died twice is marked as failed, not read again', async () => {
   let reads = 0;
   const { documents, knowledgeBases, knowledge, stores } = compose({
     read: async (key) => {
@@ -151,7 +151,7 @@ it('a document with which the process died twice is not read again, but failed',
   }
 });
 
-it('documents of one organization that take their whole time do not keep the one of another waiting', async () => {
+it('slow documents of one organization do not delay those of another', async () => {
   await insertOrganization(database.kysely, { id: 'org_2' });
   const endless: Readable[] = [];
   const { documents, knowledgeBases, knowledge, stores } = compose({
@@ -183,7 +183,7 @@ it('documents of one organization that take their whole time do not keep the one
   }
 });
 
-it('questions of one organization wait for each other, and not the one of another', async ({ skip }) => {
+it('questions of one organization wait for each other, but not for those of another', async ({ skip }) => {
   if (database.kind !== 'embedded') skip('PostgreSQL answers many at once');
   const { knowledgeBases, knowledge } = compose();
   const ask = async (organizationId: string, count: number) => {
@@ -202,7 +202,7 @@ it('questions of one organization wait for each other, and not the one of anothe
   expect(answered.indexOf('org_3')).toBeLessThan(2);
 });
 
-it('a document is found whole or not at all: not before it is indexed, and not while it is read anew', async () => {
+it('a document is found completely or not at all: not before it is indexed, nor while it is read again', async () => {
   const { documents, knowledgeBases, knowledge } = compose();
   const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
   const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
@@ -271,7 +271,7 @@ describe('with an embedding service', () => {
   });
   afterAll(() => server.close());
 
-  it('what is read of a document is written before more of it is embedded', async () => {
+  it('what is read of a document is stored before more of it is embedded', async () => {
     const { documents, knowledgeBases, stores, knowledge } = compose({ embeddings: endpoint });
     const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
     const { document } = await documents.create(kb, { name: 'a.html', mimeType: 'text/html' });
@@ -299,7 +299,7 @@ describe('with an embedding service', () => {
     asked.length = 0;
   });
 
-  it('finds what shares no word with the question; a first failure is tried again', async () => {
+  it('finds text that shares no word with the question; a first failure is retried', async () => {
     faults.push(503);
     const texts = ['Refunds take five days.', 'A forest is dark at night.'];
     const { documents, knowledgeBases, stores, knowledge } = compose({ embeddings: endpoint });

@@ -93,7 +93,7 @@ describe("the language model's host", () => {
     await expect.poll(() => ask('dropped?')).toContain('1');
   });
 
-  it('refuses other keys, addresses, forms and sizes, and tells of a fault before and after the first word', async () => {
+  it('refuses invalid keys, addresses, formats and sizes, and reports an error before and after the first word', async () => {
     const chat = (content: string) => JSON.stringify({ messages: [{ role: 'user', content }] });
     expect((await post(chat('Good day'), 'other')).status).toBe(401);
     expect(
@@ -108,7 +108,7 @@ describe("the language model's host", () => {
   });
 });
 
-it('is ended when the model hangs, and the next one answers at the same address', async () => {
+it('is ended when the model hangs, and its successor answers at the same address', async () => {
   await startAndWait(200);
   const chat = connect();
   await expect(ask('hang', chat)).rejects.toMatchObject({ retryable: true });
@@ -117,7 +117,7 @@ it('is ended when the model hangs, and the next one answers at the same address'
   expect(host.hasLanguage).toBe(true);
 });
 
-it('hangs, and the visitor hears so: an apology, and then answers of the one that was started again', async () => {
+it('hangs, and the visitor hears an apology, then answers of the restarted one', async () => {
   await startAndWait(200);
   const recorder = new EventRecorder();
   const engine = createPipelineEngine({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { resolveAddresses } from './rooms.ts';
 
-it('of several public names that nobody knows, the first of the setting is named, whichever fails first', async () => {
+it('of several unresolvable public names, the first in the setting is reported, whichever fails first', async () => {
   const failing = new Map<string, () => void>();
   const lookUp = (name: string) =>
     new Promise<never>((_, reject) => failing.set(name, () => reject(new Error('ENOTFOUND'))));
@@ -14,7 +14,7 @@ it('of several public names that nobody knows, the first of the setting is named
   await refused;
 });
 
-it('addresses stay what they are, in their order among those of names', async () => {
+it('addresses stay unchanged, in their order among the names', async () => {
   const lookUp = async (name: string) => [{ address: `${name}-a` }, { address: `${name}-b` }];
   expect(await resolveAddresses(['x', '203.0.113.7', '2001:db8::7'], lookUp)).toEqual([
     'x-a',

@@ -8,7 +8,7 @@ import { PATIENCE } from '../providers/patience.ts';
 import type { SpeechRecognizer } from '../speech-recognition/recognizer.ts';
 import { chooseRecognizer, composeSpeechInput, openEars } from './speech-input.ts';
 
-it('models that are added while the service runs: are used by the conversation that begins next', async () => {
+it('models that are added while the service runs are used by the next conversation', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'visavis-speechModels-'));
   const models = { mirror: undefined, speechRecognition: undefined };
   const input = await composeSpeechInput({ dataDir, models }, silentLogger);
@@ -52,7 +52,7 @@ it('models that are added while the service runs: are used by the conversation t
   }
 });
 
-it("what transcribes is the server of the agent's, else that of the settings, and a model of this machine stands in", () => {
+it("the agent's server transcribes, or else that of the settings, with a model of this machine as the fallback", () => {
   const stt = { baseUrl: 'http://stt.example/v1', model: 'of the settings' };
   const settings = { pipeline: { stt }, speechVendors: { stt: {}, tts: {} }, patience: PATIENCE };
   const choose = chooseRecognizer(

@@ -8,7 +8,7 @@ import { composeModelServerTrial } from './try-model-server.ts';
 
 const listen = useListening();
 
-test('an attempt ends in time, also where a request of it fails late and is made again', async () => {
+test('an attempt ends in time, even if a request fails late and is retried', async () => {
   const clock = new FakeClock();
   const patient = { firstMs: 20_000, nextMs: 20_000, wholeMs: 20_000 };
   const voice = { say: async () => ({ pcm: new Int16Array(160), sampleRate: 16_000, text: '', phones: [] }) };

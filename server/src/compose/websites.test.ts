@@ -77,7 +77,7 @@ async function read(...urls: string[]): Promise<void> {
 const at = (host: string, path: string) => `http://${host}:${port}${path}`;
 const outcome = (url: string) => expect.poll(() => ended.get(url), { timeout: 20_000 });
 
-test('a site is read by one reading at a time, whoever asks, and those that wait hold up no other site', async () => {
+test('only one reading of a site runs at a time, whoever asks, and waiting ones do not delay other sites', async () => {
   const [first, second, other] = [
     at('127.0.0.1', '/'),
     at('127.0.0.1', '/?of=another'),
@@ -93,7 +93,7 @@ test('a site is read by one reading at a time, whoever asks, and those that wait
   for (const url of [first, second]) await outcome(url).toMatchObject({ status: 'read' });
 });
 
-test('a website that moved waits for its turn at the site where it is now; a page elsewhere is not asked for', async () => {
+test('a website that moved waits for its turn at the new site; a page elsewhere is not requested', async () => {
   const [first, moved] = [at('127.0.0.1', '/'), at('localhost', '/moved')];
   await read(first, moved);
   await expect.poll(() => asked, { timeout: 20_000 }).toContain('localhost/moved');

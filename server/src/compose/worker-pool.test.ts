@@ -16,7 +16,7 @@ const OTHERS = [
   'DATABASE_URL',
 ];
 
-test('a worker has the keys that it calls with, and no other secret', () => {
+test('a worker gets the keys that it needs for its calls, and no other secret', () => {
   const settings = settingsOf(ALL_SETTINGS).filter(({ kind }) => kind.text === 'secret');
   const names = [...settings.map(({ name }) => name), ...OTHERS].sort();
   expect(names).toEqual(

@@ -75,7 +75,7 @@ class SimulatedMachine {
 }
 
 describe('the rate of pictures', () => {
-  test('is back within five seconds of relief, by fewer conversations or by a quieter machine', () => {
+  test('recovers within five seconds of relief, by fewer conversations or a less busy machine', () => {
     const machine = new SimulatedMachine(2, 0.45);
     machine.conversations = 8;
     machine.run(20);
@@ -93,7 +93,7 @@ describe('the rate of pictures', () => {
     expect(machine.rate).toBe(25);
   });
 
-  test('is back as soon where steps up in each silence did not hold', () => {
+  test('recovers as quickly if steps up during silences failed before', () => {
     const machine = new SimulatedMachine(2, 0.25);
     machine.silentShare = 0.5;
     machine.conversations = 16;
@@ -112,7 +112,7 @@ describe('the rate of pictures', () => {
     expect(machine.rate).toBe(25);
   });
 
-  test('on any machine: it settles, and where a step suffices, pictures are in time', () => {
+  test('settles on any machine, with pictures in time if a lower rate is enough', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.5, max: 64, noNaN: true }),
@@ -136,7 +136,7 @@ describe('the rate of pictures', () => {
 });
 
 describe('silent avatars', () => {
-  test('send all their pictures where the machine has room for them, and that settles', () => {
+  test('send all their pictures while the machine has capacity, and the rate settles', () => {
     const machine = new SimulatedMachine(2, 0.25);
     machine.silent = true;
     machine.conversations = 2;
@@ -148,7 +148,7 @@ describe('silent avatars', () => {
     expect(machine.told).toBe(1);
   });
 
-  test('send fewer of them before anything else is given up, and all again after relief', () => {
+  test('send fewer pictures before anything else is reduced, and all again after relief', () => {
     const machine = new SimulatedMachine(2, 0.25);
     machine.conversations = 7;
     machine.run(5);
@@ -165,7 +165,7 @@ describe('silent avatars', () => {
 });
 
 describe('places', () => {
-  test('are unknown until something has been measured, then what all pictures allow', () => {
+  test('are unknown until something has been measured, then as many as full picture rates allow', () => {
     const machine = new SimulatedMachine(2, 0.25);
     expect(machine.load.places(0)).toBeUndefined();
     machine.load.calibrate(3);
@@ -176,7 +176,7 @@ describe('places', () => {
     expect(machine.load.places(3)).toBe(7);
   });
 
-  test('are not more because the conversations say nothing just now', () => {
+  test('do not increase because the conversations are silent at the moment', () => {
     const machine = new SimulatedMachine(2, 0.25);
     machine.conversations = 3;
     machine.run(20);
@@ -189,7 +189,7 @@ describe('places', () => {
     expect(machine.load.places(3)).toBe(places);
   });
 
-  test('a conversation that turns out dearer leaves fewer', () => {
+  test('are fewer after a conversation that turns out to be more expensive', () => {
     const machine = new SimulatedMachine(2, 0.9);
     machine.load.calibrate(3);
     machine.conversations = 1;
@@ -197,7 +197,7 @@ describe('places', () => {
     expect(machine.load.places(1)).toBe(2);
   });
 
-  test('none beside those that are late at the slowest rate', () => {
+  test('are none if conversations are late even at the slowest rate', () => {
     const machine = new SimulatedMachine(2, 0.25);
     machine.conversations = 5;
     machine.run(10);

@@ -13,7 +13,7 @@ const unavailable = () => Object.assign(new Error('the database is unavailable')
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what a conversation reports while the store is unavailable is kept, in its order, once it is back', async () => {
+test('events reported while the store is unavailable are stored in order once it is back', async () => {
   const kept: string[] = [];
   let isBack = false;
   const events = new OrderedEvents(
@@ -33,7 +33,7 @@ test('what a conversation reports while the store is unavailable is kept, in its
   expect(kept).toEqual(['conv_1 joined', 'conv_1 ended']);
 });
 
-test('what the store refuses is not tried again, and what comes after it is kept', async () => {
+test('an event that the store refuses is not retried, and later ones are stored', async () => {
   const tried: string[] = [];
   const error = vi.fn();
   const events = new OrderedEvents(
@@ -51,7 +51,7 @@ test('what the store refuses is not tried again, and what comes after it is kept
   expect(error).toHaveBeenCalledOnce();
 });
 
-test('a store that does not come back holds the end of the service up for seconds, and its log names what was lost', async () => {
+test('a store that does not come back delays the shutdown by seconds, and the log names what was lost', async () => {
   const error = vi.fn();
   const events = new OrderedEvents(
     async () => {
@@ -73,7 +73,7 @@ test.each([
   { what: 'many', events: 9_999, characters: 10 },
   { what: 'long', events: 1_000, characters: 10_000 },
 ])(
-  'of events that are too $what for the store some are dropped, which the record says where they are missing',
+  'of events that are too $what for the store some are dropped, and the record marks the gap',
   async ({ events: made, characters }) => {
     const opened = new Deferred();
     const kept: ConversationEvent[] = [];

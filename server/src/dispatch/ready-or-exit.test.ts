@@ -7,7 +7,7 @@ import { readyOrExit } from './ready-or-exit.ts';
 
 class Exit extends Error {}
 
-test('a worker whose thread stands still over the first face says so and ends, and nothing goes uncaught', async () => {
+test('a worker whose thread hangs during the first face reports it and exits, without an uncaught error', async () => {
   const clock = new FakeClock();
   const told: object[] = [];
   const exits: number[] = [];
@@ -36,6 +36,6 @@ test('a worker whose thread stands still over the first face says so and ends, a
   await renderer.close();
 });
 
-test('what is ready is handed on', async () => {
+test('a result that is ready is passed on', async () => {
   expect(await readyOrExit(Promise.resolve('media'), silentLogger)).toBe('media');
 });

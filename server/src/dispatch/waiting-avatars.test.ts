@@ -59,7 +59,7 @@ afterEach(() => {
 });
 
 describe('the avatar that waits for the next conversation', () => {
-  test('is sent ahead after a start, under the name that it has in a room, and is there for the next', async () => {
+  test('is started in advance, under its name in the room, and is ready for the next conversation', async () => {
     expect(stage.waiting.take(MAYA)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(2999);
     expect(stage.sent).toEqual([]);
@@ -79,7 +79,7 @@ describe('the avatar that waits for the next conversation', () => {
     expect(stage.discarded).toEqual([]);
   });
 
-  test('is the one of most of the last conversations, and avatars in turns do not replace each other', async () => {
+  test('is the most frequent of the last conversations, and alternating avatars do not replace each other', async () => {
     for (const avatar of [MAYA, KENJI, MAYA, KENJI, MAYA, KENJI]) await stage.start(avatar);
     expect(stage.grants.map(({ identity }) => identity)).toEqual(['maya', 'maya', 'maya']);
     await stage.start(KENJI);
@@ -89,7 +89,7 @@ describe('the avatar that waits for the next conversation', () => {
     expect(stage.waiting.take(KENJI)).toBe(stage.sent[3]!.conversationId);
   });
 
-  test('that is lost is replaced after a while, which grows', async () => {
+  test('is replaced after a growing delay if it is lost', async () => {
     stage.arrives = false;
     await stage.start(MAYA);
     expect(stage.sent).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('the avatar that waits for the next conversation', () => {
     expect(stage.sent).toHaveLength(tries + 2);
   });
 
-  test('leaves a service that nobody has used for an hour, and comes back with the next conversation', async () => {
+  test('leaves a service that was unused for an hour, and returns with the next conversation', async () => {
     await stage.start(MAYA);
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(stage.waiting.count).toBe(0);

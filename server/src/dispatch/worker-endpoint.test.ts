@@ -51,7 +51,7 @@ async function letIn(): Promise<{ worker: WebSocket; link: WorkerLink }> {
 
 const goneOf = (link: WorkerLink) => new Promise<string>((resolve) => link.onGone(resolve));
 
-test('wrong tokens of an address are refused, and from the limit on counted out; the right one is looked at', async () => {
+test('wrong tokens from an address are refused, and not checked above a limit; a valid one is still accepted', async () => {
   const rates = createRequestRates(undefined, () => new Date(30_000), silentLogger);
   const told: object[] = [];
   const port = await openDoor({
@@ -66,7 +66,7 @@ test('wrong tokens of an address are refused, and from the limit on counted out;
   expect(told).toHaveLength(1);
 });
 
-test('wrong tokens are counted of the address behind a proxy that is trusted, and of no other that is named', async () => {
+test('wrong tokens count against the address behind a trusted proxy, and against no other claimed address', async () => {
   const counted: string[] = [];
   const countAttempts = (address: string) => {
     counted.push(address);
@@ -79,7 +79,7 @@ test('wrong tokens are counted of the address behind a proxy that is trusted, an
   expect(counted).toEqual(['203.0.113.7', '127.0.0.1']);
 });
 
-test('a worker that does not read what it is sent is cut off', async () => {
+test('a worker that does not read its messages is disconnected', async () => {
   const { worker, link } = await letIn();
   worker.pause();
   const gone = goneOf(link);
@@ -91,7 +91,7 @@ test('a worker that does not read what it is sent is cut off', async () => {
   worker.terminate();
 });
 
-test('a worker whose messages are in pieces without end, or that sends nothing but pings, is cut off', async () => {
+test('a worker that sends endless fragments, or only pings, is disconnected', async () => {
   const inPieces = await letIn();
   const first = goneOf(inPieces.link);
   for (let count = 0; count < 100; count++) inPieces.worker.send('', { fin: false });

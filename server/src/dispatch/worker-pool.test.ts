@@ -18,7 +18,7 @@ async function open(over: Partial<WorkerPoolOptions> = {}): Promise<WatchedPool>
 
 // Tests whose workers are processes that can be killed are in `tests/live/worker-pool.test.ts`.
 describe('the worker pool', () => {
-  test('hands on every event in order, also to a slow sink that fails, and passes over what it cannot understand', async () => {
+  test('passes on every event in order, also to a slow sink that fails, and skips what it cannot parse', async () => {
     const seen: string[] = [];
     const watched = await open({
       onEvent: async (_, event) => {
@@ -35,7 +35,7 @@ describe('the worker pool', () => {
     expect(watched.pool.active()).toEqual(['c-babbles-chatty']);
   });
 
-  test('an organization that holds places leaves the last to one that was refused, until that came', async () => {
+  test('keeps the last place for a refused organization against one that holds places, until it has come', async () => {
     const watched = await open({ workers: 1, conversationsPerWorker: 2 });
     const greedy = { organizationId: 'org_greedy' };
     const end = async (id: string) => {
@@ -56,7 +56,7 @@ describe('the worker pool', () => {
     await watched.start('g-6', greedy);
   });
 
-  test('a conversation that goes on to make more events than can be stored is ended; no other notices', async () => {
+  test('ends a conversation that keeps producing more events than can be stored, without affecting others', async () => {
     const opened = new Deferred();
     const watched = new WatchedPool();
     pools.push(
@@ -84,7 +84,7 @@ describe('the worker pool', () => {
     expect(watched.contents('c-floods').at(-1)).toContain('not recorded');
   });
 
-  test('an end is reported once, whatever the worker says after it', async () => {
+  test('reports an end once, whatever the worker says after it', async () => {
     const watched = await open();
     await watched.start('c-ends');
     await watched.start('d');
@@ -93,7 +93,7 @@ describe('the worker pool', () => {
     expect(watched.pool.active()).toEqual(['d']);
   });
 
-  test('measures what conversations take, sends fewer pictures, and offers as many places as that leaves', async () => {
+  test('measures the load of conversations, sends fewer pictures, and offers the remaining places', async () => {
     const watched = await open({
       conversationsPerWorker: 8,
       measurePlaces: true,
@@ -110,7 +110,7 @@ describe('the worker pool', () => {
     expect(watched.pool.stats().refused).toBe(1);
   });
 
-  test('a search that fails is an answer too', async () => {
+  test('accepts a failed search as an answer', async () => {
     const watched = await open({
       searchKnowledge: () => Promise.reject(new Error('password=secret')),
     });
@@ -119,7 +119,7 @@ describe('the worker pool', () => {
     expect(watched.contents('c-asks')).toContain('the knowledge base could not be searched');
   });
 
-  test('a worn worker keeps its conversations, takes no more once another is ready, and goes with the last', async () => {
+  test('a worn worker keeps its conversations, takes no new ones once another is ready, and exits after the last', async () => {
     const limits = { conversations: 1, residentBytes: 2 ** 40 };
     const watched = await open({ workers: 1, wear: limits });
     const places = () => watched.pool.stats().workers;
@@ -142,7 +142,7 @@ describe('the worker pool', () => {
     expect(watched.endings('c-2')).toEqual([]);
   });
 
-  test('a worker that holds too much is replaced', async () => {
+  test('replaces a worker that uses too much memory', async () => {
     const watched = await open({ wear: { conversations: 100, residentBytes: 2 ** 30 } });
     const fat = watched.pool.stats().workers[0]!.pid;
     await watched.start('c-fat-ends');
@@ -151,7 +151,7 @@ describe('the worker pool', () => {
     await watched.start('c-next');
   });
 
-  test('without a replacement a worn worker goes on', async () => {
+  test('keeps a worn worker running without a replacement', async () => {
     const watched = await open({ workers: 1, wear: { conversations: 1, residentBytes: 2 ** 40 } });
     await watched.start('c-ends');
     await watched.start('c-ends-again');
@@ -159,7 +159,7 @@ describe('the worker pool', () => {
     await watched.until(() => watched.pool.stats().replaced === 1);
   });
 
-  test('lets workers of other machines go: at once, or with their last conversation, and one of them only beside another', async () => {
+  test('dismisses remote workers at once or after their last conversation, and one only if there is another', async () => {
     const watched = await open({ workers: 0 });
     const guests = () =>
       watched.pool.stats().workers.filter(({ ready, leaving }) => ready && !leaving).length;
@@ -184,7 +184,7 @@ describe('the worker pool', () => {
     ['conversations without end', heartbeat(Array.from({ length: 70_000 }, () => 'c'))],
     ['a name without end', heartbeat(['c'.repeat(1_000_000)])],
     ['a time that is none', { type: 'event', conversationId: 'c', event: { kind: 'joined', at: 1e300 } }],
-  ])('a worker of another machine that sends %s is put out, with one line in the log', async (_, report) => {
+  ])('a remote worker that sends %s is disconnected, with one line in the log', async (_, report) => {
     const lines: string[] = [];
     const watched = await open({
       log: { ...silentLogger, error: (_fields, message) => void lines.push(message) },

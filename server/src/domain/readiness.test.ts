@@ -18,7 +18,7 @@ test('the parts are checked at most once a second, also after a jump of the cloc
   expect(asked).toBe(2);
 });
 
-test('a slow part does not delay the answer while its last result is recent, and fails it when that is old', async () => {
+test('a slow part does not delay the answer while its last result is recent; an old result fails it', async () => {
   let now = 0;
   let isSlow = false;
   const check = () => (isSlow ? new Promise<undefined>(() => undefined) : Promise.resolve(undefined));

@@ -41,7 +41,7 @@ describe('several processes', () => {
     expect(await within(other, 6, 4)).toBe(2);
     expect(await within(one, 6, 4)).toBe(0);
   });
-  test('of requests that come at once, as many are within a small limit', async () => {
+  test('of simultaneous requests, exactly as many pass as a small limit allows', async () => {
     const { process } = setUp();
     const one = process();
     const counts = await Promise.all(Array.from({ length: 8 }, () => one.count('a', 3)));
@@ -58,21 +58,21 @@ describe('several processes', () => {
     expect(passed).toBeLessThanOrEqual(1_150);
     expect(store.adds()).toBeLessThan(30);
   });
-  test('without the store each process counts for itself, and no count is lost', async () => {
+  test('without the store each process counts separately, and no count is lost', async () => {
     const { process, store } = setUp();
     const one = process();
     expect(await within(one, 10, 3)).toBe(3);
     store.goAway();
     expect(await within(one, 10, 20)).toBe(7);
   });
-  test('the store gets no address and no user name', async () => {
+  test('the store gets no addresses and no user names', async () => {
     const { process, store } = setUp();
     await process().count('address 192.0.2.7', 10);
     expect(store.names()).not.toContain('192.0.2.7');
   });
 });
 
-test('however many addresses call, what an organization and its users have used is not forgotten', async () => {
+test('the counts of an organization and its users are kept, however many addresses call', async () => {
   const rates = setUp().alone();
   const known = ['organization org', 'users org', 'user {"user":"ada"}'];
   for (const name of known) await rates.count(name, 10);

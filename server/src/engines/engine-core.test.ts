@@ -12,7 +12,7 @@ function setUp() {
 }
 
 describe('EngineCore', () => {
-  it('tells 20 warnings a minute, of 500 characters', async () => {
+  it('reports at most 20 warnings a minute, of 500 characters each', async () => {
     const { clock, recorder, core } = setUp();
     for (let n = 0; n < 1000; n++) core.warn(`${n} ${'why '.repeat(1000)}`);
     expect(recorder.ofType('warning')).toHaveLength(20);
@@ -22,7 +22,7 @@ describe('EngineCore', () => {
     expect(recorder.ofType('notice')).toHaveLength(20);
   });
 
-  it('fails where a timer of its engine throws, which nobody else notices', async () => {
+  it('fails if a timer of its engine throws, without affecting anything else', async () => {
     const { clock, recorder, core } = setUp();
     core.clock.after(10, () => {
       throw new Error('a fault of our own');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { History } from './history.ts';
 
 describe('History', () => {
-  it('keeps the place of words that arrive late', () => {
+  it('keeps words that arrive late in their right place', () => {
     const history = new History();
     history.set('u1', 'user', '');
     history.append('a1', 'assistant', 'At');
@@ -12,7 +12,7 @@ describe('History', () => {
     expect(history.asText()).toBe('User: When?\nYou: At seven.');
   });
 
-  it('forgets the oldest when there is too much, never the newest', () => {
+  it('forgets the oldest entries when there are too many, never the newest', () => {
     const history = new History(100);
     for (let i = 0; i < 10; i++) history.set(`${i}`, 'user', 'x'.repeat(30));
     expect(history.entries().map(({ id }) => id)).toEqual(['7', '8', '9']);
@@ -20,7 +20,7 @@ describe('History', () => {
     expect(history.entries().map(({ id }) => id)).toEqual(['huge']);
   });
 
-  it('forgets the oldest of many, also of those without text, and keeps no text beyond its size', () => {
+  it('forgets the oldest of many entries, even without text, and limits their size', () => {
     const history = new History();
     for (let i = 0; i < 600; i++) history.set(`${i}`, 'user', '');
     expect([history.textOf('99'), history.textOf('100'), history.lastId]).toEqual([undefined, '', '599']);
@@ -28,7 +28,7 @@ describe('History', () => {
     expect(history.textOf('long')).toHaveLength(24_000);
   });
 
-  it('keeps calls apart that a server gives the same id', () => {
+  it('distinguishes calls to which a server gives the same id', () => {
     const history = new History();
     for (const output of ['one', 'two']) history.addCall({ callId: 'c', name: 'n', args: {} }, output);
     expect(history.entries().map(({ text }) => text)).toEqual(['one', 'two']);

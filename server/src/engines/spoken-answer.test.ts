@@ -3,7 +3,7 @@ import { FakeClock } from '../lib/testing/fake-clock.ts';
 import type { EngineCore } from './engine-core.ts';
 import { SpokenAnswer } from './spoken-answer.ts';
 
-it('what made speaking fail is told at the end of the answer, also where that comes long after it', async () => {
+it('a speech failure is reported at the end of the answer, even if that is much later', async () => {
   let begun = 0;
   const utterances = {
     has: () => false,

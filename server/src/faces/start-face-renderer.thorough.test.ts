@@ -12,7 +12,7 @@ const request = (index: number) =>
   ({ index, ptsMs: index * 40, state: 'idle', visemes: null, energy: 0 }) as const;
 
 describe('startFaceRenderer', () => {
-  it('rejects what is pending when its thread dies, and opens the next face in a new one', async () => {
+  it('rejects pending requests when its thread dies, and opens the next face in a new thread', async () => {
     const failures: Error[] = [];
     const renderer = startFaceRenderer({
       threadModule: spoiltThread(13, 'process.exit(3)'),
@@ -41,7 +41,7 @@ describe('startFaceRenderer', () => {
     await expect(renderer.open(MAYA, OPTIONS)).rejects.toThrow(/closed/);
   });
 
-  it('ends a face over which its thread stands still, and draws the others in another thread', async () => {
+  it('ends a face that blocks its thread, and draws the others in another thread', async () => {
     const clock = new FakeClock();
     const channel = new BroadcastChannel('standing');
     const standing = once(channel, 'message');
@@ -69,14 +69,14 @@ describe('startFaceRenderer', () => {
     await renderer.close();
   });
 
-  it('ends openings that are under way when it closes', async () => {
+  it('cancels faces that are being opened when it closes', async () => {
     const renderer = startFaceRenderer();
     const opening = expect(renderer.open(MAYA, OPTIONS)).rejects.toThrow(/closed/);
     await renderer.close();
     await opening;
   });
 
-  it('shows a photo as it is until its face is found, once for each photo', async () => {
+  it('shows a photo unchanged until its face is found, once for each photo', async () => {
     const renderer = startFaceRenderer();
     const image = await readFile(new URL('../../src/faces/landmarks/testing/astronaut.jpg', import.meta.url));
     const happened: string[] = [];
@@ -102,7 +102,7 @@ describe('startFaceRenderer', () => {
     await renderer.close();
   });
 
-  it('ends openings that are given up, whether they decode or wait', async () => {
+  it('cancels openings that are no longer wanted, whether they are decoding or waiting', async () => {
     const renderer = startFaceRenderer();
     const slow = { image: slowJpeg(7000, 100), owner: 'a' };
     const gone = new AbortController();

@@ -22,7 +22,7 @@ test('a still that cannot be drawn rejects with the message of the drawer, and t
   expect((await loadImage(Buffer.from(drawn))).width).toBe(96);
 });
 
-test('an order at which the process stands still is rejected, and others are drawn', async () => {
+test('a request that blocks the process is rejected, and others are drawn', async () => {
   const clock = new FakeClock();
   const failures: string[] = [];
   const onFailure = ({ message }: Error) => failures.push(message);
@@ -50,7 +50,7 @@ test('an order at which the process stands still is rejected, and others are dra
   expect(failures).toEqual(Array(2).fill('A picture took too long to draw.'));
 });
 
-test('a process that dies takes none with it: its order is rejected, and the next one is drawn', async () => {
+test('a process that dies rejects only its own request, and the next one is drawn', async () => {
   const module = join(folder, 'dying.mjs');
   await writeFile(module, "process.once('message', () => process.kill(process.pid, 'SIGKILL'));");
   const failures: string[] = [];

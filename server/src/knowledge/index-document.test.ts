@@ -87,7 +87,7 @@ describe('indexDocument', () => {
     expect(service.reports.filter((report) => report.type === 'failed')).toEqual([]);
   });
 
-  it('ends at once when the document is deleted: whoever deletes it removes its passages', async () => {
+  it('ends at once when the document is deleted, because the deletion removes its passages', async () => {
     service.whileWriting = () => {
       service.document = undefined;
     };

@@ -6,7 +6,7 @@ async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }
 
-test('a failure is thrown once the others have ended, so that nothing of them is left to run', async () => {
+test('a failure is thrown only after the others have ended, so that none of them keeps running', async () => {
   let end: (value: string) => void = () => undefined;
   const other = new Promise<string>((resolve) => {
     end = resolve;

@@ -39,7 +39,7 @@ async function read(socket: Socket, until: (text: string) => boolean): Promise<s
   return text;
 }
 
-test('requests in a row are answered one at a time and in order, and other connections between them', async () => {
+test('requests on a connection are answered one at a time and in order, and other connections in between', async () => {
   let [running, most] = [0, 0];
   const order: string[] = [];
   await serve((request, response) => {
@@ -63,7 +63,7 @@ test('requests in a row are answered one at a time and in order, and other conne
   expect(most).toBeLessThanOrEqual(2);
 });
 
-test('a connection with more than a hundred requests waiting is closed, and none of them is begun after', async () => {
+test('a connection with more than a hundred waiting requests is closed, and none of them is started', async () => {
   const begun: ServerResponse[] = [];
   await serve((_request, response) => begun.push(response));
   const socket = ask(row(102));

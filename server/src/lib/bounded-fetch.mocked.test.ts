@@ -36,14 +36,14 @@ async function serve(answer: (socket: Socket) => void): Promise<string> {
 const fetchFrom = (url: string, init: RequestInit = {}) =>
   boundedFetch(url, { ...init, signal: stop.signal }, 'one');
 
-test.each([600, 999, 0])('a status of %d is told, and throws nothing that nobody catches', async (status) => {
+test.each([600, 999, 0])('a status of %d is reported, without an uncaught error', async (status) => {
   const url = await serve((socket) =>
     socket.end(`HTTP/1.1 ${`${status}`.padStart(3, '0')} Odd\r\ncontent-length: 0\r\n\r\n`),
   );
   await expect(fetchFrom(url)).rejects.toThrow(`the server answered ${status}`);
 });
 
-test('switching protocols unasked is no answer', async () => {
+test('switching protocols without a request is not an answer', async () => {
   const url = await serve((socket) => socket.end('HTTP/1.1 101 Switching\r\n\r\n'));
   await expect(fetchFrom(url)).rejects.toThrow('the server answered 101');
   const upgrades = 'Upgrade: websocket\r\nConnection: Upgrade\r\n';
@@ -57,14 +57,14 @@ test.each([204, 205, 304])('an answer of status %d has no body', async (status) 
   expect([answer.status, answer.body]).toEqual([status, null]);
 });
 
-test('a server that announces its answer again and again is not listened to', async () => {
+test('a server that keeps sending informational responses is given up', async () => {
   const url = await serve((socket) => {
     socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11));
   });
   await expect(fetchFrom(url)).rejects.toThrow('the server could not be reached');
 });
 
-test('a server whose chunks are hardly anything but extensions is not listened to', async () => {
+test('a server whose chunks consist mostly of extensions is given up', async () => {
   const url = await serve((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
     const more = () => {
@@ -77,7 +77,7 @@ test('a server whose chunks are hardly anything but extensions is not listened t
   await expect(answer.text()).rejects.toThrow();
 });
 
-test('an answer in pieces of a byte comes whole, and its connection is used again', async () => {
+test('an answer in pieces of one byte arrives whole, and its connection is reused', async () => {
   const pieces = 30_000;
   let connections = 0;
   const url = await serve((socket) => {
@@ -90,7 +90,7 @@ test('an answer in pieces of a byte comes whole, and its connection is used agai
   expect(connections).toBe(1);
 });
 
-test('a server that has answered and does not read on gets no more of the request', async () => {
+test('a server that has answered and stops reading gets no more of the request', async () => {
   const whole = 32 * 2 ** 20;
   const url = await serve((socket) => {
     socket.pause();

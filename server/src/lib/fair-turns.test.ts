@@ -31,7 +31,7 @@ test('owners take turns, however much one of them wants', async () => {
   }
 });
 
-test('as many work at once as may, each for another owner', async () => {
+test('as many run at once as allowed, each for another owner', async () => {
   const { begun, work, end } = start({ atOnce: 2 });
   for (const name of ['a1', 'a2', 'b1', 'c1']) void work(name);
   await settled();
@@ -43,7 +43,7 @@ test('as many work at once as may, each for another owner', async () => {
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
 });
 
-test('of one owner as many work at once as may, and no more', async () => {
+test('one owner has as many running at once as allowed, and no more', async () => {
   const { begun, work, end } = start({ atOnce: 3, ofOne: 2 });
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void work(name);
   await settled();
@@ -54,7 +54,7 @@ test('of one owner as many work at once as may, and no more', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']);
 });
 
-test('what would wait behind too many is refused, and what fails makes room', async () => {
+test('too long a queue is refused, and failures free their place', async () => {
   const { turns, begun, work, end } = start({ atOnce: 1, waitingOfOne: 1, waiting: 2 });
   const failing = turns.run('z', () => Promise.reject(new Error('failed')));
   void work('a1');
@@ -71,7 +71,7 @@ test('what would wait behind too many is refused, and what fails makes room', as
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c2']);
 });
 
-test('what is no longer wanted leaves the line, and its place is free', async () => {
+test('cancelled work leaves the queue, and frees its place', async () => {
   const { begun, work, end } = start({ atOnce: 1, waitingOfOne: 1, waiting: 2 });
   void work('a1');
   const gone = new AbortController();

@@ -4,7 +4,7 @@ import os from 'node:os';
 import { expect, it } from 'vitest';
 import { makeGiveWay } from './give-way.ts';
 
-it('lowers the priority of a process, and leaves one that is lower already', async () => {
+it('lowers the priority of a process, unless it is lower already', async () => {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });

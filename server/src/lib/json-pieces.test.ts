@@ -41,7 +41,7 @@ test.each([
   expect(joined(Rows, value)).toEqual(whole(Rows, value));
 });
 
-test('no piece is larger than one value of a row, whatever there is of them', () => {
+test('no piece is larger than one value of a row, however many there are', () => {
   const texts = Array.from({ length: 300 }, () => ({ text: '\u0001'.repeat(4_000) }));
   const rows = Array.from({ length: 10 }, () => ({ name: LONG, inner: { texts } }));
   const lengths = [...jsonPieces(Rows, { rows })].map((piece) => piece.length);
@@ -65,7 +65,7 @@ test('pieces are made when they are asked for', () => {
 test.each([
   ['a field with one value', { rows: [{ name: LONG }, { note: LONG }] }],
   ['a field with many', { rows: [{ name: LONG, note: LONG, inner: {} }] }],
-])('%s that is missing is an error', (_name, value) =>
+])('%s that is missing throws an error', (_name, value) =>
   expect(() => joined(Rows, value)).toThrow('is required'),
 );
 

@@ -56,7 +56,7 @@ afterEach(() => {
 });
 afterAll(() => nameServer.close());
 
-test('names whose server is silent hold up no other lookup, and of one organization only some are asked for at once', async () => {
+test('silent name servers delay no other lookup, and one organization can have only some lookups at once', async () => {
   const gone = new AbortController();
   let ended = 0;
   const burst = Array.from({ length: 60 }, (_, n) =>
@@ -85,7 +85,7 @@ test('a lookup that gets no answer ends after three seconds', async () => {
   await expect(looking).rejects.toMatchObject({ code: 'ECANCELLED' });
 });
 
-test('names of the hosts file are not asked for, and are read again when it changes', async () => {
+test('names in the hosts file are not looked up, and the file is read again when it changes', async () => {
   files.set(
     '/etc/hosts',
     '::1 both # here\n10.0.0.2\tBoth other.test\n10.0.0.3 other.test\nnonsense good.test\n',
@@ -105,7 +105,7 @@ test('names of the hosts file are not asked for, and are read again when it chan
   expect(asked.size).toBe(0);
 });
 
-test('a name that is not whole is looked for in the search domains, after what it says itself', async () => {
+test('a relative name is looked up as it is, then in the search domains', async () => {
   files.set('/etc/resolv.conf', 'domain old.test\nsearch space.svc.test svc.test\noptions ndots:5\n');
   addresses.set('tool.svc.test', '10.0.0.5');
   expect(await lookUpName('tool', { owner: 'one' })).toEqual([{ address: '10.0.0.5', family: 4 }]);

@@ -79,7 +79,7 @@ test.each(ways)('%s at a name with public and private addresses is refused', asy
   expect(met).toEqual([]);
 });
 
-test.each(ways)('%s is told the same of a private name as of one that is not known', async (_, ask) => {
+test.each(ways)('%s gets the same error for a private name as for an unknown one', async (_, ask) => {
   answers.push([INSIDE]);
   await expect(ask()).rejects.toThrow('the host name has no public address');
   await expect(ask()).rejects.toThrow('the host name has no public address');

@@ -59,7 +59,7 @@ describe('fetchPublic', () => {
     expect(await fetchLocal('/picture')).toMatchObject(picture);
     expect(await fetchLocal('/moved')).toMatchObject(picture);
   });
-  test('an answer of a type that is not wanted is refused by its head', async () => {
+  test('an answer of an unwanted type is refused after its headers', async () => {
     const accepts = (type: string) => type === 'text/html';
     await expect(fetchLocal('/picture', { accepts })).rejects.toThrow('its content type is image/png');
     expect((await fetchLocal('/picture', { accepts: () => true })).contentType).toBe('image/png');
@@ -94,22 +94,19 @@ describe('fetchPublic', () => {
     ['gone', 'the server answered 404'],
     ['announced', 'the server could not be reached'],
     ['switched', 'the server could not be reached'],
-  ])('what cannot be fetched is told: %s', (path, message) =>
+  ])('a failed fetch gives its reason: %s', (path, message) =>
     expect(fetchLocal(`/${path}`, path === 'silent' ? { timeoutMs: 50 } : {})).rejects.toThrow(message),
   );
-  test.each(['announced', 'switched'])(
-    'an answer to a post that does not come is not waited for: %s',
-    async (path) => {
-      const posting = postPublic(`http://127.0.0.1:${port}/${path}`, '{}', {
-        owner: 'one',
-        headers: {},
-        signal: new AbortController().signal,
-        ...local,
-      });
-      await expect(posting).rejects.toThrow('the server could not be reached');
-    },
-  );
-  test('by itself it takes https alone', async () => {
+  test.each(['announced', 'switched'])('a missing answer to a POST is not waited for: %s', async (path) => {
+    const posting = postPublic(`http://127.0.0.1:${port}/${path}`, '{}', {
+      owner: 'one',
+      headers: {},
+      signal: new AbortController().signal,
+      ...local,
+    });
+    await expect(posting).rejects.toThrow('the server could not be reached');
+  });
+  test('accepts only https by default', async () => {
     await expect(fetchPublic('http://1.1.1.1/', 1000, { owner: 'one' })).rejects.toThrow(
       'only https: addresses can be fetched',
     );

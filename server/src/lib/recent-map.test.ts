@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RecentMap } from './recent-map.ts';
 
-test('values are kept of the keys that were asked for last', () => {
+test('keeps the values of the most recently requested keys', () => {
   let made = 0;
   const map = new RecentMap<string, number>(2, () => ++made);
   expect(['a', 'b', 'a', 'c', 'a', 'b'].map((key) => map.get(key))).toEqual([1, 2, 1, 3, 1, 4]);

@@ -28,7 +28,7 @@ describe('readServerSentData', () => {
     expect(await read('')).toEqual([]);
   });
 
-  it('does not look at a character again and again, however small the pieces are in which a long line comes', async () => {
+  it('does not scan characters repeatedly, however small the pieces of a long line are', async () => {
     const line = `data: ${'x'.repeat(5_000)}`;
     const split = vi.spyOn(RegExp.prototype, Symbol.split);
     try {
@@ -65,7 +65,7 @@ describe('readServerSentData', () => {
   it.each([
     ['many lines', 'data: x\n\n'.repeat(1000), 50],
     ['long lines', `data: ${'x'.repeat(100_000)}\n\n`.repeat(15), 15],
-  ])('lets others work while it reads what has come: %s', async (_, text, least) => {
+  ])('lets other work run while it reads what has arrived: %s', async (_, text, least) => {
     let turns = 0;
     const count = () => {
       turns++;

@@ -26,7 +26,7 @@ test('limits concurrent holders per key, queues others in order, and refuses bey
   expect(slots.take('a', 1)).toBe(true);
 });
 
-test('who wants more slots than are free waits for them, and nobody goes ahead', async () => {
+test('a request for more slots than are free waits for them, and nobody overtakes it', async () => {
   const slots = new Slots(2);
   expect(slots.take('a', 10, 8)).toBe(true);
   const taken = new Promise<void>((resolve) => slots.wait('a', 10, resolve, 6));
@@ -37,7 +37,7 @@ test('who wants more slots than are free waits for them, and nobody goes ahead',
   expect(slots.take('a', 10, 4)).toBe(true);
 });
 
-test('who wants more than there are gets it once nobody else has any', async () => {
+test('a request for more slots than exist is granted once nobody else holds any', async () => {
   const slots = new Slots(2);
   expect(slots.take('a', 4, 2)).toBe(true);
   const taken = new Promise<void>((resolve) => slots.wait('a', 4, resolve, 9));

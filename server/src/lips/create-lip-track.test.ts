@@ -57,7 +57,7 @@ describe('createLipTrack', () => {
     }
   });
 
-  it('rests where nobody looked, and is where it belongs after that', () => {
+  it('rests while nobody reads it, and is in the right position afterwards', () => {
     const track = createLipTrack();
     track.skip(tone(300, 24_000), 24_000);
     track.append(tone(200, 24_000), 24_000, [{ phone: 'uw', endMs: 200 }]);

@@ -8,7 +8,7 @@ const start = () => {
   return { events, reporter: new Reporter(new FakeClock(), (event) => events.push(event)) };
 };
 
-test('an entry that grows counts once, and one that is said anew and anew counts each time', () => {
+test('an entry that grows counts once, and one that is said again counts each time', () => {
   const grows = start();
   for (let length = 1; length <= 10_000; length++)
     grows.reporter.transcript('e', 'user', 'x'.repeat(length), false);

@@ -8,7 +8,7 @@ import { greeted, joined, TestStage, testPlan } from './testing/stage.ts';
 const SECOND = 1000;
 
 describe('a conversation', () => {
-  test('greets whoever comes, and writes it down as it is heard', async () => {
+  test('greets whoever joins, and records the greeting as it is heard', async () => {
     const stage = new TestStage();
     await stage.clock.advance(500);
     // Audio and video are published before anybody joins.
@@ -74,7 +74,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('knows to the word what was heard, where the voice tells the times of words', async () => {
+  test('knows exactly which words were heard, if the voice gives word times', async () => {
     const answer = 'Well, one two three four five six seven eight nine ten.';
     const stage = await greeted({ engine: { answer: () => [answer], timesWords: true } });
     stage.room.type('user', 'first');
@@ -104,7 +104,7 @@ describe('a conversation', () => {
     expect(after.every(({ visemes, state }) => visemes === null && state === 'thinking')).toBe(true);
   });
 
-  test('sound and the picture of the same moment leave together', async () => {
+  test('sound and picture of the same moment are sent together', async () => {
     const stage = await joined({ engine: { answer: () => ['word '.repeat(10)] } });
     await stage.clock.advance(3 * SECOND);
     const loud = stage.tracks.played.filter(({ pcm }) => !isSilent(pcm));
@@ -120,7 +120,7 @@ describe('a conversation', () => {
       expect(Math.abs(at - Number(timestampUs) / 1000)).toBeLessThan(1);
   });
 
-  test('its consumer may ask for an interruption, a stranger may not', async () => {
+  test('lets its consumer interrupt, but not a stranger', async () => {
     const stage = await joined();
     await stage.clock.advance(300);
     const ask = stage.room.services!.rpc['visavis.interrupt']!;
@@ -150,7 +150,7 @@ test.each([
     'publish the tracks',
     (room: FakeRoom) => Object.assign(room, { publish: () => new Promise(() => undefined) }),
   ],
-])('a start that does not come to its end is told with its step: %s', async (step, room) => {
+])('a start that fails is reported with its step: %s', async (step, room) => {
   const warn = vi.fn();
   const stage = new TestStage({ room, deps: { log: { ...silentLogger, warn } } });
   await stage.clock.advance(9 * SECOND);
@@ -165,7 +165,7 @@ describe('a consumer who speaks', () => {
   const piece = new Int16Array(240);
   const hear = (stage: TestStage) => stage.room.options.events.onMicrophone('user', piece);
 
-  test('opens a turn that is measured from the true end of the speech', async () => {
+  test('starts a turn that is measured from the real end of the speech', async () => {
     const stage = await greeted({ engine: { hears: true } });
     for (let n = 0; n < 100; n++) hear(stage);
     stage.voice.tell('speech_started', 400);
@@ -193,7 +193,7 @@ describe('a consumer who speaks', () => {
     expect(stage.voice.playouts.length).toBeGreaterThan(10);
   });
 
-  test('and whose microphone goes away has stopped speaking', async () => {
+  test('has stopped speaking when the microphone is removed', async () => {
     const stage = await greeted({ engine: { hears: true } });
     stage.voice.tell('speech_started', 0);
     hear(stage);
@@ -222,7 +222,7 @@ describe('the end of a conversation', () => {
     expect(stage.engine.calls.at(-1)).toBe('close');
   });
 
-  test('whoever deletes the room is told where the avatar is still leaving it', async () => {
+  test('tells whoever deletes the room if the avatar is still leaving it', async () => {
     const stage = await joined();
     stage.room.leavesLate = true;
     stage.ending.because('stopped');
@@ -239,7 +239,7 @@ describe('the end of a conversation', () => {
     expect(stage.ended).toMatchObject({ reason: 'never_joined' });
   });
 
-  test('the time is up: a warning, the sentence ends, then it is over', async () => {
+  test('when the time is up: a warning, the sentence is finished, then it ends', async () => {
     const plan = testPlan({ limits: { ...testPlan().limits, maxSeconds: 60 } });
     const stage = await joined({
       plan,
@@ -264,7 +264,7 @@ describe('the end of a conversation', () => {
     expect(stage.transcript().at(-1)).toBe('character: A sentence of some length.');
   });
 
-  test('a sentence that will not end is cut after five seconds', async () => {
+  test('an endless sentence is cut after five seconds', async () => {
     const plan = testPlan({ limits: { ...testPlan().limits, maxSeconds: 60 } });
     const stage = await joined({ plan, engine: { answer: () => ['word '.repeat(400)] } });
     await stage.clock.advance(58 * SECOND);
@@ -275,7 +275,7 @@ describe('the end of a conversation', () => {
     expect(stage.ended).toMatchObject({ reason: 'max_duration' });
   });
 
-  test('a consumer that drops comes back to the same conversation', async () => {
+  test('a consumer that disconnects returns to the same conversation', async () => {
     const stage = await greeted();
     for (let n = 0; n < 3; n++) {
       stage.room.drop('user');
@@ -291,7 +291,7 @@ describe('the end of a conversation', () => {
     expect(stage.timeline('greeting')).toHaveLength(1);
   });
 
-  test('hanging up is waited for only as long as a page reloads, and the wait is no part of the conversation', async () => {
+  test('after hanging up it waits only as long as a page reload takes, and the wait is no part of the conversation', async () => {
     const stage = await joined();
     const leftAt = stage.clock.wall();
     stage.room.drop('user', true);
@@ -310,7 +310,7 @@ describe('the end of a conversation', () => {
     expect(stage.ended).toMatchObject({ reason: 'idle' });
   });
 
-  test('a provider that fails is apologised for, in writing where no voice is left', async () => {
+  test('a failing provider leads to an apology, in writing if no voice is left', async () => {
     const stage = await joined();
     stage.room.type('user', 'fail');
     await stage.clock.advance(1 * SECOND);
@@ -319,7 +319,7 @@ describe('the end of a conversation', () => {
     expect(stage.transcript().at(-1)).toContain('I am sorry');
   });
 
-  test('the apology is spoken where a voice is left', async () => {
+  test('the apology is spoken if a voice is left', async () => {
     const pcm = new Int16Array(16_000).fill(4000);
     const speak = async (text: string) => ({ text, pcm, sampleRate: 16_000, phones: [] });
     const stage = await greeted({ deps: { apologyVoice: { speak, close: async () => undefined } } });
@@ -333,7 +333,7 @@ describe('the end of a conversation', () => {
     expect(stage.transcript().at(-1)).toContain('I am sorry');
   });
 
-  test('a provider that cannot be reached at all, which counts as its failure', async () => {
+  test('a provider that cannot be reached counts as a failed provider', async () => {
     const name = { name: 'OpenAI', keySetting: 'OPENAI_API_KEY' };
     const startFailure = new ProviderError(name, 'unreachable', 'no route');
     const stage = new TestStage({ engine: { startFailure } });
@@ -354,7 +354,7 @@ describe('the end of a conversation', () => {
     ['PARTICIPANT_REMOVED', 'stopped'],
     ['ROOM_DELETED', 'stopped'],
     ['SIGNAL_CLOSE', 'host_unreachable'],
-  ])('a room that lets the avatar go: %s', async (why, reason) => {
+  ])('a room that disconnects the avatar: %s', async (why, reason) => {
     const stage = await joined();
     stage.room.disconnect(why);
     await stage.clock.advance(100);
@@ -409,7 +409,7 @@ describe('the end of a conversation', () => {
     [{ room: unreachable }, 'host_unreachable', 'refused: …'],
     [{ deps: { engines: {} } }, 'avatar_error', 'there is no engine "builtin"'],
     [{ engine: { startFailure: new Error('401') } }, 'provider_error', '401'],
-  ])('what cannot begin, and nobody to tell: %o', async (options, reason, detail) => {
+  ])('a start that fails without anybody to tell: %o', async (options, reason, detail) => {
     const stage = new TestStage(options);
     await stage.clock.advance(11 * SECOND);
     expect(stage.ended).toMatchObject({ reason, detail });

@@ -35,18 +35,18 @@ const endless =
   };
 const REJECTED = { kind: 'rejected' };
 
-test('the reason of a refusal that does not end is its beginning', async () => {
+test('of an endless refusal only the beginning is used as the reason', async () => {
   const { baseUrl } = await serve(endless('{"error":{"message":"No.","x":"', 400));
   await expect(providerFetch({ name: 'It', keySetting: 'KEY' }, baseUrl)).rejects.toMatchObject(REJECTED);
 });
 
-test('vectors and words that do not end are none', async () => {
+test('endless vectors and words are refused', async () => {
   const endpoint = await serve(endless('{"data":['));
   await expect(embedTexts(endpoint, ['one'])).rejects.toMatchObject(REJECTED);
   await expect(createTranscriber(endpoint).transcribe(new Float32Array(160))).rejects.toMatchObject(REJECTED);
 });
 
-test('a vector of more numbers than any model gives is none', async () => {
+test('a vector with more numbers than any model gives is refused', async () => {
   const endpoint = await serve((response) =>
     response.end(
       JSON.stringify({ data: [{ index: 0, embedding: Array.from({ length: 10_000 }, () => 0) }] }),
@@ -55,7 +55,7 @@ test('a vector of more numbers than any model gives is none', async () => {
   await expect(embedTexts(endpoint, ['one'])).rejects.toMatchObject(REJECTED);
 });
 
-test('a vector with a number beyond single precision is none', async () => {
+test('a vector with a number beyond single precision is refused', async () => {
   const endpoint = await serve((response) => response.end('{"data":[{"index":0,"embedding":[0.5,1e308]}]}'));
   await expect(embedTexts(endpoint, ['one'])).rejects.toMatchObject(REJECTED);
 });
@@ -78,7 +78,7 @@ test.each(Object.entries(WASTE))('answers with %s are refused before they are pa
   await expect(events.next()).rejects.toMatchObject(REJECTED);
 });
 
-test('a body of chunks of a single byte is read in few pieces', async () => {
+test('a body in chunks of a single byte is read in few pieces', async () => {
   const { baseUrl } = await serve((response) => {
     response.socket!.end(
       `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(5_000)}0\r\n\r\n`,
@@ -91,7 +91,7 @@ test('a body of chunks of a single byte is read in few pieces', async () => {
   expect(pieces.length).toBeLessThan(500);
 });
 
-test('a status that is none is told as a failure', async () => {
+test('an invalid status is reported as a failure', async () => {
   const { baseUrl } = await serve((response) => response.writeHead(999).end('{}'));
   const asked = providerFetch({ name: 'It', keySetting: 'KEY' }, baseUrl);
   await expect(asked).rejects.toMatchObject({ kind: 'unreachable' });
@@ -108,13 +108,13 @@ test.each<[string, (response: ServerResponse) => unknown, object]>([
     (response) => response.end(callOf('['.repeat(DEEP) + ']'.repeat(DEEP))),
     REJECTED,
   ],
-])('answers of a language model %s are a failure of it', async (_, answer, failure) => {
+])('answers of a language model %s count as its failure', async (_, answer, failure) => {
   const chat = new ChatClient(await serve(answer), PATIENCE.llm, systemClock, () => undefined);
   const events = chat.stream([], [], new AbortController().signal);
   await expect(events.next()).rejects.toMatchObject(failure);
 });
 
-test('of the name of the model that answers, its beginning is kept', async () => {
+test('only the beginning of the name of the answering model is kept', async () => {
   const chunk = { model: 'm'.repeat(100_000), choices: [{ delta: { content: 'Hello.' } }] };
   const endpoint = await serve((response) => response.end(`data: ${JSON.stringify(chunk)}\n\n`));
   const chat = new ChatClient(endpoint, PATIENCE.llm, systemClock, () => undefined);
@@ -178,7 +178,7 @@ async function speechOf(answer: (response: ServerResponse) => void, text = 'Hell
   return service.speak({ ...request, onNotice: () => undefined }, new AbortController().signal);
 }
 
-test('the name of a server is no reason to ask for another voice', async () => {
+test("a server's name is no reason to request another voice", async () => {
   let asked = 0;
   const speech = await speechOf((response) => {
     asked++;
@@ -188,7 +188,7 @@ test('the name of a server is no reason to ask for another voice', async () => {
   expect(asked).toBe(1);
 });
 
-test('speech without a sound is a failure where the text has words', async () => {
+test('speech without sound is a failure if the text has words', async () => {
   const silent = (response: ServerResponse) => response.end();
   await expect((await speechOf(silent)).next()).rejects.toMatchObject({
     ...REJECTED,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FakeClock } from '../lib/testing/fake-clock.ts';
 import { MessageBudget } from './message-budget.ts';
 
-it('holds nobody back who sends a minute of sound at once and pauses', () => {
+it('does not delay a sender of a minute of sound at once that then pauses', () => {
   const clock = new FakeClock();
   const budget = new MessageBudget(clock);
   for (let answer = 0; answer < 20; answer++) {
@@ -13,7 +13,7 @@ it('holds nobody back who sends a minute of sound at once and pauses', () => {
   expect(budget.isExhausted).toBe(false);
 });
 
-it('is exhausted by who has to be held back for 30 seconds without a pause', () => {
+it('is exhausted by a sender that has to be delayed for 30 seconds without a pause', () => {
   const clock = new FakeClock();
   const budget = new MessageBudget(clock);
   const startMs = clock.now();
@@ -25,7 +25,7 @@ it('is exhausted by who has to be held back for 30 seconds without a pause', () 
   expect(clock.now() - startMs).toBeLessThan(40_000);
 });
 
-it('forgets that somebody was held back, once they paused', () => {
+it('forgets the delay of a sender once it has paused', () => {
   const clock = new FakeClock();
   const budget = new MessageBudget(clock);
   for (let answer = 0; answer < 20; answer++) {

@@ -72,7 +72,7 @@ describe('errors of providers', () => {
     ['asking skilled people about skis', 'asking skilled people about skis'],
   ])('redacts %s', (text, expected) => expect(redact(text)).toBe(expected));
 
-  it('keeps what is an error of the provider already, and wraps the rest', () => {
+  it('keeps an error that already belongs to the provider, and wraps others', () => {
     const error = errorOfStatus(PROVIDER, 503, '');
     expect(toProviderError(PROVIDER, error)).toBe(error);
     expect(toProviderError(PROVIDER, new Error('connect ECONNREFUSED 127.0.0.1:9'))).toMatchObject({
@@ -91,7 +91,7 @@ describe('errors of providers', () => {
     );
   });
 
-  it('takes answers of megabytes, whatever they consist of', () => {
+  it('handles answers of megabytes, whatever they consist of', () => {
     for (const unit of ['try again in 1s', '1s', ' ', 'sk-', '[']) {
       const error = errorOfStatus(PROVIDER, 429, unit.repeat(3_000_000));
       expect(error.message.length).toBeLessThan(500);

@@ -30,13 +30,13 @@ const readToEnd = async (response: Response) => {
   for await (const _ of response.body!);
 };
 
-test('a stream that stops in the middle is a time-out, and the connection is let go', async () => {
+test('a stream that stops in the middle times out, and its connection is closed', async () => {
   const { response, left } = await ask((to) => to.write('one'));
   await expect(readToEnd(response)).rejects.toMatchObject(STOPPED);
   await left();
 });
 
-test('so is JSON that stops in the middle, and an answer of which nothing comes but its head', async () => {
+test('so does JSON that stops in the middle, and an answer that sends only its headers', async () => {
   const { response } = await ask((to) => to.write('{"voices":'));
   await expect(readJson(response)).rejects.toMatchObject(STOPPED);
   const silent = await ask((to) => to.flushHeaders(), { patience: { firstMs: 1000 } });
@@ -45,7 +45,7 @@ test('so is JSON that stops in the middle, and an answer of which nothing comes 
   );
 });
 
-test('and a refusal whose words do not come is told all the same', async () => {
+test('a refusal whose text does not arrive is still reported', async () => {
   const refused = ask(
     (to) => {
       to.writeHead(503);
@@ -56,7 +56,7 @@ test('and a refusal whose words do not come is told all the same', async () => {
   await expect(refused).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test('and a stream of signs of life without the answer', async () => {
+test('a stream of keep-alives without an answer times out', async () => {
   let pings: NodeJS.Timeout | undefined;
   const { response, left } = await ask(
     (to) => {
@@ -70,12 +70,12 @@ test('and a stream of signs of life without the answer', async () => {
   clearInterval(pings);
 });
 
-test('an answer that is no JSON is none', async () => {
+test('an answer that is not JSON is refused', async () => {
   const { response } = await ask((to) => to.end('<html>'));
   expect(await readJson(response)).toBeUndefined();
 });
 
-test('a list that does not end is none, and the connection is let go', async () => {
+test('an endless list is refused, and its connection is closed', async () => {
   const { response, left } = await ask(
     (to) => {
       to.write('["');
@@ -92,7 +92,7 @@ test('a list that does not end is none, and the connection is let go', async () 
 });
 
 test.each([301, 302, 303, 307, 308])(
-  'a redirect (%d) is not followed: a secret stays where it was sent',
+  'a redirect (%d) is not followed, so that a secret is not sent elsewhere',
   async (status) => {
     const other: IncomingMessage[] = [];
     const elsewhere = await serve((request, response) => {
@@ -115,7 +115,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test.each(['gzip', 'br', 'deflate'])('an answer that is packed (%s) is not unpacked', async (packing) => {
+test.each(['gzip', 'br', 'deflate'])('a compressed answer (%s) is not unpacked', async (packing) => {
   const packed = gzipSync(Buffer.alloc(2 ** 20));
   const asking = ask((to) => to.writeHead(200, { 'content-encoding': packing }).end(packed));
   await expect(asking).rejects.toMatchObject({
@@ -124,7 +124,7 @@ test.each(['gzip', 'br', 'deflate'])('an answer that is packed (%s) is not unpac
   });
 });
 
-test('an answer whose chunks are hardly anything but extensions is not read to its end', async () => {
+test('an answer whose chunks consist mostly of extensions is not read to its end', async () => {
   const { response } = await ask(
     ({ socket }) => {
       socket!.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
@@ -139,7 +139,7 @@ test('an answer whose chunks are hardly anything but extensions is not read to i
   await expect(readToEnd(response)).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
-test('a body is sent with its length, and what is asked for is not packed', async () => {
+test('a body is sent with its length, and no compression is requested', async () => {
   const asked: IncomingMessage['headers'][] = [];
   const origin = await serve((request, response) => {
     asked.push(request.headers);

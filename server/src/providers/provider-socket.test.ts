@@ -28,7 +28,7 @@ async function connect(speak: (vendor: WebSocket) => void, onMessage: () => void
   return { clock, lost };
 }
 
-it('ends as rejected where a message is one that nothing was prepared for', async () => {
+it('rejects if a message is not what its reader expects', async () => {
   const { lost } = await connect(
     (vendor) => vendor.send('{}'),
     () => {

@@ -19,7 +19,7 @@ const admit = (limits: { joinsPerSecondPerOwner?: number }) =>
 const passed = (admissions: Admissions, room: string) =>
   Array.from({ length: 60 }, () => admissions.passJoin(room)).filter(Boolean).length;
 
-test('one owner begins no more joins in a second than its share, in all its rooms together', () => {
+test('one owner starts no more joins per second than its share, in all its rooms together', () => {
   const admissions = admit({ joinsPerSecondPerOwner: 5 });
   expect([passed(admissions, 'storm'), passed(admissions, 'storm-2')]).toEqual([5, 0]);
   expect(passed(admissions, 'quiet')).toBe(5);
@@ -29,7 +29,7 @@ test('one owner begins no more joins in a second than its share, in all its room
   expect(passed(admissions, 'storm')).toBe(5);
 });
 
-test('the rooms that end users have begun leave some joins to the others of their owner', () => {
+test('rooms that end users have started leave some joins for the other rooms of their owner', () => {
   const admissions = new Admissions([], {
     ...defaultLimits,
     joinsPerSecondPerOwner: 5,
@@ -43,7 +43,7 @@ test('the rooms that end users have begun leave some joins to the others of thei
   expect([passed(admissions, 'own'), passed(admissions, 'visit')]).toEqual([5, 0]);
 });
 
-test('a room that is not admitted has no share, and one that is sealed neither', () => {
+test('a room that is not admitted, or is sealed, has no share', () => {
   const admissions = admit({});
   expect(admissions.ownerOf('unknown')).toBeUndefined();
   admissions.seal('quiet');

@@ -49,13 +49,13 @@ function play(senders: readonly Sender[], seconds: number) {
 const avatar = { owner: 'neighbour', person: 'avatar', packets: 270, receivers: 1 };
 const flooders = ['a', 'b', 'c'].map((person) => ({ owner: 'crowd', person, packets: 8_000, receivers: 1 }));
 
-test('three people of one organization who flood leave the packets of another whole and on time', () => {
+test('three flooding participants of one organization do not delay or drop packets of another', () => {
   const [other] = play([avatar, ...flooders], SECONDS);
   expect(other!.done).toBe(avatar.packets * SECONDS);
   expect(other!.longestWaitMs).toBeLessThan(1_000);
 });
 
-test('who floods alone on the machine has nearly all of its time, and not all', () => {
+test('a participant that floods alone gets nearly all time of the machine, but not all', () => {
   const done = play(flooders, SECONDS).reduce((sum, one) => sum + one.done, 0);
   const shareOfTime = (done * (COST.received + COST.forwarded)) / (SECONDS * 1_000);
   expect(shareOfTime).toBeGreaterThan(0.65);
@@ -71,7 +71,7 @@ test.each([
   expect(honest!.done).toBe(packets * SECONDS);
 });
 
-test('a machine that stood still during one packet costs nobody the next seconds', () => {
+test('a machine that paused during one packet costs nobody the following seconds', () => {
   const work = new MediaWork(defaultLimits).of(
     'us',
     new Conduct(defaultLimits, 'room', 'ada', () => undefined),

@@ -29,7 +29,7 @@ async function front(
   return listen(server);
 }
 
-test('sockets are piped both ways, also refused upgrades; a slow reader holds the writer back', async () => {
+test('sockets are piped both ways, also for refused upgrades; a slow reader slows the writer', async () => {
   const sockets = new WebSocketServer({ noServer: true });
   const upstream = createServer();
   upstream.on('upgrade', (request, socket, head) => {
@@ -69,7 +69,7 @@ test('sockets are piped both ways, also refused upgrades; a slow reader holds th
   expect(error.message).toContain('401');
 });
 
-test('the room server learns whose request it is from the proxy, whatever a client says', async () => {
+test('the room server learns the requester from the proxy, whatever a client says', async () => {
   const upstream = createServer((request, response) => response.end(String(request.headers[CLIENT_HEADER])));
   const sockets = new WebSocketServer({ server: upstream });
   const port = await front(await listen(upstream));
@@ -93,7 +93,7 @@ test.each([
   ['10.0.0.0/8', '203.0.113.5', '127.0.0.1'],
   [false, '203.0.113.5', '127.0.0.1'],
 ])(
-  'with trust in %j, of a request for %j the room server and the API learn of %j',
+  'trusting %j, for a request with %j the room server and the API see %j',
   async (trust, forwarded, client) => {
     const upstream = createServer((request, response) =>
       response.end(String(request.headers[CLIENT_HEADER])),
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test('a body without a length that we see is not the next request on a connection that others share', async () => {
+test('a body of unknown length is not taken for the next request on a shared connection', async () => {
   const asked: string[] = [];
   const upstream = createServer((request, response) => {
     asked.push(request.url!);
@@ -137,7 +137,7 @@ test('a body without a length that we see is not the next request on a connectio
   socket.destroy();
 });
 
-test('an upgrade whose client has hung up before it is passed on ends nothing but itself', async () => {
+test('an upgrade whose client hangs up before it is forwarded affects nothing else', async () => {
   const upstream = createServer((_, response) => response.end('there'));
   const port = await listen(upstream);
   const entrance = { port, door: OPEN };
@@ -162,7 +162,7 @@ test('an upgrade whose client has hung up before it is passed on ends nothing bu
 });
 
 test.each(['Trailer: x', 'Expect: 100-continue', 'TE: trailers', 'Keep-Alive: x', 'Connection: close, x'])(
-  'a request with %j is passed on, with and without a body',
+  'a request with %j is forwarded, with and without a body',
   async (header) => {
     const upstream = createServer((request, response) => void request.pipe(response));
     const port = await front(await listen(upstream));
@@ -195,7 +195,7 @@ test('a room server that is down gives 502', async () => {
   socket.destroy();
 });
 
-test('who has no token of ours, and who asks too often, makes no connection to the room server', async () => {
+test('requests without a valid token, and too many requests, open no connection to the room server', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   let connections = 0;
   const upstream = createServer((_, response) => response.end('there'));

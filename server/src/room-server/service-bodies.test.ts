@@ -13,7 +13,7 @@ function bodyOf(client: string): PassThrough {
 
 const read = (bodies: ServiceBodies, body: PassThrough) => bodies.read(body as unknown as IncomingMessage);
 
-test('the bodies of all addresses together hold no more than their bound', async () => {
+test('the bodies of all addresses together stay within their limit', async () => {
   const bodies = new ServiceBodies(MAX_BYTES);
   const refused: Promise<unknown>[] = [];
   const sent = Array.from({ length: 80 }, (_, index) => bodyOf(`10.0.0.${index}`));
@@ -28,7 +28,7 @@ test('the bodies of all addresses together hold no more than their bound', async
   expect(answers.at(-1)).toMatchObject({ code: 'resource_exhausted' });
 });
 
-test('bytes that are announced and do not come hold nothing', async () => {
+test('bytes that are announced but not sent take no space', async () => {
   const bodies = new ServiceBodies(MAX_BYTES);
   const waiting = Array.from({ length: 40 }, () => bodyOf('10.0.0.1'));
   const reads = waiting.map((body) => read(bodies, body));

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => detector.close());
 
-it('the detector of speech: judges all sound that came while its model was being loaded, in order and on the clock of the sound', async () => {
+it('the speech detector: judges all sound that arrived while its model was loading, in order and with the times of the sound', async () => {
   const seconds = 3;
   const frames = Math.floor((seconds * MODEL_RATE) / FRAME);
   const judged: [number, number][] = [];

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { toDatabaseError } from './database-error.ts';
 
-test('a server that goes while the driver waits for it is unavailable, though the driver gives no code', async () => {
+test('a server that disconnects while the driver waits counts as unavailable, although the driver gives no code', async () => {
   const server = createServer((socket) => socket.end());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

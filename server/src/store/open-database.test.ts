@@ -87,7 +87,7 @@ describe('transactions', () => {
 });
 
 describe('errors', () => {
-  it('carry the SQLSTATE and the names, and none of the values', async () => {
+  it('contain the SQLSTATE and the names, but no values', async () => {
     await db.pool.query(`insert into parents values ('secret-value')`);
     const error = await failureOf(db.pool.query('insert into parents values ($1)', ['secret-value']));
     expect(error).toBeInstanceOf(DatabaseError);

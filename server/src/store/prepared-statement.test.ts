@@ -31,7 +31,7 @@ async function preparedHere(kysely: Kysely<Schema>): Promise<number> {
   return rows[0]!.n;
 }
 
-it('outlives a change of the table', async () => {
+it('still works after a change of the table', async () => {
   const statement = itemById();
   await Promise.all(Array.from({ length: 40 }, () => statement.execute(1)));
   await db.pool.query('alter table items add column more text');
@@ -41,7 +41,7 @@ it('outlives a change of the table', async () => {
   ]);
 });
 
-it('does without its name where a pooler hands out connections that know nothing of it', async () => {
+it('works unnamed if a connection pooler hands out connections that do not know it', async () => {
   await db.kysely.connection().execute(async (connection) => {
     const statement = itemById(connection);
     await statement.execute(1);
@@ -50,7 +50,7 @@ it('does without its name where a pooler hands out connections that know nothing
   });
 });
 
-it('leaves a transaction alone', async () => {
+it('does not affect a transaction', async () => {
   await itemById().execute(1);
   await db.pool.query('alter table items add column more text');
   await db.kysely.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ it('leaves a transaction alone', async () => {
   });
 });
 
-it('tells a failure as any other statement does', async () => {
+it('reports a failure like any other statement', async () => {
   const broken = new PreparedStatement(db.kysely, () => sql`select ${''}::text::int as n`.compile(db.kysely));
   await expect(broken.execute('secret')).rejects.toMatchObject({ name: 'DatabaseError', code: '22P02' });
   expect(await broken.execute('12')).toEqual([{ n: 12 }]);

@@ -26,7 +26,7 @@ async function shake(port: number, ca: string, more: ConnectionOptions = {}): Pr
   return shown;
 }
 
-test('the certificate is kept; a new address makes a new one by the same authority', async () => {
+test('the certificate is kept; a new address gets a new one from the same authority', async () => {
   const first = await openLocalCertificate(folder, HOST);
   expect(await openLocalCertificate(folder, HOST)).toEqual(first);
   const moved = await openLocalCertificate(folder, { ...HOST, addresses: ['10.1.2.3'] });
@@ -74,7 +74,7 @@ async function makeRenewal() {
   return { old, next, files };
 }
 
-test('a new certificate in the files is used by new connections; files that do not fit change nothing', async () => {
+test('new connections use a new certificate in the files; files that do not match change nothing', async () => {
   const { log, logged } = readLog();
   const { old, next, files } = await makeRenewal();
   const web = await openWebServer({}, { tls: files, dataDir: folder }, log);
@@ -95,7 +95,7 @@ test('a new certificate in the files is used by new connections; files that do n
   web.server.close();
 });
 
-test('a certificate and its key may be replaced one after the other: nobody is told of a fault', async () => {
+test('a certificate and its key may be replaced one after the other, without an error report', async () => {
   const { log, lines, logged } = readLog();
   const { files } = await makeRenewal();
   const waits = new Deferred();
@@ -127,13 +127,13 @@ test('files that cannot be used are refused, with the reason and what to do', as
   );
 });
 
-test('of a certificate and its key that both cannot be read, the certificate is named', async () => {
+test('if neither the certificate nor its key can be read, the certificate is named', async () => {
   // Links to themselves, which not even root can follow.
   for (const name of ['authority.crt', 'authority.key']) await symlink(name, join(folder, name));
   await expect(openLocalCertificate(folder, HOST)).rejects.toThrow(/authority\.crt/);
 });
 
-test('of two files in the settings that are missing, the certificate is named', async () => {
+test('if both files in the settings are missing, the certificate is named', async () => {
   const [certFile, keyFile] = [join(folder, 'no-cert.pem'), join(folder, 'no-key.pem')];
   await expect(readTlsFiles({ certFile, keyFile })).rejects.toThrow(
     /VISAVIS_TLS_CERT: .*no-cert\.pem cannot be read \(ENOENT\)/,

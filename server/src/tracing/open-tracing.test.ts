@@ -17,7 +17,7 @@ const settings: TracingSettings = {
 const serve = useServers();
 afterEach(() => vi.unstubAllEnvs());
 
-test('a collector that refuses everything is logged once, and delays nothing', async () => {
+test('a collector that refuses everything is logged once, and causes no delay', async () => {
   const types: unknown[] = [];
   const collector = await serve((request, response) => {
     types.push(request.headers['content-type']);

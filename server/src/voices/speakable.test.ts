@@ -20,7 +20,7 @@ describe('toSpeakable', () => {
     ['９９', '99'],
   ])('turns %j into %j', (text, expected) => expect(toSpeakable(text)).toBe(expected));
 
-  it('yields printable ASCII with words of bounded length, or nothing', () => {
+  it('returns printable ASCII with words of limited length, or nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const speakable = toSpeakable(text);

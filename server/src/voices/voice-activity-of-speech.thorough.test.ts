@@ -99,7 +99,7 @@ const starts = (events: ReturnType<typeof listen>) => events.filter(({ kind }) =
 const onsetMs = (pcm: Int16Array) => pcm.findIndex((sample) => Math.abs(sample) > 400) / 16;
 
 describe('the voice activity detector', () => {
-  it.each([40, 0, 300])('tells when someone begins and ceases to speak, with noise of %i', (noise) => {
+  it.each([40, 0, 300])('detects when someone starts and stops speaking, with noise of %i', (noise) => {
     const speech = [
       { atMs: 2000, pcm: user[0]! },
       { atMs: 9000, pcm: user[1]! },
@@ -156,13 +156,13 @@ describe('the voice activity detector', () => {
     ['a chord', beep([523, 659, 784], 800)],
     ['a knock', knock(300, 30)],
     ['a knock in a room', knock(1000, 50)],
-  ])('takes %s for no voice, and hears the voice after it', (_, noise) => {
+  ])('does not take %s for a voice, and detects the voice after it', (_, noise) => {
     const words = { atMs: 6000, pcm: user[0]! };
     const events = starts(listen({ durationMs: 9000, speech: [{ atMs: 2000, pcm: noise }, words] }));
     expect(events.map(({ atMs }) => Math.round((atMs - 6000 - onsetMs(words.pcm)) / 100))).toEqual([0]);
   });
 
-  it('takes a knock for no voice where the avatar begins to speak while it dies away', () => {
+  it('does not take a knock for a voice if the avatar starts to speak while it dies away', () => {
     const speech = [{ atMs: 2000, pcm: knock(1000, 50) }];
     const begun = Array.from({ length: 20 }, (_, i) =>
       starts(
@@ -172,7 +172,7 @@ describe('the voice activity detector', () => {
     expect(begun.flat()).toEqual([]);
   });
 
-  it('takes the voice of the avatar for a user when it does not get the played sound', () => {
+  it('takes the voice of the avatar for a user if it does not get the played sound', () => {
     const scene = { durationMs: 20_000, playout: avatarTalk(20_000), echoGain: 0.5, echoDelayMs: 120 };
     expect(starts(listen({ ...scene, reference: false })).length).toBeGreaterThan(0);
     expect(starts(listen(scene))).toEqual([]);
@@ -197,7 +197,7 @@ describe('the voice activity detector', () => {
       { echoGain: 1.5, echoDelayMs: 30, noise },
     ]),
   ];
-  it.each(echoes)('is silent through an echo: %o', (scene) => {
+  it.each(echoes)('stays silent during an echo: %o', (scene) => {
     const durationMs = 60_000;
     expect(starts(listen({ durationMs, playout: avatarTalk(durationMs), ...scene }))).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('the voice activity detector', () => {
     [0.2, 60, 1],
   ] as const;
   it.each(interruptions)(
-    'hears somebody talk over it, echo gain %f after %i ms, user at %f',
+    'detects somebody talking over it, echo gain %f after %i ms, user at %f',
     (echoGain, echoDelayMs, speechGain) => {
       const durationMs = 40_000;
       const speech: Placed[] = [];
@@ -235,7 +235,7 @@ describe('the voice activity detector', () => {
     expect(event!.toldMs).toBeLessThan(400);
   });
 
-  it('works at any rate, with playout in bursts at jittering places', () => {
+  it('works at any rate, with bursts of playout at irregular times', () => {
     const durationMs = 20_000;
     const playout = mix(durationMs, avatarTalk(durationMs));
     const own = resample(Int16Array.from(playout), RATE, 48_000);

@@ -22,7 +22,7 @@ async function refusal(call: Promise<unknown>): Promise<VisavisApiError> {
   return error as VisavisApiError;
 }
 
-test('every method answers the body; values of paths and queries are escaped', async () => {
+test('every method returns the body; values in paths and queries are escaped', async () => {
   const client = 'a&b=c/d?e#f ü';
   const agent = await visavis.post('/v1/agents', { body: { provider: 'gemini', name: 'Ada', client } });
   expect(agent).toMatchObject({ id: expect.stringMatching(/^agt_/), name: 'Ada', client });
@@ -50,7 +50,7 @@ test('every method answers the body; values of paths and queries are escaped', a
   );
 });
 
-test('what the document does not know: compiles no more than it is accepted', async () => {
+test('what the API refuses as unknown does not compile either', async () => {
   // @ts-expect-error The property is not known.
   const fault = await refusal(visavis.post('/v1/agents', { body: { provider: 'gemini', naem: 'x' } }));
   expect(fault.errors).toEqual([{ path: 'naem', message: expect.stringContaining('`name`') }]);
@@ -75,7 +75,7 @@ test('what the document does not know: compiles no more than it is accepted', as
 });
 
 describe('errors', () => {
-  test('hold the problem', async () => {
+  test('contain the problem', async () => {
     const error = await refusal(
       visavis.post('/v1/agents', {
         body: { provider: 'gemini', name: 'x'.repeat(65) },
@@ -93,7 +93,7 @@ describe('errors', () => {
     });
     expect(error.message).toBe(error.problem!.detail);
   });
-  test('say so where the answer is not of the service, or where there is none', async () => {
+  test('say if the answer does not come from the service, or if there is none', async () => {
     const proxy = createServer((_request, response) => {
       response
         .writeHead(502, { 'content-type': 'text/html', 'retry-after': '3' })
@@ -116,7 +116,7 @@ describe('errors', () => {
     expect((error as Error).message).toBe(`The service at ${url} cannot be reached. Is it running?`);
     expect((error as Error).cause).toBeInstanceOf(TypeError);
   });
-  test('say so where something else answers with a success, such as a proxy with its login page', async () => {
+  test('say if something else answers with a success status, for example a proxy with its login page', async () => {
     const html = { 'content-type': 'text/html' };
     const fetch = vi.fn(async () => new Response('<h1>Please sign in</h1>', { headers: html }));
     const client = createVisavisClient({ baseUrl, fetch, maxRetries: 2 });
@@ -131,14 +131,14 @@ describe('errors', () => {
     expect(await refusal(base)).toMatchObject({ message });
     expect(fetch).toHaveBeenCalledTimes(4);
   });
-  test('a call that is broken off rejects with the reason of its signal', async () => {
+  test('an aborted call rejects with the reason of its signal', async () => {
     const reason = new Error('changed my mind');
     await expect(visavis.get('/v3/health', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 });
 
 describe('credentials', () => {
-  test('an API key, a client token and the admin token each open their own', async () => {
+  test('an API key, a client token and the admin token each give access to their own operations', async () => {
     await expect(createVisavisClient({ baseUrl }).get('/v3/health')).resolves.toMatchObject({ status: 'ok' });
     expect(await refusal(createVisavisClient({ baseUrl }).get('/v1/agents'))).toMatchObject({
       status: 401,
@@ -162,7 +162,7 @@ describe('credentials', () => {
     expect((await operator.get('/admin/organizations')).total).toBeGreaterThan(0);
     expect(await refusal(operator.get('/v1/agents'))).toMatchObject({ status: 401 });
   });
-  test('one that is renewed is asked for before every request', async () => {
+  test('a renewable credential is requested before every request', async () => {
     const keys = ['wrong', api.key];
     const client = createVisavisClient({ baseUrl, apiKey: async () => keys.shift()! });
     expect(await refusal(client.get('/v1/agents'))).toMatchObject({ status: 401 });
@@ -180,7 +180,7 @@ test('a request with an idempotency key may be sent again', async () => {
   expect(await refusal(send('Be cruel.'))).toMatchObject({ status: 422, code: 'unprocessable' });
 });
 
-test('a list is read to its end; rows added meanwhile cause neither repetitions nor gaps', async () => {
+test('a list is read to its end; rows added meanwhile cause no repetitions or gaps', async () => {
   const client = 'listed';
   const create = async (instructions: string) =>
     (await visavis.post('/v3/brains', { body: { instructions, client } })).instructions;
@@ -207,14 +207,14 @@ describe('uploadDocument', () => {
       undefined,
       3,
     ],
-  ] as const)('takes %s', async (_what, content, mimeType, size) => {
+  ] as const)('accepts %s', async (_what, content, mimeType, size) => {
     const { id } = await visavis.post('/v3/knowledge-bases', { body: { name: 'Base' } });
     const document = await visavis.uploadDocument(id, { name: 'x', content, ...(mimeType && { mimeType }) });
     expect(document).toMatchObject({ knowledgeBaseId: id, status: 'indexing', size });
     expect(document.mimeType).toBe(mimeType ?? 'text/markdown');
     expect(api.indexJobs.at(-1)).toMatchObject({ documentId: document.id });
   });
-  test.each(['POST', 'PUT', 'PATCH'])('leaves nothing where it is cancelled with its %s', async (at) => {
+  test.each(['POST', 'PUT', 'PATCH'])('leaves nothing behind when it is cancelled at its %s', async (at) => {
     const { id } = await visavis.post('/v3/knowledge-bases', { body: { name: 'Base' } });
     const blobs = await api.countBlobs();
     const control = new AbortController();
@@ -232,7 +232,7 @@ describe('uploadDocument', () => {
     expect((await visavis.get('/v3/knowledge-bases/{id}', { path: { id } })).documents).toEqual([]);
     expect(await api.countBlobs()).toBe(blobs);
   });
-  test('rejects refusals of the service, and documents without a type', async () => {
+  test('rejects when the service refuses, and for documents without a type', async () => {
     const { id } = await visavis.post('/v3/knowledge-bases', { body: { name: 'Base' } });
     const film = { name: 'x', mimeType: 'video/mp4', content: 'x' };
     expect(await refusal(visavis.uploadDocument(id, film))).toMatchObject({ code: 'unsupported_media_type' });

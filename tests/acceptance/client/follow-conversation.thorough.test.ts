@@ -71,7 +71,7 @@ test('gives everything once and in order, to the end, whatever happens to the co
   expect(rest).toEqual(events.slice(behind + 1).map((event) => event.id));
 });
 
-test('an iteration that is left or broken off gives its place back', async () => {
+test('leaving or aborting the iteration frees its place', async () => {
   const id = await startSession();
   // The organization may have only one open stream.
   for await (const { event } of connect().followConversation(id)) if (event === 'status') break;
@@ -91,14 +91,14 @@ test('an iteration that is left or broken off gives its place back', async () =>
   await stop(id);
 });
 
-test('errors of the service are thrown at once', async () => {
+test('throws errors of the service at once', async () => {
   const unknown = connect().followConversation('conv_unknown');
   await expect(unknown.next()).rejects.toMatchObject({ status: 404, code: 'not_found' });
   const stranger = createVisavisClient({ baseUrl, apiKey: 'vv_wrong' }).followConversation('conv_unknown');
   await expect(stranger.next()).rejects.toMatchObject({ status: 401 });
 });
 
-test('events may be split anywhere by the network', async () => {
+test('accepts events that the network splits anywhere', async () => {
   const text =
     'retry: 1\r\n: a comment\r\n\r\nid: 7\r\nevent: transcript\r\ndata: {"content":\r\ndata: "grüße"}\r\n\r\n' +
     'event: unheard-of\ndata: x\n\nid: 8\nevent:timeline\ndata:{}\r\rdata: cut off';

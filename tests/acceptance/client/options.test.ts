@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 afterEach(() => vi.unstubAllGlobals());
 
 test.each(['', 'localhost:1', 'localhost', '/visavis', 'ws://localhost:8080', 'http://', undefined])(
-  'the address %s is refused when the client is made, with the example of a right one',
+  'the address %s is refused when the client is created, with an example of a valid one',
   (baseUrl) => {
     expect(() => createVisavisClient({ baseUrl } as ClientOptions)).toThrow(
       `such as https://avatars.example.com or http://localhost:8080, not ${JSON.stringify(baseUrl)}`,
@@ -13,14 +13,14 @@ test.each(['', 'localhost:1', 'localhost', '/visavis', 'ws://localhost:8080', 'h
 );
 
 test.each(['http://service.example/v1', 'http://service.example/v3/'])(
-  'the address %s is refused: versions are in the paths',
+  'the address %s is refused, because versions belong in the paths',
   (baseUrl) => {
     expect(() => createVisavisClient({ baseUrl })).toThrow('without /v1 or /v3');
   },
 );
 
 test.each(['http://me:secret@service.example', 'http://service.example?key=secret', 'http://a/#secret'])(
-  'what %s has beside the address is refused, and not shown',
+  'the address %s is refused for its credentials, query or fragment, which are not shown',
   (baseUrl) => {
     let refusal: unknown;
     try {
@@ -34,7 +34,7 @@ test.each(['http://me:secret@service.example', 'http://service.example?key=secre
   },
 );
 
-test('on a page an address may be relative to it', async () => {
+test('on a web page, an address may be relative to the page', async () => {
   vi.stubGlobal('location', { href: 'https://shop.example/help/' });
   const fetch = vi.fn(async (_url: string) => Response.json({ status: 'ok' }));
   await createVisavisClient({ baseUrl: '/avatars/', fetch }).get('/v3/health');
@@ -42,7 +42,7 @@ test('on a page an address may be relative to it', async () => {
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['/avatars/v3/health', '/v3/health']);
 });
 
-test('a credential without a value is refused when the client is made; one that is left out is not', () => {
+test('an empty credential is refused when the client is created; a missing one is not', () => {
   const baseUrl = 'http://service.example';
   for (const given of [{ apiKey: undefined }, { apiKey: '' }, { token: undefined }, { adminToken: '' }]) {
     const [name] = Object.keys(given);

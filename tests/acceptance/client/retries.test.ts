@@ -22,7 +22,7 @@ function clientOf(answers: (Response | Error)[], maxRetries?: number) {
   };
 }
 
-test('a call that fails for a moment is sent again as often as is asked for', async () => {
+test('retries a call that failed temporarily, up to the requested number of times', async () => {
   const { sent, client } = clientOf([new Error('no route'), refusal(503), success()], 2);
   const answer = client.get('/v3/health');
   await vi.runAllTimersAsync();
@@ -35,13 +35,13 @@ test.each([
   ['after that', clientOf([refusal(503), refusal(502), success()], 1), 502],
   ['where it would fail again', clientOf([refusal(404), success()], 2), 404],
   ['where the service asks for an hour', clientOf([refusal(429, { 'retry-after': '3600' })], 2), 429],
-])('it is not sent again %s', async (_, { client }, status) => {
+])('a request is not retried %s', async (_, { client }, status) => {
   const answer = expect(client.get('/v3/health')).rejects.toMatchObject({ status });
   await vi.runAllTimersAsync();
   await answer;
 });
 
-test('it waits as long as the service asks for', async () => {
+test('waits as long as the service asks for', async () => {
   const { sent, client } = clientOf([refusal(429, { 'retry-after': '7' }), success()], 1);
   const answer = client.get('/v3/health');
   await vi.advanceTimersByTimeAsync(6_999);
@@ -54,7 +54,7 @@ test.each([
   ['without a key', {}, refusal(503), 1],
   ['with a key', { idempotencyKey: 'k' }, refusal(503), 2],
   ['that was turned away at the door', {}, refusal(429), 2],
-])('a POST %s is sent as often as it can do nothing twice', async (_, key, first, times) => {
+])('a POST %s is retried only if sending it twice is safe', async (_, key, first, times) => {
   const { sent, client } = clientOf([first, success()], 1);
   const answer = client.post('/v3/brains', { body: { instructions: 'x' }, ...key }).catch(() => undefined);
   await vi.runAllTimersAsync();
@@ -62,7 +62,7 @@ test.each([
   expect(sent).toHaveBeenCalledTimes(times);
 });
 
-test('a caller who gives up ends the pause between two tries', async () => {
+test('aborting a call ends the pause between two attempts', async () => {
   const { client } = clientOf([refusal(503)], 1);
   const abort = new AbortController();
   const answer = expect(client.get('/v3/health', { signal: abort.signal })).rejects.toThrow('enough');
@@ -71,7 +71,7 @@ test('a caller who gives up ends the pause between two tries', async () => {
   await answer;
 });
 
-test('a service that takes too long is one that cannot be reached; what the caller ends has their reason', async () => {
+test("a service that times out counts as unreachable; a call aborted by its caller rejects with the caller's reason", async () => {
   vi.useRealTimers();
   const fetch = (_: string, { signal }: RequestInit) =>
     new Promise<Response>((_resolve, reject) => {

@@ -24,7 +24,7 @@ test.each([
       'webhook-signature': `${signed(OTHER)['webhook-signature']} ${signed()['webhook-signature']}`,
     },
   ],
-])('a message is taken with %s', async (_, headers) => {
+])('accepts a message with %s', async (_, headers) => {
   expect(await verifyWebhook(SECRET, headers, BODY)).toEqual(JSON.parse(BODY));
 });
 
@@ -38,6 +38,6 @@ test.each<[string, Record<string, string>, string]>([
   ['without a signature', { ...signed(), 'webhook-signature': '' }, BODY],
   ['whose signature is no text of base64', { ...signed(), 'webhook-signature': 'v1,ä v1, v2,x' }, BODY],
   ['without headers', {}, BODY],
-])('a message %s is refused', (_, headers, body) =>
+])('refuses a message %s', (_, headers, body) =>
   expect(verifyWebhook(SECRET, headers, body)).rejects.toThrow(VisavisSignatureError),
 );

@@ -92,7 +92,7 @@ interface Outcome {
 }
 
 export const scenario = defineScenario<null, Outcome>({
-  title: 'a body that is deep, wide or both is refused by the first check that can, and its answer is short',
+  title: 'a deep or wide body is refused by the first check that applies, with a short answer',
   memoryMiB: 700,
   async attack({ url }) {
     const answers: Outcome['answers'] = {};

@@ -13,7 +13,7 @@ const ANSWERED = [
 ];
 
 export const scenario = defineScenario({
-  title: 'a body that trickles does not outlive its answer, and hundreds of them hold nobody up',
+  title: 'a trickling body ends with its answer, and hundreds of them delay nobody',
   memoryMiB: 100,
   openAfter: 30,
   async attack(target) {

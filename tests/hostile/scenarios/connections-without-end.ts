@@ -14,7 +14,7 @@ const AT_ONCE = 100;
 const MAX_ASKED = 12_000;
 
 export const scenario = defineScenario({
-  title: 'thousands of connections from one address leave room for all others',
+  title: 'thousands of connections from one address leave capacity for all others',
   memoryMiB: 150,
   openAfter: 30,
   async attack({ host, port, url }) {

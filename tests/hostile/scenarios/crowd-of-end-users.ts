@@ -88,7 +88,7 @@ async function endlessBodies(target: Target<Given>) {
 
 export const scenario = defineScenario<Given, Outcome>({
   title:
-    'however many end users a tenant has, a neighbour waits for a few of their requests, and for none of their bodies',
+    'however many end users a tenant has, another tenant waits for only a few of their requests, and for none of their bodies',
   env: { ...TENANTS_ENV, VISAVIS_LIMIT_REQUESTS_PER_MINUTE: '100000' },
   memoryMiB: 350,
   async prepare({ client, url }) {

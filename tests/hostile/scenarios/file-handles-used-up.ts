@@ -21,7 +21,7 @@ interface Given {
 const countHandles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 
 export const scenario = defineScenario<Given, { after: number }>({
-  title: 'a service without file handles refuses connections, and goes on when there are some again',
+  title: 'a service that runs out of file handles refuses connections, and recovers when some are free again',
   memoryMiB: 100,
   // Health checks are refused as well, because no file handle is left to accept them.
   mayRefuseHealth: true,

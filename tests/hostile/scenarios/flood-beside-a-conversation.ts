@@ -45,7 +45,7 @@ async function flood(url: string, isOver: () => boolean): Promise<Record<string,
 }
 
 export const scenario = defineScenario<JoinableConversation, Outcome>({
-  title: 'while one tenant floods the service, the conversation of another goes on',
+  title: 'while one tenant floods the service, the conversation of another continues',
   env: { ...TENANTS_ENV, VISAVIS_LIMIT_REQUESTS_PER_MINUTE: '100000' },
   memoryMiB: 600,
   openAfter: 40,

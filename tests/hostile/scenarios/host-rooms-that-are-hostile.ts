@@ -76,7 +76,7 @@ async function beHostile(url: string): Promise<void> {
 }
 
 export const scenario = defineScenario<Given, boolean>({
-  title: 'servers of rooms of one tenant that are hostile end no conversation of another',
+  title: 'hostile room servers of one tenant end no conversation of another',
   env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN, VISAVIS_VIDEO_FPS: '10', VISAVIS_PRIVATE_ADDRESSES: 'true' },
   memoryMiB: 600,
   async prepare(service) {

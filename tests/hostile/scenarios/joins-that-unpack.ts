@@ -41,7 +41,8 @@ function join({ serverUrl, token }: JoinableConversation, request: string): Prom
 }
 
 export const scenario = defineScenario<TwoConversations, { answers: number; statuses: number[] }>({
-  title: 'while joins that unpack to much are sent without end, the conversation of another tenant goes on',
+  title:
+    'during a flood of joins that unpack to large messages, the conversation of another tenant continues',
   env: TENANTS_ENV,
   memoryMiB: 400,
   openAfter: 40,

@@ -49,7 +49,7 @@ async function open(port: number, kept: Socket[]): Promise<Socket> {
 }
 
 export const scenario = defineScenario<TwoConversations, Outcome>({
-  title: 'connections that say nothing do not fill the media port, and a conversation goes on beside them',
+  title: 'silent connections do not fill up the media port, and a conversation continues beside them',
   env: TENANTS_ENV,
   memoryMiB: 400,
   openAfter: 40,

@@ -10,7 +10,7 @@ const TAKEN = MIB;
 const key = { 'x-api-key': TEST_API_KEY };
 
 export const scenario = defineScenario({
-  title: 'what is too large is refused as soon as it is known to be',
+  title: 'oversized input is refused as soon as its size is known',
   memoryMiB: 250,
   async attack(target) {
     const { url } = target;

@@ -25,7 +25,8 @@ const bodyOf = (png: Buffer) =>
   JSON.stringify({ refImage: `data:image/png;base64,${png.toString('base64')}` });
 
 export const scenario = defineScenario<JoinableConversation, Outcome>({
-  title: 'while one tenant uploads pictures that unpack to gigabytes, another uploads one and converses',
+  title:
+    'while one tenant uploads pictures that unpack to gigabytes, another can upload a picture and hold a conversation',
   env: TENANTS_ENV,
   memoryMiB: 900,
   openAfter: 40,

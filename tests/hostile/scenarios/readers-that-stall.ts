@@ -8,7 +8,7 @@ const KEY = { 'x-api-key': TEST_API_KEY };
 const ASKED_MEANWHILE = 100;
 
 export const scenario = defineScenario<string, { meanwhile: Record<string, number>; after: number }>({
-  title: 'who asks for much and reads nothing holds up no other request',
+  title: 'a client that requests much and reads nothing delays no other request',
   memoryMiB: 200,
   openAfter: 30,
   async prepare({ client }) {

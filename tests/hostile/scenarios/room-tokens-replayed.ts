@@ -37,7 +37,7 @@ function join(url: string, token: string, keep?: WebSocket[]): Promise<number> {
 
 export const scenario = defineScenario<Given, { [name: string]: number[] }>({
   title:
-    'tokens of ended conversations lead nowhere, and a flood of joins, or of questions why they fail, keeps no other tenant out',
+    'tokens of ended conversations open no room, and a flood of joins, or of questions why they fail, blocks no other tenant',
   env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN, VISAVIS_VIDEO_FPS: '10' },
   memoryMiB: 400,
   openAfter: 40,

@@ -49,7 +49,7 @@ const FLOODS = (
 
 export const scenario = defineScenario<Given, Outcome>({
   title:
-    'while one tenant floods signalling connections, and is put out each time, the conversation of another goes on',
+    'while one tenant floods signalling connections, and is removed each time, the conversation of another continues',
   env: TENANTS_ENV,
   memoryMiB: 600,
   openAfter: 40,

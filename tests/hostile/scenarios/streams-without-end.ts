@@ -46,7 +46,8 @@ async function flood({ serverUrl, token, avatar }: JoinableConversation): Promis
 }
 
 export const scenario = defineScenario<TwoConversations, Outcome>({
-  title: 'who begins texts without end is put out, while the conversation of another tenant goes on',
+  title:
+    'a participant that starts endless text streams is removed, while the conversation of another tenant continues',
   env: TENANTS_ENV,
   memoryMiB: 600,
   openAfter: 40,

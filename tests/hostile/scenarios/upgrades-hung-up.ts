@@ -14,7 +14,7 @@ const PATHS = [
 ];
 
 export const scenario = defineScenario({
-  title: 'whoever asks for a WebSocket and hangs up at any moment is left with nothing open',
+  title: 'a client that requests a WebSocket and hangs up at any moment leaves nothing open',
   env: { VISAVIS_WORKER_TOKEN: 'a-token-of-workers-with-32-characters' },
   memoryMiB: 120,
   async attack(target) {

@@ -13,8 +13,7 @@ const BODY = JSON.stringify({ name: 'Offered h2c' });
 const JSON_TYPE = { 'content-type': 'application/json', 'x-api-key': TEST_API_KEY };
 
 export const scenario = defineScenario({
-  title:
-    'an offer of any protocol but WebSocket is ignored, and the request answered as if it were not there',
+  title: 'an upgrade to any protocol but WebSocket is ignored, and the request is answered normally',
   memoryMiB: 80,
   async attack(target) {
     const ask = async (...texts: string[]) => {

@@ -115,7 +115,7 @@ describe('from files to spoken answers', () => {
     return { engine, ask };
   }
 
-  it(`gives the fact that was asked for in at least 85% of ${QUESTIONS.length} questions`, async () => {
+  it(`gives the requested fact in at least 85% of ${QUESTIONS.length} questions`, async () => {
     const wrong: string[] = [];
     for (const [question, fact] of QUESTIONS) {
       const { engine, ask } = open();
@@ -126,7 +126,7 @@ describe('from files to spoken answers', () => {
     expect(wrong.length / QUESTIONS.length, wrong.join('\n')).toBeLessThanOrEqual(0.15);
   });
 
-  it('does not pretend to know what stands nowhere', async () => {
+  it('does not pretend to know what no document contains', async () => {
     for (const question of UNANSWERABLE) {
       const { engine, ask } = open();
       expect(await ask(question), question).toMatch(/nothing|do not say|not sure|closest/i);

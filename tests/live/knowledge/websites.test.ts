@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-test('a website is read, found by its words, and read again when it has changed', {
+test('a website is read, its words are found, and it is read again after it has changed', {
   timeout: DEADLINE_MS,
 }, async () => {
   const { client } = service;

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 test.each([false, true])(
-  'the avatar is seen in the room of a caller, and hears (two connections: %s)',
+  'the avatar is seen and hears in a room of the caller (two connections: %s)',
   async (twoConnections) => {
     rooms = await startEmbeddedRooms({ twoConnections });
     const user = await NodeClient.connect(rooms.target.url, await mintToken(rooms.target, 'theirs', 'user'));
@@ -51,12 +51,12 @@ test.each([false, true])(
   },
 );
 
-describe('a hostile server of such a room', () => {
+describe('a hostile room server of a caller', () => {
   beforeEach(async () => {
     rooms = await startEmbeddedRooms();
   });
 
-  test('that says what would end this process, once the avatar is there, is not heard', async () => {
+  test('cannot end this process with messages sent once the avatar has joined', async () => {
     host = await startHostileHost(rooms.target.url);
     const avatar = await enter({ ...rooms.target, url: host.url });
     const sayings: SignalResponse['message'][] = [
@@ -79,7 +79,7 @@ describe('a hostile server of such a room', () => {
     await user.close();
   });
 
-  test('that sends no SDP loses the avatar, and is told why', async () => {
+  test('loses the avatar if it sends no valid SDP, with the reason', async () => {
     host = await startHostileHost(rooms.target.url);
     const avatar = await enter({ ...rooms.target, url: host.url });
     host.say({ case: 'answer', value: new SessionDescription({ type: 'answer', sdp: 'x' }) });
@@ -87,7 +87,7 @@ describe('a hostile server of such a room', () => {
     await avatar.leave();
   });
 
-  test('that begins with a join of nobody is not entered', async () => {
+  test('is not joined if its join message has no room', async () => {
     host = await startHostileHost(rooms.target.url, [{ case: 'join', value: new JoinResponse() }]);
     await expect(enter({ ...rooms.target, url: host.url })).rejects.toThrow('a join message without a room');
   });

@@ -35,13 +35,13 @@ async function enterUntilClosed(room: string, sources?: AudioSources): Promise<v
   await avatar.leave();
 }
 
-test('a room that the server closed is listened to no more, once it was left', async () => {
+test('no listener remains on a room that the server closed, once it was left', async () => {
   await enterUntilClosed('closed');
   expect(listeners()).toBe(0);
 });
 
 test.each(['left', 'closed by the server'])(
-  'a microphone is listened to no more in a room that was %s',
+  'no listener remains on a microphone in a room that was %s',
   async (how) => {
     const token = await mintToken(rooms.target, 'heard', 'user');
     // The user is in this process as well, but subscribes to nobody: only the avatar listens.
@@ -60,7 +60,7 @@ test.each(['left', 'closed by the server'])(
   },
 );
 
-test('a source whose room the server closed is heard in the next, and there alone', async () => {
+test('an audio source whose room the server closed is heard in the next room, and only there', async () => {
   const listen = async (room: string) =>
     NodeClient.connect(rooms.target.url, await mintToken(rooms.target, room, 'listener'));
   const sources = new AudioSources();
@@ -84,7 +84,7 @@ test.skipIf(process.platform !== 'linux')('rooms that the server closed share on
   expect(audioThreads() - before).toBeLessThanOrEqual(1);
 });
 
-test('streams that a participant never finishes are read up to a bound, and it is told of once', async () => {
+test('streams that a participant never finishes are read up to a limit, with a single warning', async () => {
   const refused: string[] = [];
   const avatar = await enterAsAvatar(rooms.target, 'flooded', undefined, {
     onStreamsRefused: (identity) => refused.push(identity),

@@ -66,7 +66,7 @@ export const dataScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'an agent writes down what a participant said in that participant’s name, and nobody else may',
+    name: 'an agent may publish a transcription in a participant’s name, and nobody else may',
     async run(stage) {
       const page = await stage.browser('page');
       const agent = await stage.node('agent', { kind: 'agent' });
@@ -134,7 +134,7 @@ export const dataScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'attributes reach the others and are there for who joins later',
+    name: 'attributes reach the others, and participants who join later',
     async run(stage) {
       const page = await stage.browser('page');
       const node = await stage.node('node');
@@ -156,7 +156,7 @@ export const dataScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'a name and metadata reach the others, and are there for who joins later',
+    name: 'a name and metadata reach the others, and participants who join later',
     async run(stage) {
       const page = await stage.browser('page');
       const node = await stage.node('node');
@@ -172,7 +172,7 @@ export const dataScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'the number of participants follows who comes and goes',
+    name: 'the number of participants is updated when participants join and leave',
     async run(stage) {
       const page = await stage.browser('page');
       await page.until('one', ({ participantCount }) => participantCount === 1);

@@ -123,7 +123,7 @@ export const lifecycleScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'leaving is told to the others',
+    name: 'the others are told when a participant leaves',
     async run(stage) {
       const stays = await stage.node('stays');
       const page = await stage.browser('leaves');
@@ -133,7 +133,7 @@ export const lifecycleScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'a client gets a fresh token at once, good for coming back after its own has expired',
+    name: 'a client gets a fresh token at once, with which it can return after its own has expired',
     async run(stage) {
       const token = await mintToken(stage.target, stage.room, 'ann', { roomAdmin: true }, { ttl: 120 });
       const raw = await RawSignalClient.connect(stage.target.url, token, '&protocol=16');
@@ -154,7 +154,7 @@ export const lifecycleScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'a room has room for as many as it was made for',
+    name: 'a room accepts as many participants as it was created for',
     async run(stage) {
       await roomService(stage.target).createRoom({ name: stage.room, maxParticipants: 1 });
       const first = await stage.node('first');
@@ -163,7 +163,7 @@ export const lifecycleScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'a room nobody comes to ends, and so does one that everybody left',
+    name: 'a room that nobody joins ends, and so does one that everybody left',
     async run(stage) {
       const service = roomService(stage.target);
       const exists = async (name: string) => (await service.listRooms([name])).length > 0;

@@ -83,7 +83,7 @@ export const mediaScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'more tracks than a client makes room for when it joins, also after some are gone',
+    name: 'a client receives more tracks than it prepared for when it joined, also after some are gone',
     async run(stage) {
       const [page, viewer] = [await stage.browser('page'), await stage.node('viewer')];
       const names = ['a', 'b', 'c', 'd'];
@@ -158,7 +158,7 @@ export const mediaScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'who speaks is told to the others',
+    name: 'the others are told who is speaking',
     async run(stage) {
       const page = await stage.browser('user');
       const avatar = await stage.node('avatar');
@@ -182,7 +182,7 @@ async function page10Frames(
 /** A browser's camera in H264, with VP8 for subscribers that cannot decode it. */
 export const backupScenarios: readonly RoomScenario[] = [
   {
-    name: 'all get the backup codec when one needs it, if its publisher wants that',
+    name: 'everybody gets the backup codec when one needs it, if its publisher wants that',
     async run(stage) {
       const user = await stage.browser('user', { room: { dynacast: true } });
       await user.call('publishCamera', false, 'h264', true);
@@ -202,7 +202,7 @@ export const backupScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'a camera comes in its backup codec to who cannot decode the first',
+    name: 'a receiver that cannot decode a camera’s first codec gets its backup codec',
     async run(stage) {
       const user = await stage.browser('user');
       await user.call('publishCamera', false, 'h264');

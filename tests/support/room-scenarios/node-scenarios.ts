@@ -169,7 +169,7 @@ export const nodeScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'calls of a method that is not there, and of nobody, fail with their codes',
+    name: 'calls to a missing method, and to a missing participant, fail with their codes',
     async run(stage) {
       const [callee, caller] = await pair(stage);
       own(callee).registerRpcMethod('echo', ({ payload }) => Promise.resolve(payload));
@@ -190,7 +190,7 @@ export const nodeScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'who leaves takes its tracks along',
+    name: 'the tracks of a participant who leaves are removed',
     async run(stage) {
       const [stays, leaves] = await pair(stage);
       await leaves.publishTone();
@@ -203,7 +203,7 @@ export const nodeScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'four that publish leave at the same moment, and each is told that it has left',
+    name: 'four publishers leave at the same moment, and each is told that it has left',
     async run(stage) {
       const clients: NodeClient[] = [];
       for (const name of ['a', 'b', 'c', 'd']) clients.push(await stage.node(name));
@@ -220,7 +220,7 @@ export const nodeScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'a Node client that loses its signalling goes on with the same track',
+    name: 'a Node client that loses its signalling continues with the same track',
     run: (stage) => keepsItsSound(stage, SimulateScenarioKind.SIMULATE_SIGNAL_RECONNECT, false),
   },
   {

@@ -5,7 +5,7 @@ import type { RoomScenario } from './scenario.ts';
 
 export const permissionScenarios: readonly RoomScenario[] = [
   {
-    name: 'who may not publish data is not heard',
+    name: 'data of a participant who may not publish it reaches nobody',
     async run(stage) {
       const listener = await stage.node('listener');
       const mute = await stage.node('mute', { grant: { canPublishData: false } });
@@ -25,7 +25,7 @@ export const permissionScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'who may not publish tracks cannot, until the room service allows it',
+    name: 'a participant who may not publish tracks cannot, until the room service allows it',
     async run(stage) {
       const service = roomService(stage.target);
       const viewer = await stage.node('viewer');
@@ -48,7 +48,7 @@ export const permissionScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'who may publish a microphone only publishes no camera',
+    name: 'a participant who may only publish a microphone cannot publish a camera',
     async run(stage) {
       const listener = await stage.node('listener');
       const page = await stage.browser('guest', { grant: { canPublishSources: [TrackSource.MICROPHONE] } });
@@ -72,7 +72,7 @@ export const permissionScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'a hidden participant is not seen but sees',
+    name: 'a hidden participant sees others but is not seen',
     async run(stage) {
       const seen = await stage.node('seen');
       const hidden = await stage.node('hidden', { grant: { hidden: true } });
@@ -100,7 +100,7 @@ export const permissionScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'who may not change what is told of it is refused, and nobody hears of it',
+    name: 'a participant who may not change its own metadata is refused, and the others are not told',
     async run(stage) {
       const node = await stage.node('node');
       const page = await stage.browser('page', { grant: { canUpdateOwnMetadata: false } });

@@ -34,7 +34,7 @@ export const qualityScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'sound repeats itself (RED) for who reads that, unless its publisher wants none',
+    name: 'sound is sent redundantly (RED) to receivers that support it, unless its publisher turns that off',
     async run(stage) {
       const viewer = await stage.browser('viewer');
       await viewer.call('publishMicrophone');
@@ -56,7 +56,7 @@ export const qualityScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'how good connections are is told to everybody',
+    name: 'everybody is told the quality of connections',
     async run(stage) {
       const page = await stage.browser('page');
       const avatar = await stage.node('avatar');

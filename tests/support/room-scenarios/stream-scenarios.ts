@@ -71,7 +71,7 @@ function bytesArriveWhole(name: string, make: () => Uint8Array): RoomScenario {
  */
 export const streamScenarios: readonly RoomScenario[] = [
   {
-    name: 'a short text arrives with what its sender says of it',
+    name: 'a short text arrives with its sender’s attributes',
     async run(stage) {
       const { receiver, sender } = await ends(stage);
       const reader = nextText(receiver);
@@ -83,7 +83,7 @@ export const streamScenarios: readonly RoomScenario[] = [
   },
   bytesArriveWhole('a short byte stream', () => new Uint8Array(16).fill(0xfa)),
   {
-    name: 'a text of 50 KB, which its sender compresses where receivers read that, arrives whole',
+    name: 'a text of 50 KB, compressed if receivers support that, arrives whole',
     async run(stage) {
       const { receiver, sender } = await ends(stage);
       const reader = nextText(receiver);
@@ -100,7 +100,7 @@ export const streamScenarios: readonly RoomScenario[] = [
     Uint8Array.from({ length: 50_000 }, (_, at) => at % 251),
   ),
   {
-    name: 'a text written in pieces keeps its characters of several bytes',
+    name: 'a text written in pieces keeps its multi-byte characters',
     async run(stage) {
       const { receiver, sender } = await ends(stage);
       const reader = nextText(receiver);
@@ -112,7 +112,7 @@ export const streamScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'a receiver that leaves while a text is being written holds nobody up',
+    name: 'a receiver that leaves while a text is being written delays nobody',
     async run(stage) {
       const { receiver, sender } = await ends(stage);
       const reader = nextText(receiver);
@@ -125,7 +125,7 @@ export const streamScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'a reader that walks away from a text is given the next one all the same',
+    name: 'a reader that abandons a text still gets the next one',
     async run(stage) {
       const { receiver, sender } = await ends(stage);
       const read: string[] = [];

@@ -4,7 +4,7 @@ import type { RoomScenario } from './scenario.ts';
 
 export const subscriptionScenarios: readonly RoomScenario[] = [
   {
-    name: 'who may not subscribe receives nothing',
+    name: 'a participant who may not subscribe receives nothing',
     isBasic: true,
     async run(stage) {
       const blind = await stage.node('blind', { grant: { canSubscribe: false } });
@@ -16,7 +16,7 @@ export const subscriptionScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'without automatic subscription a track comes when it is asked for',
+    name: 'without automatic subscription a track is received once it is requested',
     async run(stage) {
       const page = await stage.browser('page', { autoSubscribe: false });
       const sees = await stage.node('sees');
@@ -47,7 +47,7 @@ export const subscriptionScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'who cannot decode a track, and has no other codec of it to wait for, is told so',
+    name: 'a receiver that cannot decode a track, and has no other codec to wait for, is told so',
     async run(stage) {
       const avatar = await stage.node('avatar');
       await avatar.publishPicture({ codec: 'H264' });

@@ -58,7 +58,7 @@ async function readAll(socket: Socket): Promise<string> {
   return received;
 }
 
-test('a reader that does not read is dropped: no more is made for it, and it can read why', async () => {
+test('a reader that does not read is dropped: nothing more is produced for it, and it can read the reason', async () => {
   const { app, socket, isOver, made } = await startSlowly();
   await waitsFor(() => {
     if (!isOver()) timeouts.at(-1)?.abort();
@@ -69,7 +69,7 @@ test('a reader that does not read is dropped: no more is made for it, and it can
   await app.close();
 });
 
-test('one that never wakes up is cut off, and its place is free again', async () => {
+test('a reader that never continues is disconnected, and its place is freed', async () => {
   const { app, socket } = await startSlowly();
   const open = () => {
     for (const timeout of timeouts) timeout.abort();
@@ -86,7 +86,7 @@ test('one that never wakes up is cut off, and its place is free again', async ()
   socket.destroy();
 });
 
-test('a member takes the streams of no other member, and members those of no program', async () => {
+test('a member uses up no streams of other members, and members none of those of programs', async () => {
   const app = Fastify();
   await app.register(eventStreams, { limits: { perOrganization: 2, perMember: 1 } });
   await app.ready();

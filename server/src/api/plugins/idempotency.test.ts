@@ -4,7 +4,7 @@ import type { DomainError } from '../../domain/errors.ts';
 import type { Idempotency } from '../../domain/idempotency.ts';
 import { idempotency } from './idempotency.ts';
 
-test('so many answers of an organization are kept; more as time passes, and those of others', async () => {
+test('a limited number of answers per organization is kept; old ones expire, and other organizations have their own limit', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   let kept = 0;
   const keys = {
@@ -46,7 +46,7 @@ test('so many answers of an organization are kept; more as time passes, and thos
   }
 });
 
-test('a key counts where an organization or its end user may call, for each of them apart', async () => {
+test('a key is separate for the organization and for each of its end users', async () => {
   const scopes: string[] = [];
   const keys = {
     begin: async (scope: string) => {

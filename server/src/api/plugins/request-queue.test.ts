@@ -53,7 +53,7 @@ async function start() {
   return { ask, begun, ends, endAll };
 }
 
-test('a request of a neighbour begins beside the few of an organization that asks for hundreds', async () => {
+test('a request of another organization starts although one organization sends hundreds', async () => {
   const { ask, begun, endAll } = await start();
   for (let count = 0; count < 300; count++) void ask('many');
   void ask('one');
@@ -65,7 +65,7 @@ test('a request of a neighbour begins beside the few of an organization that ask
 test.each([
   ['callers of public routes', '/open'],
   ['people who sign in', '/sign-in'],
-])('%s are one owner, however many addresses they have, and each address has its turn', async (_, path) => {
+])('%s are one owner, however many addresses they have, and its addresses take turns', async (_, path) => {
   const { ask, begun, endAll } = await start();
   for (let count = 0; count < 100; count++) void ask('many', path, { remoteAddress: '10.0.0.1' });
   for (let at = 0; at < 30; at++) void ask('crowd', path, { remoteAddress: `10.0.1.${at}` });
@@ -75,7 +75,7 @@ test.each([
   await endAll();
 });
 
-test('where all places are taken, each organization that waits is next once', async () => {
+test('if all places are taken, each waiting organization gets the next one in turn', async () => {
   const { ask, begun, ends, endAll } = await start();
   for (const many of ['a', 'b', 'c', 'd']) for (let count = 0; count < 20; count++) void ask(many);
   void ask('one');
@@ -91,7 +91,7 @@ test('where all places are taken, each organization that waits is next once', as
   await endAll();
 });
 
-test('a whole conversation that a POST answers is heavy', async () => {
+test('a POST that answers a whole conversation counts as heavy', async () => {
   const { ask, begun, endAll } = await start();
   for (let count = 0; count < 10; count++) void ask('many', '/record', { method: 'POST', payload: {} });
   await settled();
@@ -99,7 +99,7 @@ test('a whole conversation that a POST answers is heavy', async () => {
   await endAll();
 });
 
-test('of heavy requests one of an organization is worked on, and beside them its light ones', async () => {
+test('one heavy request of an organization runs at a time, next to its light ones', async () => {
   const { ask, begun, endAll } = await start();
   for (let count = 0; count < 10; count++) void ask('many', '/heavy');
   await settled();
@@ -111,7 +111,7 @@ test('of heavy requests one of an organization is worked on, and beside them its
   await endAll();
 });
 
-test('a request that takes long gives its turn to the next', async () => {
+test('a long request lets the next one have its turn', async () => {
   const { ask, begun, endAll } = await start();
   for (let count = 0; count < 6; count++) void ask('many');
   await settled();

@@ -3,7 +3,7 @@ import Fastify, { type FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { requestsInFlight } from './requests-in-flight.ts';
 
-test('pictures that nobody reads hold up those of their address, and of no other', async () => {
+test('unread pictures delay requests of their own address only', async () => {
   const app = Fastify();
   await app.register(requestsInFlight);
   const begun: string[] = [];
@@ -79,7 +79,7 @@ async function startWithUsers(
   return { app, ask, begun, ends, begin };
 }
 
-test('however many end users an organization has, 64 of their requests are in flight, and those of its key beside them', async () => {
+test('however many end users an organization has, at most 64 of their requests are in progress, besides those of its key', async () => {
   const { app, ask, begun, ends, begin } = await startWithUsers();
   const answers = Array.from({ length: 160 }, (_, at) => ask('many', `user ${at % 40}`));
   await begin(64);
@@ -95,7 +95,7 @@ test('however many end users an organization has, 64 of their requests are in fl
   await app.close();
 });
 
-test('a body that an organization has no room for waits; where all have no more, it is told, but for the first', async () => {
+test('a body waits if its organization has no space; if all space is used, it is refused, except for the first', async () => {
   const { app, ask, begun, ends, begin } = await startWithUsers({
     maxBytes: { ofOne: 8, ofAddress: 8, all: 12 },
   });
@@ -119,7 +119,7 @@ test('a body that an organization has no room for waits; where all have no more,
   await app.close();
 });
 
-test('bodies that do not come keep no end user out, and of other organizations none', async () => {
+test('bodies that do not arrive block no end user, and no other organization', async () => {
   // The bodies of both organizations together exceed the total limit.
   const { app, ask, ends, begin } = await startWithUsers({
     maxBytes: { ofOne: 800, ofAddress: 400, all: 100 },
@@ -149,7 +149,7 @@ test('bodies that do not come keep no end user out, and of other organizations n
   await app.close();
 });
 
-test('whoever announces as many bytes as end users of its block may send keeps out no other block', async () => {
+test('announcing as many bytes as an address block may send blocks no other block', async () => {
   const { app, ask, begun, ends, begin } = await startWithUsers({
     maxBytes: { ofOne: 12, ofAddress: 8, all: 100 },
   });

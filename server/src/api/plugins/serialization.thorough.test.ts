@@ -90,7 +90,7 @@ async function read(socket: Socket): Promise<{ status: number; bytes: number }> 
   return { status: Number(head.slice(9, 12)), bytes };
 }
 
-test('of all large answers together about one piece is made in a round of the event loop', async () => {
+test('about one piece of all large answers together is produced per turn of the event loop', async () => {
   const { ask, written } = await start();
   const answers = await Promise.all(['a', 'a', 'b', 'c'].map((organization) => read(ask(organization))));
   for (const { status, bytes } of answers) {
@@ -101,7 +101,7 @@ test('of all large answers together about one piece is made in a round of the ev
   expect(Math.max(...written.values())).toBeLessThan(2_000_000);
 });
 
-test('for who does not read, two pieces are held', async () => {
+test('at most two pieces are held for a client that does not read', async () => {
   const { ask, served, written, round } = await start();
   ask('a');
   // During these rounds of the event loop the rest of the response could be produced.
@@ -115,7 +115,7 @@ test('for who does not read, two pieces are held', async () => {
   expect([...written.values()].reduce((all, bytes) => all + bytes)).toBeLessThan(12_000_000);
 });
 
-test('who has too much that is not sent gets no more of it, and others do', async () => {
+test('a client with too much unsent data gets no more, and others do', async () => {
   const { ask, served } = await start({
     maxCharacters: { ofOne: 1.5 * LARGE_CHARACTERS, all: 1.6 * LARGE_CHARACTERS },
   });
@@ -132,7 +132,7 @@ test('who has too much that is not sent gets no more of it, and others do', asyn
   expect((await read(ask('a'))).status).toBe(200);
 });
 
-test('who reads nothing of a large answer is disconnected, and it counts no longer', async () => {
+test('a client that reads nothing of a large answer is disconnected, and no longer counts', async () => {
   const { ask, served } = await start({ maxCharacters: { ofOne: LARGE_CHARACTERS, all: LARGE_CHARACTERS } });
   ask('a');
   await expect
@@ -146,7 +146,7 @@ test('who reads nothing of a large answer is disconnected, and it counts no long
   expect((await read(ask('a'))).status).toBe(200);
 });
 
-test('an answer with a row that is not of its schema is cut off, and the log says so', async () => {
+test('an answer with a row that violates its schema is cut off, and the log says so', async () => {
   const { ask, logged } = await start();
   const { bytes } = await read(ask('a', 'GET', '/broken'));
   expect(bytes).toBeGreaterThan(20_000_000);

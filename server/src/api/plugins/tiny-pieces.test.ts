@@ -55,7 +55,7 @@ describe('a body of many tiny chunks', () => {
     expect(accepted!.bytesRead).toBeLessThan(512 * 1024);
   });
 
-  test('is told why', async () => {
+  test('gets the reason', async () => {
     const client = await serve(read);
     let told = '';
     client.on('data', (data) => {
@@ -68,7 +68,7 @@ describe('a body of many tiny chunks', () => {
   });
 });
 
-test('a body of a thousand small chunks, or of many of a usual size, is read', async () => {
+test('a body of a thousand small chunks, or of many usual ones, is read', async () => {
   const bodies: number[] = [];
   const client = await serve((request, response) => {
     text(request).then(

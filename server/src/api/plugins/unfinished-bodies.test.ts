@@ -6,7 +6,7 @@ import { boundBody } from './unfinished-bodies.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('an upload that goes on may take long, one that sends next to nothing for a minute is ended', () => {
+test('an upload that makes progress may take long; one that sends almost nothing for a minute is ended', () => {
   const socket = Object.assign(new EventEmitter(), { bytesRead: 100, destroy: vi.fn() });
   const headers = { 'content-length': '1000000' };
   const request = Object.assign(new EventEmitter(), {

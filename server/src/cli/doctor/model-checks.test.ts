@@ -41,7 +41,7 @@ describe('what doctor asks a vendor about its models', () => {
       { now: NOW, furtherModels },
     );
 
-  it('names a model that is not there, one that ends soon, and one that stays', async () => {
+  it('reports a model that is missing, one that is shut down soon, and one that stays', async () => {
     answer = ({ pathname }) => {
       expect(pathname).toBe('/v1/models');
       return {
@@ -75,7 +75,7 @@ describe('what doctor asks a vendor about its models', () => {
     });
   });
 
-  it('asks for the models that requests may name, each once', async () => {
+  it('asks for each model that requests may name, once', async () => {
     answer = () => ({ data: [{ id: 'gpt-realtime-2.1' }, { id: 'gpt-4o-mini-transcribe' }, { id: 'ours' }] });
     const findings = await openAi(undefined, KEY, ['ours', 'gpt-realtime-2.1', 'not-ours']);
     expect(findings.slice(2)).toEqual([
@@ -104,7 +104,7 @@ describe('what doctor asks a vendor about its models', () => {
     [cartesiaVendor, undefined, 'ok', 'cartesia: the key is valid'],
     [cartesiaVendor, 'Katie', 'ok', 'cartesia: the key is valid, and the voice Katie exists'],
     [cartesiaVendor, 'hidden', 'ok', 'cartesia: the key is valid, and the voice hidden exists'],
-  ])('asks $id whether it takes the key, for the voice %s', async (vendor, voice, level, text) => {
+  ])('asks $id whether it accepts the key, for the voice %s', async (vendor, voice, level, text) => {
     answer = ({ pathname }) => {
       if (vendor === deepgramVendor) expect(pathname).toBe('/v1/auth/token');
       else expect(['/voices', '/voices/hidden']).toContain(pathname);
@@ -150,7 +150,7 @@ describe('what doctor asks a vendor about its models', () => {
     expect(JSON.stringify(finding)).not.toContain('0123456789');
   });
 
-  it('reads every page of Gemini, and of its models those that converse', async () => {
+  it("reads every page of Gemini's list, and keeps only the models for conversations", async () => {
     answer = ({ searchParams }) =>
       searchParams.get('pageToken') === 'more'
         ? {

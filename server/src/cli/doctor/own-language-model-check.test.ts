@@ -12,7 +12,7 @@ describe('the check of the language model of this machine', () => {
   const check = (env: Record<string, string> = {}) =>
     checkOwnLanguageModel.run(readSettings({ VISAVIS_DATA_DIR: dataDir, ...env }).config);
 
-  it('says how to get one, and that the one that is named is not here', async () => {
+  it('says how to get one, and that the configured one is not installed', async () => {
     expect(await check()).toMatchObject({
       level: 'note',
       hint: expect.stringMatching(/models add (qwen2\.5-coder-0\.5b|smollm2-135m)$/),
@@ -22,7 +22,7 @@ describe('the check of the language model of this machine', () => {
     });
   });
 
-  it('says what finds passages by meaning', async () => {
+  it('says which model finds passages by meaning', async () => {
     const find = (env: Record<string, string>) =>
       checkInstalledModels.run(readSettings({ VISAVIS_DATA_DIR: dataDir, ...env }).config);
     const service = { EMBEDDINGS_BASE_URL: 'http://localhost/v1', EMBEDDINGS_MODEL: 'nomic' };
@@ -50,7 +50,7 @@ describe('the check of the language model of this machine', () => {
     });
   });
 
-  it('tells its speed, and whether that is enough', () => {
+  it('reports its speed, and whether that is sufficient', () => {
     const quick = languageFinding('smollm2', 800, { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 });
     expect(quick).toMatchObject({
       level: 'ok',
@@ -64,7 +64,7 @@ describe('the check of the language model of this machine', () => {
     });
   });
 
-  it('recommends the model of the catalogue that should do better', () => {
+  it('recommends a model of the catalogue that should be better', () => {
     const hint = 'qwen3 should be fast enough: npx visavis models add qwen3';
     const quick = { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 };
     expect(languageFinding('smollm2', 800, quick, 'qwen3')).toMatchObject({ level: 'ok', hint });

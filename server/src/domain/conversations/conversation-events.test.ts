@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
 import { createConversationEvents } from './conversation-events.ts';
 
-test('a failure of a provider that the conversation survives is in the log, with what failed', async () => {
+test('a provider failure that the conversation survives is logged, with the cause', async () => {
   const warn = vi.fn<Logger['warn']>();
   const none = {} as never;
   const events = createConversationEvents(none, none, none, none, { ...silentLogger, warn });

@@ -6,7 +6,7 @@ const settled = async () => {
   for (let round = 0; round < 3; round++) await new Promise(setImmediate);
 };
 
-test('however many follow conversations of one organization, the events of another are read after two of theirs', async () => {
+test('the events of an organization are read after at most two of another, however many of its conversations are followed', async () => {
   const reads: { of: string; end: () => void }[] = [];
   const store = {
     find: async () => undefined,

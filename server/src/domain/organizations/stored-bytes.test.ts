@@ -4,7 +4,7 @@ import { createStoredBytes } from './stored-bytes.ts';
 
 const MAX_AT_ONCE = 16;
 
-test('what an organization stores is added up only for those that have a place, and a refusal keeps none', async () => {
+test('stored bytes are counted only for those with a place, and a refused request keeps none', async () => {
   let counted = 0;
   let used = 0;
   const storedBytes = createStoredBytes({

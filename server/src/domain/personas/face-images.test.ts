@@ -44,7 +44,7 @@ function setUp(version: string) {
   return { stored, finder, needs, read };
 }
 
-it('keeps the face in a picture of before, until another finder comes', async () => {
+it('keeps the face of an earlier picture until the face finder changes', async () => {
   const { needs, finder, read } = setUp('1');
   expect(await read()).toEqual({ image: 'picture', mesh: 'undefined', isComplete: false });
   await completeFaceImage(needs, 'org', KEY, Buffer.from('picture'));
@@ -53,14 +53,14 @@ it('keeps the face in a picture of before, until another finder comes', async ()
   expect(await read()).toEqual({ image: 'picture', mesh: 'undefined', isComplete: false });
 });
 
-it('keeps nothing of a picture that was deleted during the search', async () => {
+it('stores nothing for a picture that was deleted during the search', async () => {
   const { needs, stored } = setUp('1');
   stored.delete(KEY);
   await completeFaceImage(needs, 'org', KEY, Buffer.from('slow'));
   expect(stored.size).toBe(0);
 });
 
-it('gives workers a plain copy of a picture that is slow to decode, also of one of before, until it is deleted', async () => {
+it('gives workers a plain copy of a picture that is slow to decode, including old ones, until it is deleted', async () => {
   const { needs, stored, read } = setUp('1');
   const slow = { bytes: Buffer.from('slow'), contentType: 'image/jpeg' } as const;
   expect(await keepFaceImage(needs, 'org', KEY, slow)).toBe(
@@ -77,7 +77,7 @@ it('gives workers a plain copy of a picture that is slow to decode, also of one 
   expect(await read()).toEqual({ image: 'copy', mesh: '1', isComplete: true });
 });
 
-it('holds a picture once, however many read it, and no more of one organization than its share', async () => {
+it('holds a picture once, however many read it, and limits the share of one organization', async () => {
   const { needs } = setUp('1');
   let opened = 0;
   const blobs = {

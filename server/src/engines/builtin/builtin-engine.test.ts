@@ -70,7 +70,7 @@ describe('the builtin engine', () => {
 
   const withBreakfast = { searchKnowledge: () => Promise.resolve([PASSAGE]) };
 
-  it('makes the first clause at once, and others no further ahead than is allowed', async () => {
+  it('produces the first clause at once, and others no further ahead than allowed', async () => {
     const voice = new ScriptedVoice();
     const { engine, recorder } = open({ ...withBreakfast, voice, maxAheadMs: 200 });
     engine.sendText('When is breakfast served?');
@@ -136,7 +136,7 @@ describe('the builtin engine', () => {
     expect(recorder.ofType('tool_call')).toEqual([]);
   });
 
-  it('says its name, and who it is where it has no documents either', async () => {
+  it('says its name, and who it is even without documents', async () => {
     const { ask } = open({ plan: { ...PLAN, avatarName: 'Ada' } });
     expect(await ask('What is your name?')).toMatch(/^I am Ada\. I am only a stand-in/);
     expect(await open().ask('What can you do?')).toMatch(/stand-in without a language model.*no documents/);
@@ -152,7 +152,7 @@ describe('the builtin engine', () => {
     "What's the weather like today?",
     'I am so sad',
     'What is my name?',
-  ])('says in one sentence that it does not know "%s", and what it is', async (text) => {
+  ])('says in one sentence that it does not know "%s", and who it is', async (text) => {
     expect(await open(withGuide).ask(text)).toBe(
       `I found nothing in my documents on “${text}”, and I am only a stand-in without a language model.`,
     );
@@ -168,7 +168,7 @@ describe('the builtin engine', () => {
     },
   );
 
-  it('hangs up only on a goodbye that is meant', async () => {
+  it('hangs up only on a real goodbye', async () => {
     for (const text of ['bye', 'OK, thanks, goodbye!', 'Bye bye Ada', 'See you later', 'please hang up']) {
       const { ask, recorder } = open(withGuide);
       await ask(text);
@@ -207,7 +207,7 @@ describe('the builtin engine', () => {
     expect(await ask('What is the safe code?')).toMatch(/no documents/);
   });
 
-  it('takes a hundred thousand characters, and finds the question at their end', async () => {
+  it('accepts a hundred thousand characters, and finds the question at their end', async () => {
     const { ask } = open(withGuide);
     expect(await ask(`${'blah '.repeat(20_000)}. When is check-in?`)).toMatch(/15:00/);
     expect((await ask('('.repeat(100_000))).length).toBeLessThan(300);

@@ -21,7 +21,7 @@ describe('ClauseStream', () => {
     }
   });
 
-  it('leaves out reasoning, also when its marks are split between chunks', () => {
+  it('leaves out reasoning, even if its markers are split between chunks', () => {
     expect(stream(['<th', 'ink>Secret. Very ', 'secret.</thi', 'nk>Open', ' words.'])).toEqual({
       early: [],
       late: ['Open words.'],
@@ -30,7 +30,7 @@ describe('ClauseStream', () => {
     expect(stream(['<think>never ends']).late).toEqual([]);
   });
 
-  it('leaves out reasoning of which the end alone is marked, as far as it was not spoken yet', () => {
+  it('leaves out reasoning with only an end marker, unless it was spoken already', () => {
     const first = new ClauseStream(splitClauses);
     expect(first.push('They ask for tea, so I')).toEqual([]);
     expect([...first.push('offer some.</th'), ...first.push('ink> Tea? Yes.'), ...first.flush()]).toEqual([
@@ -46,7 +46,7 @@ describe('ClauseStream', () => {
     expect([...plain.push('No tea. Sorry'), ...plain.flush()]).toEqual(['No tea.', 'Sorry']);
   });
 
-  it('lets little wait for the end of a sentence, and takes no more than an answer may have', () => {
+  it('holds little text until the end of a sentence, and limits the length of an answer', () => {
     const clauses = new ClauseStream(splitClauses);
     let written = '';
     let said = '';
@@ -84,7 +84,7 @@ describe('toChatMessages', () => {
     expect(messages[3]?.content).toBe('Hello.\nAnyone?\n(Finish)');
   });
 
-  it('leaves what comes before a question as it was, where passages belong beside it', () => {
+  it('leaves what precedes a question unchanged, if passages belong next to it', () => {
     const history = [
       { id: '1', role: 'assistant', text: 'Welcome!' },
       { id: '2', role: 'user', text: 'Where?' },

@@ -28,7 +28,7 @@ function core(
 }
 
 describe('the standard tools', () => {
-  it('are those of plan and host, and report results to the model, also when there are none', async () => {
+  it('are those of plan and host, and report results to the model, even empty ones', async () => {
     const searchKnowledge = (query: string) =>
       Promise.resolve(
         query === 'spa' ? [{ documentId: '1', documentName: 'Map', text: 'Upstairs', score: 1 }] : [],
@@ -67,7 +67,7 @@ describe('ToolRunner', () => {
     return { runner: new ToolRunner([tool], { emit: (event) => events.push(event), clock }), clock, events };
   };
 
-  it('tells the model of a tool that does not exist, and takes no list for arguments', async () => {
+  it('reports a tool that does not exist to the model, and refuses a list as arguments', async () => {
     const { runner: open } = runner(() => Promise.resolve('ok'));
     expect(await open.call('1', 'y', {})).toMatchObject({ output: 'The tool failed: there is no tool "y".' });
     expect(await open.call('2', 'x', '[]')).toMatchObject({ failed: true });

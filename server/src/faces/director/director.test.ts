@@ -66,7 +66,7 @@ describe('MouthRig', () => {
   });
 });
 
-it('keeps lips shut for 80 ms, however short the sound was, and lets them go at once after a mouth at rest', () => {
+it('keeps lips shut for 80 ms, however short the sound, and opens them at once if the mouth was at rest', () => {
   const shutFrames = (before: 'aa' | null) => {
     const rig = new MouthRig();
     for (let i = 0; i < 10; i++) rig.step(before && weights(before), 0.01);
@@ -80,7 +80,7 @@ it('keeps lips shut for 80 ms, however short the sound was, and lets them go at 
   expect(shutFrames(null)).toBeLessThan(4);
 });
 
-it('moves the jaw no faster than a jaw, at any rate of frames', () => {
+it('limits the speed of the jaw, at any frame rate', () => {
   for (const step of [0.01, 0.04, 0.1]) {
     const rig = new MouthRig();
     let jaw = 0;
@@ -93,7 +93,7 @@ it('moves the jaw no faster than a jaw, at any rate of frames', () => {
   }
 });
 
-it('opens less for a syllable that is weaker than those around it', () => {
+it('opens less for a syllable that is weaker than its neighbours', () => {
   const jaw = (energy: number) => {
     const rig = new MouthRig();
     for (let i = 0; i < 25; i++) rig.step(weights('E'), 0.04, 0.8);
@@ -112,7 +112,7 @@ it.each(['DD', 'nn', 'TH'] as const)('shows the tip of the tongue on %s, and not
   expect(rig.pose.tongueUp + rig.pose.tongueOut).toBeLessThan(0.01);
 });
 
-it('gives syllables of one sound and one loudness different sizes, and leans them to a side of their own', () => {
+it('gives syllables of the same sound and loudness different sizes and slants', () => {
   const numbers = seededRandom(3);
   const rig = new MouthRig({ lean: 0, blinkPause: 1 }, numbers);
   const said = Array.from({ length: 8 }, () => {
@@ -129,7 +129,7 @@ it('gives syllables of one sound and one loudness different sizes, and leans the
   expect(Math.max(...leans)).toBeGreaterThan(1);
 });
 
-it('opens the mouth further for a loud voice than for a low one, and shuts it for both', () => {
+it('opens the mouth wider for a loud voice than for a quiet one, and shuts it for both', () => {
   const said = (viseme: 'aa' | 'PP', energy: number) => {
     const rig = new MouthRig();
     for (let i = 0; i < 25; i++) rig.step(weights(viseme), 0.04, energy);
@@ -140,7 +140,7 @@ it('opens the mouth further for a loud voice than for a low one, and shuts it fo
 });
 
 describe('Director', () => {
-  it('says which moments of a silent face are quick: blinks, glances and nods, and little else', () => {
+  it('marks which moments of a silent face are quick: blinks, glances and nods, and little else', () => {
     for (const state of ['idle', 'listening'] as const) {
       const director = new Director(5);
       let quick = 0;
@@ -167,7 +167,7 @@ describe('Director', () => {
     }
   });
 
-  it('blinks at times of its own in each person, though seed and changes of state are the same', () => {
+  it('blinks at different times for each person, even with the same seed and states', () => {
     const blinks = [1, 2, 3, 4, 5].map((person) => {
       const director = new Director(1, person);
       const lids = Array.from(

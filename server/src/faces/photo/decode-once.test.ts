@@ -18,20 +18,20 @@ async function processesOf(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-it('another size of a face decodes its picture no second time', async () => {
+it('another size of a face does not decode its picture again', async () => {
   const image = makePng(300, 200);
   expect(await processesOf(() => openPhoto({ image, mesh }, 128, 128))).toBe(1);
   expect(await processesOf(() => openPhoto({ image, mesh }, 64, 64))).toBe(0);
 });
 
-it('copies what is large or slow into a file that is neither, and nothing else', async () => {
+it('copies large or slow pictures into a plain file, and nothing else', async () => {
   expect(await plainCopy(makePng(80, 64))).toBeUndefined();
   const slow = await plainCopy(slowJpeg(640, 3));
   expect([...slow!.subarray(0, 2)]).toEqual([0xff, 0xd8]);
   expect(await plainCopy(slow!)).toBeUndefined();
 });
 
-it('keeps what is transparent in a copy', async () => {
+it('keeps transparency in a copy', async () => {
   const canvas = createCanvas(3000, 64);
   const ctx = canvas.getContext('2d');
   ctx.fillStyle = '#ff8000';

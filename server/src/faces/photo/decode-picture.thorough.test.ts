@@ -38,28 +38,28 @@ it.each<[what: string, image: () => Buffer | Promise<Buffer>]>([
   ['a JPEG', () => jpegBehindAnother(900)],
   ['a PNG', () => pngBehindAnother(900, 900)],
   ['a WebP', () => webpBehindAnother(900)],
-])('%s is refused where a decoder would read another size than it states', async (_, image) => {
+])('%s is refused if a decoder would read another size than it states', async (_, image) => {
   await expect(decodePicture(await image())).rejects.toMatchObject({ name: 'PictureError' });
 });
 
-it('a picture that needs more memory than one may have ends the process that decodes it', async () => {
+it('a picture that needs too much memory ends the process that decodes it', async () => {
   const image = makePng(6000, 6000);
   expect((await decodePicture(image)).picture.width).toBe(2560);
   await expect(decodePicture(image, { bounds: { ...BOUNDS, dataKiB: 220_000 } })).rejects.toThrow(/memory/);
 });
 
-it('one that takes more CPU time than it may ends it too, however long it waits for a CPU', async () => {
+it('one that takes too much CPU time ends it too, however long it waits for a CPU', async () => {
   const image = slowJpeg(7000, 40);
   await expect(decodePicture(image, { bounds: { ...BOUNDS, cpuSeconds: 1 } })).rejects.toThrow(/too long/);
 });
 
-it('and one that is there longer than it may', async () => {
+it('and one that takes too much time overall', async () => {
   await expect(decodePicture(makePng(64, 64), { bounds: { ...BOUNDS, timeoutMs: 1 } })).rejects.toThrow(
     /too long/,
   );
 });
 
-it('a search that takes longer than it may leaves the picture as it is', async () => {
+it('a search that takes too long leaves the picture unchanged', async () => {
   const shown: number[] = [];
   const onPicture = ({ width }: { width: number }) => void shown.push(width);
   const options = { findsFace: true, onPicture };
@@ -84,7 +84,7 @@ it('keeps the pixels, and those that are transparent', async () => {
   ]);
 });
 
-it('slow pictures of one owner leave others their turn, few of them wait, and what is given up ends', async () => {
+it('slow pictures of one owner leave others their turn, few of them wait, and cancelled ones end', async () => {
   const slow = slowJpeg(7000, 100);
   const gone = new AbortController();
   const options = { owner: 'a', signal: gone.signal };

@@ -4,7 +4,7 @@ import { Drift } from './drift.ts';
 const REST = [10, 20, 30];
 const at = (...values: number[]) => Float64Array.from(values);
 
-it('keeps what is drawn for points that go together, and tells how far from their places at rest', () => {
+it('reuses what was drawn for points that move together, and measures their distance from rest', () => {
   const drift = new Drift([0, 1, 2], at(...REST), at(...REST));
   expect(drift.follow(at(11, 21, 31), at(...REST)), 'nothing is drawn yet').toBe(true);
   drift.take(at(11, 21, 31), at(...REST));
@@ -12,7 +12,7 @@ it('keeps what is drawn for points that go together, and tells how far from thei
   expect([drift.x, drift.y]).toEqual([4, -2]);
 });
 
-it('does not keep what has changed by more than is unseen, however slowly', () => {
+it('does not reuse what has visibly changed, however slowly', () => {
   const drift = new Drift([0, 1, 2], at(...REST), at(...REST));
   drift.follow(at(...REST), at(...REST));
   drift.take(at(...REST), at(...REST));

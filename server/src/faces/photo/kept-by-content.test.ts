@@ -11,7 +11,7 @@ it('forgets the least recently used picture', () => {
   expect([0, 1, 2].map((picture) => faces.get(keyOf(picture)))).toEqual(['found', undefined, 'found']);
 });
 
-it('keeps as much as it may hold, and nothing that is larger', () => {
+it('holds up to its maximum, and nothing larger', () => {
   const sizes = new KeptByContent<number>(10, (size) => size);
   for (const size of [4, 5, 4]) sizes.set(keyOf(size), size);
   expect([4, 5].map((size) => sizes.get(keyOf(size)))).toEqual([4, 5]);

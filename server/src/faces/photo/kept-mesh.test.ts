@@ -10,7 +10,7 @@ const faces = [
   { isClear: false, points: points.map((value) => value / 3) },
 ];
 
-it('keeps the faces for any size of their picture, and that there is none', () => {
+it('keeps the faces for any size of their picture, and also that there are none', () => {
   const again = unpackFaces(packFaces(faces, size), { width: 320, height: 240 })!;
   expect(again.map(({ isClear }) => isClear)).toEqual([true, false]);
   again.forEach((face, n) => {
@@ -27,7 +27,7 @@ it.each<[string, (bytes: Uint8Array) => Uint8Array]>([
   ['is from another finder', (bytes) => Buffer.concat([Buffer.of(9, 0, 0, 0), bytes.subarray(4)])],
   ['has a number that is none', (bytes) => Buffer.concat([bytes.subarray(0, -4), Buffer.of(0, 0, 192, 127)])],
   ['has a point far away', (bytes) => Buffer.concat([bytes.subarray(0, -4), Buffer.of(0, 0, 0, 80)])],
-])('asks for a new search where what was kept %s', (_, spoil) => {
+])('asks for a new search if what was kept %s', (_, spoil) => {
   expect(isKeptMesh(packFaces(faces, size))).toBe(true);
   expect(isKeptMesh(spoil(packFaces(faces, size)))).toBe(false);
 });
@@ -41,6 +41,6 @@ it.each<[string, (value: number, i: number) => number]>([
   ['has eyes in one place', (value, i) => ([33, 263].includes(Math.floor(i / 3)) ? 200 : value)],
   ['has a point far from the others', (value, i) => (i === 3 * 470 ? 1900 : value)],
   ['is deeper than wide', (value, i) => (i === 3 * 470 + 2 ? 1900 : value)],
-])('asks for a new search where a clear face %s', (_, spoil) => {
+])('asks for a new search if a clear face %s', (_, spoil) => {
   expect(isKeptMesh(packFaces([{ isClear: true, points: points.map(spoil) }], size))).toBe(false);
 });

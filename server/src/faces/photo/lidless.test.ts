@@ -9,7 +9,7 @@ const SKIN = [200, 150, 120, 255];
 const DARK = [60, 40, 30, 255];
 const WHITE = [240, 240, 240, 255];
 
-it('leaves nothing of eyes that are larger than their lids, and all that is not beside them', () => {
+it('removes eyes completely, even if larger than their lids, and nothing beside them', () => {
   const mesh = makeFaceMesh(guessMesh().map((value) => 160 + 200 * value));
   const [xs, ys] = toFrame(mesh);
 

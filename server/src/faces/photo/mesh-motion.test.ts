@@ -278,7 +278,7 @@ it('shows teeth on ch, and none on oo, o and r', () => {
   for (const viseme of ['U', 'O', 'RR'] as const) expect(teeth(viseme), viseme).toBe(0);
 });
 
-it('keeps of a laughing picture what lies between its lips, and no skin beside them', () => {
+it('uses what lies between the lips of a laughing picture, and no skin beside it', () => {
   const mesh = makeFaceMesh(faces.get('laughing')!);
   const motion = new MeshMotion(mesh);
   const [, atRest] = toFrame(mesh);
@@ -336,7 +336,7 @@ it('turns the sides of the arch with the head', () => {
   expect(left[2]!).toBeGreaterThan(right[2]! * 1.1);
 });
 
-it('parts the teeth that it shows: one by one, and not a strip', () => {
+it('separates the teeth that it shows, instead of drawing a strip', () => {
   const { motion, interior, box } = averageMouth();
   const pose = hold('SS');
   motion.move(pose);

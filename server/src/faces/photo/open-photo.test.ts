@@ -64,7 +64,7 @@ it('draws a face whose rig lies at the border of the picture', async () => {
   expect(points?.leftEye).toEqual([0.02, 0.75]);
 });
 
-it('shows the own teeth of a laughing picture while it is silent', async () => {
+it('shows the teeth of a laughing picture itself while it is silent', async () => {
   const side = 512;
   const drawer = await openPhoto({ image }, side, side);
   drawer.draw(REST_POSE);

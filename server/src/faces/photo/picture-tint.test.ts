@@ -56,7 +56,7 @@ function colourOfMouth(pixels: Uint8ClampedArray, tint: Tint): number {
 }
 
 describe('a picture in one colour', () => {
-  it.each(people)('is told from one in colours: %s', (identity) => {
+  it.each(people)('is distinguished from one in colours: %s', (identity) => {
     expect(tintOf(Uint8Array.from(pictures.get(identity)!))).toBeUndefined();
     const grey = tintOf(Uint8Array.from(toned(identity, GREY)))!;
     for (const value of grey) expect(value).toBeCloseTo(1, 2);

@@ -118,7 +118,7 @@ describe('kernel', () => {
     [0, 4],
     [4, 0],
     [4, -1],
-  ])('leaves a box of %i x %i alone', (width, height) => {
+  ])('leaves a box of %i x %i unchanged', (width, height) => {
     const machine = new PixelMachine(4 * textureBytes(16, 16));
     const target = new FrameTarget(machine, 16, 16);
     const empty = { ...machine.texture(16, 16), width, height };

@@ -39,7 +39,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'model.json'), JSON.stringify(manifest));
 });
 
-test('a model that does not work is logged once and tried less and less often; one that works is let go when removed', async () => {
+test('a broken model is logged once and retried less and less often; a working one is released when removed', async () => {
   const clock = new FakeClock();
   const embedder = new LocalEmbedder(
     dataDir,

@@ -136,7 +136,7 @@ describe('the process', () => {
     await expect(work).rejects.toThrow('deleted meanwhile');
   });
 
-  it('does not blame the document for a source that breaks', async () => {
+  it('does not blame the document for a source that fails', async () => {
     const broken = new Readable({ read: () => undefined });
     broken.push('some text');
     const work = extractAll({ content: broken, mimeType: 'text/plain' });

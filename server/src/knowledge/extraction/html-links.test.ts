@@ -7,7 +7,7 @@ const read = (html: string) =>
     'https://site.example/help/start.html',
   );
 
-test('links are absolute, each once, without their places and trackers; what is no page of the web is none', () => {
+test('links are absolute, without duplicates, fragments and trackers; links that are no web page are left out', () => {
   const html = `<title> Help &amp; hours </title><title>Another</title>
     <a href="a">A</a> <a href="/b#part">B</a> <a href="/b?utm_source=x">B</a> <area href="//other.example/?q=1&utm_id=2">
     <a href="mailto:a@b.example">C</a> <a href="javascript:alert(1)">D</a> <a href="https://u:p@site.example/">E</a>
@@ -33,13 +33,13 @@ test.each([
   expect(read(html)).toMatchObject({ mayKeep, mayFollow });
 });
 
-test('elements within elements without end are refused, and no more than 2,000 links are read', () => {
+test('endlessly nested elements are refused, and at most 2,000 links are read', () => {
   expect(() => read('<div>'.repeat(2_000))).toThrow('nested too deeply');
   const many = Array.from({ length: 3_000 }, (_, n) => `<a href="/${n}">x</a>`).join('');
   expect(read(many).links).toHaveLength(2_000);
 });
 
-test('an address that is longer than any page has is left out, also as the base of others', () => {
+test('overlong addresses are left out, also as the base of others', () => {
   const long = 'x'.repeat(2_100);
   const html = `<base href="/${long}/"><a href="a">A</a><a href="${long}">B</a>`;
   expect(read(html).links).toEqual(['https://site.example/help/a']);

@@ -202,8 +202,8 @@ describe('Word', () => {
   });
 });
 
-describe('of a Word document nothing is read that was not looked at before:', () => {
-  it('no entry that its directory does not count', async () => {
+describe('of a Word document nothing is read that was not checked before:', () => {
+  it('no entry that is missing from its directory', async () => {
     const archive = makeZip([
       ...docxParts(makeBody(paragraph('counted'))),
       { name: 'word/document.xml', content: makeBody(paragraph('hidden')) },
@@ -223,12 +223,12 @@ describe('of a Word document nothing is read that was not looked at before:', ()
   });
 });
 
-it('of marks on one letter a few are read', async () => {
+it('only a few combining marks per letter are read', async () => {
   const [block] = await blocks(`a${'\u0301\u0323'.repeat(5_000)}b`, 'text/plain');
   expect(block).toMatch(/^paragraph: \P{M}\p{M}{29,30}b$/u);
 });
 
-describe('what takes a reader time that grows with its square is rejected before', () => {
+describe('documents that take quadratic time are rejected before they are read', () => {
   const each = (count: number, text: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => text(at)).join('');
   it.each([
@@ -251,13 +251,13 @@ describe('what takes a reader time that grows with its square is rejected before
     expect(error).toMatchObject({ reason: 'damaged', message: expect.stringContaining('malformed') });
   });
 
-  it('but not a Word document with comments and instructions that end', async () => {
+  it('but not a Word document with properly closed comments and instructions', async () => {
     const body = `<!-- < --><?a < ?><w:p a='">' b=">'"><w:r><w:t><![CDATA[a < b]]>c</w:t></w:r></w:p>`;
     expect(await blocks(makeDocx(body), DOCX)).toEqual(['paragraph: c']);
   });
 });
 
-it('reads a PDF that holds a script, and neither runs it nor loads what runs scripts', async () => {
+it('reads a PDF that contains a script, without running the script or loading a script engine', async () => {
   const script = '/OpenAction << /S /JavaScript /JS (globalThis.scriptRan = true) >>';
   const pdf = makePdf([[{ text: 'hello', y: 700 }]])
     .toString('latin1')

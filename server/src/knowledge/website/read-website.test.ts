@@ -70,7 +70,7 @@ test('reads what a page leads to, nearest first, each once, with a pause between
   });
 });
 
-test('goes no further than the depth, and keeps no more than the most', async () => {
+test('goes no deeper than the depth, and keeps no more than the maximum number of pages', async () => {
   const site = { '/': { links: ['/a', '/b'] }, '/a': { links: ['/deep'] }, '/b': {}, '/deep': {} };
   expect((await read(site, { depth: 0 })).kept).toEqual(['/']);
   expect((await read(site, { depth: 1 })).kept).toEqual(['/', '/a', '/b']);
@@ -79,7 +79,7 @@ test('goes no further than the depth, and keeps no more than the most', async ()
   expect(report?.reason).toBe('The site has more pages than the limit of 2.');
 });
 
-test('leaves out other sites, what lies beside its path, and files that are no text', async () => {
+test('leaves out other sites, paths outside its own, and files without text', async () => {
   const links = [
     'https://other.example/',
     'mailto:a@b.example',
@@ -102,7 +102,7 @@ test('leaves out other sites, what lies beside its path, and files that are no t
   expect(report?.reason).toBeNull();
 });
 
-test('follows robots.txt: what it forbids, its pause, and nothing where it cannot be read', async () => {
+test('follows robots.txt: its rules and its delay, and reads nothing if it cannot be read', async () => {
   const site = { '/': { links: ['/a', '/secret/b'] }, '/a': {}, '/secret/b': {} };
   const robots = { type: 'text/plain', text: 'User-agent: *\nDisallow: /secret\nCrawl-delay: 3' };
   const { kept, pauses } = await read({ ...site, '/robots.txt': robots });
@@ -118,7 +118,7 @@ test('follows robots.txt: what it forbids, its pause, and nothing where it canno
   );
 });
 
-test('follows what pages say of themselves', async () => {
+test('follows the robots directives in pages', async () => {
   const { kept } = await read({
     '/': { links: ['/list', '/end'] },
     '/list': { noindex: true, links: ['/found'] },
@@ -129,7 +129,7 @@ test('follows what pages say of themselves', async () => {
   expect(kept).toEqual(['/', '/end', '/found']);
 });
 
-test('a redirect counts as where it leads, once, and may not lead out of the site', async () => {
+test('a redirect counts as its target, once, and may not leave the site', async () => {
   const { kept } = await read({
     '/': { links: ['/old', '/new', '/away'] },
     '/old': { to: `${SITE}/new` },
@@ -140,7 +140,7 @@ test('a redirect counts as where it leads, once, and may not lead out of the sit
   expect(kept).toEqual(['/', '/new']);
 });
 
-test('a whole site that moved is read where it moved to, by the rules there', async () => {
+test('a whole site that moved is read at its new address, by the rules there', async () => {
   const www = 'https://www.site.example';
   const site = {
     '/': { to: `${www}/en/home` },
@@ -152,7 +152,7 @@ test('a whole site that moved is read where it moved to, by the rules there', as
   expect((await read(site)).kept).toEqual([`${www}/en/home`, `${www}/de/`]);
 });
 
-test('the rules of a site that moved away are where it is now; a site that is there must have its own', async () => {
+test('the rules of a site that moved are those at its new address; an existing site must have its own', async () => {
   const away = new RedirectedAwayError(new URL('https://new.example/robots.txt'));
   await expect(read({ '/robots.txt': away, '/': away })).rejects.toBe(away);
   expect((await read({ '/robots.txt': away, '/': {} })).report?.reason).toBe(
@@ -169,7 +169,7 @@ test('the same page under two addresses is kept once', async () => {
   expect((await read(site)).kept).toEqual(['/']);
 });
 
-test('what fails is told and stays; what is gone, or asks for a password, does not', async () => {
+test('pages that fail are reported and kept; pages that are gone or need a password are not kept', async () => {
   const { report } = await read({ '/': { links: ['/a', '/b', '/c'] }, '/a': 500, '/b': 404, '/c': 401 });
   expect(report).toEqual({
     status: 'read',
@@ -185,7 +185,7 @@ test('a first page that cannot be read fails, and says why', async () => {
   });
 });
 
-test('a site that fails five times in a row is left alone, and nothing of it is forgotten', async () => {
+test('a site that fails five times in a row is left alone, and none of its pages are removed', async () => {
   const links = ['/1', '/2', '/3', '/4', '/5', '/6'];
   const site = Object.fromEntries(links.map((link) => [link, new Error('it took too long')]));
   const { report, asked } = await read({ '/': { links }, ...site });
@@ -194,7 +194,7 @@ test('a site that fails five times in a row is left alone, and nothing of it is 
   expect(report).not.toHaveProperty('present');
 });
 
-test('ends after half an hour with what was read, and at once where it is no longer wanted', async () => {
+test('ends after half an hour with what was read, and at once if it is cancelled', async () => {
   const site = { '/': { links: ['/a', '/b'] }, '/a': {}, '/b': {} };
   const times = [0, 20, 40].map((minutes) => minutes * 60_000);
   const late = await read(site, {}, { now: () => times.shift()! });
@@ -206,7 +206,7 @@ test('ends after half an hour with what was read, and at once where it is no lon
   expect(stopped.kept).toEqual(['/']);
 });
 
-test('a front page that leads nowhere any more loses none of the pages that are still there', async () => {
+test('a front page without links any more does not remove pages that still exist', async () => {
   const known = ['/', '/a', '/b', '/gone'].map((path) => SITE + path);
   const site = { '/': { text: 'Back soon' }, '/a': { links: ['/new'] }, '/b': {}, '/new': {} };
   const { report, kept } = await read(site, { known });
@@ -217,7 +217,7 @@ test('a front page that leads nowhere any more loses none of the pages that are 
   expect(few.asked).not.toContain('/gone');
 });
 
-test('a page that cannot be kept is told; a document without a title is called as its file', async () => {
+test('a page that cannot be stored is reported; a document without a title is named after its file', async () => {
   const site = {
     '/': { links: ['/large', '/Price%00%0A%20list.pdf'] },
     '/large': {},

@@ -23,7 +23,7 @@ test.each([
   expect(allowed(text, '/', '/a')).toEqual(paths);
 });
 
-test('the longest pattern decides, and what allows wins a tie', () => {
+test('the longest pattern decides, and allow wins a tie', () => {
   const text = 'User-agent: *\nDisallow: /shop\nAllow: /shop/help\nDisallow: /same\nAllow: /same';
   expect(allowed(text, '/shop/cart', '/shop/help/1', '/same')).toEqual(['/shop/help/1', '/same']);
 });
@@ -58,7 +58,7 @@ test.each([
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test('of a file of many agents and rules only what is for this service is kept, and not all of it', () => {
+test('of a file with many agents and rules only those for this service are kept, up to a limit', () => {
   const agents = Array.from({ length: 20_000 }, (_, n) => `User-agent: bot-${n}`);
   const rules = Array.from({ length: 20_000 }, (_, n) => `Disallow: /${n}`);
   const robots = readRobots([...agents, 'User-agent: *', ...rules].join('\n'));
@@ -66,7 +66,7 @@ test('of a file of many agents and rules only what is for this service is kept, 
   expect(robots.allows(new URL('https://site.example/b'))).toBe(true);
 });
 
-test('the pause that the site wants holds, up to ten seconds', () => {
+test('the delay that the site asks for is respected, up to ten seconds', () => {
   expect(readRobots('User-agent: *\nCrawl-delay: 2.5').delayMs).toBe(2_500);
   expect(readRobots('User-agent: *\nCrawl-delay: 86400').delayMs).toBe(10_000);
   expect(readRobots('User-agent: *\nCrawl-delay: soon').delayMs).toBe(0);

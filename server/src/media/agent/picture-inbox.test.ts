@@ -46,7 +46,7 @@ describe('PictureInbox', () => {
   });
   afterEach(() => expect(shown.length + refused.length).toBeGreaterThan(0));
 
-  test('shows what came in pieces, by its own type', async () => {
+  test('shows a picture that arrived in pieces, with its own type', async () => {
     await inbox.receive(stream(pieces(JPEG.subarray(0, 2), JPEG.subarray(2))));
     await inbox.receive(stream(pieces(PNG)));
     expect(shown.map(({ mimeType, bytes }) => [mimeType, [...bytes]])).toEqual([
@@ -56,7 +56,7 @@ describe('PictureInbox', () => {
     expect(refused).toEqual([]);
   });
 
-  test('refuses what is no picture, too large, or breaks off', async () => {
+  test('refuses data that is no picture, is too large, or is incomplete', async () => {
     await inbox.receive(stream(pieces(Buffer.from('<svg/>'))));
     await inbox.receive(stream(pieces(JPEG, new Uint8Array(2 * 2 ** 20))));
     await inbox.receive(stream(broken()));
@@ -68,7 +68,7 @@ describe('PictureInbox', () => {
     expect(shown).toEqual([]);
   });
 
-  test('gives up one that does not come, and takes no other meanwhile', async () => {
+  test('gives up a picture that stops arriving, and accepts no other meanwhile', async () => {
     const waiting = inbox.receive(stream(never()));
     await inbox.receive(stream(pieces(JPEG)));
     expect(refused).toEqual(['another picture is still being received']);
@@ -79,7 +79,7 @@ describe('PictureInbox', () => {
     expect(shown).toHaveLength(1);
   });
 
-  test('shows fifty in a conversation', async () => {
+  test('shows at most fifty in a conversation', async () => {
     for (let count = 0; count < 51; count++) await inbox.receive(stream(pieces(PNG)));
     expect(shown).toHaveLength(50);
     expect(refused).toEqual(['the maximum of 50 pictures per conversation is reached']);

@@ -14,7 +14,7 @@ beforeEach(() => {
   });
 });
 
-test('a remark of the engine long after its answer has a time of its own', async () => {
+test('a remark of the engine long after its answer gets a timeout of its own', async () => {
   watch.shows('thinking');
   watch.userEnded(clock.now());
   watch.engineGave({ type: 'audio' } as never);

@@ -10,7 +10,7 @@ describe('a remark', () => {
     ['Genau.', 'de'],
     ["D'accord.", 'fr'],
     ['', 'en'],
-  ])('"%s" (%s) leaves the turn with who has it', (text, language) =>
+  ])('"%s" (%s) leaves the turn with the speaker', (text, language) =>
     expect(isBackchannelText(text, language)).toBe(true),
   );
 

@@ -7,7 +7,7 @@ const changes = (turns: readonly (readonly [text: string, heard?: string])[], fi
 };
 
 describe('the language of the consumer', () => {
-  it('is known from the first turn that tells it', () => {
+  it('is known from the first turn that shows it', () => {
     expect(changes([['OK'], ['Wann öffnen Sie?'], ['Und am Sonntag?']])).toEqual([
       undefined,
       'de',
@@ -28,7 +28,7 @@ describe('the language of the consumer', () => {
     expect(changes([['Hello there.'], [long]])).toEqual(['en', 'fr']);
   });
 
-  it('is what was heard, where speech recognition can tell', () => {
+  it('is the recognised one, if speech recognition reports it', () => {
     expect(
       changes([
         ['Hallo', 'de'],
@@ -38,7 +38,7 @@ describe('the language of the consumer', () => {
     ).toEqual(['de', undefined, 'nl']);
   });
 
-  it('stays the one of the agent where that is fixed', () => {
+  it("stays the agent's if that is fixed", () => {
     expect(changes([['Where is the museum?'], ['And what does it cost?']], 'de')).toEqual([
       undefined,
       undefined,

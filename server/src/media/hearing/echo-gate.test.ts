@@ -5,7 +5,7 @@ const piece = (value: number) => new Int16Array(240).fill(value);
 const first = (pieces: Int16Array[]) => pieces.map((pcm) => pcm[0]);
 
 describe('EchoGate', () => {
-  test('gives the beginning of speech that was recognised late, once', () => {
+  test('returns the beginning of speech that was recognised late, once', () => {
     const gate = new EchoGate();
     for (let n = 1; n <= 50; n++) gate.pass(piece(n), true, false);
     const passed = first(gate.pass(piece(51), true, true));

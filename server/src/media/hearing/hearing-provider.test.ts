@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HeardScene } from '../testing/heard-scene.ts';
 
 describe("what a provider's own detector finds", () => {
-  it('counts where nothing is found here, until it says that speech has ended', async () => {
+  it('counts if nothing is detected here, until it reports the end of speech', async () => {
     const scene = new HeardScene();
     await scene.hear(320, 'silence');
     scene.hearing.providerHears(true);
@@ -16,7 +16,7 @@ describe("what a provider's own detector finds", () => {
     ]);
   });
 
-  it('is one speech with what is found here a little later, which ends as it is heard here', async () => {
+  it('is merged with speech detected here a little later, which ends as detected here', async () => {
     const scene = new HeardScene();
     scene.hearing.providerHears(true);
     await scene.hear(640, 'speech');
@@ -26,7 +26,7 @@ describe("what a provider's own detector finds", () => {
     expect(scene.because).toEqual(['The provider reports speech.', 'The silence lasted long enough.']);
   });
 
-  it('decides what may be a remark where the provider has dropped its answer', async () => {
+  it('decides what may be a remark if the provider has dropped its answer', async () => {
     const scene = new HeardScene({ remarks: true });
     await scene.hear(320, 'silence', true);
     await scene.hear(400, 'speech', true);

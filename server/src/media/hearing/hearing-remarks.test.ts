@@ -8,7 +8,7 @@ describe('a short remark while the avatar speaks', () => {
     return scene;
   }
 
-  it('holds the avatar back no longer although its microphone says nothing more', async () => {
+  it('stops holding the avatar back even if its microphone sends nothing more', async () => {
     const scene = await begin();
     await scene.hear(400, 'speech', true);
     expect(scene.events).toEqual(['held']);
@@ -16,7 +16,7 @@ describe('a short remark while the avatar speaks', () => {
     expect(scene.events).toEqual(['held', 'released', 'started']);
   });
 
-  it('waits for its words for 400 ms once they are asked for', async () => {
+  it('waits up to 400 ms for its words once they are requested', async () => {
     const scene = await begin();
     await scene.hear(400, 'speech', true);
     await scene.hear(128, 'silence', true);
@@ -29,7 +29,7 @@ describe('a short remark while the avatar speaks', () => {
   it.each([
     ['microphone', (scene: HeardScene) => scene.hearing.microphoneEnded()],
     ['conversation', (scene: HeardScene) => scene.hearing.close()],
-  ])('holds nothing back after the end of its %s', async (_, end) => {
+  ])('does not hold the avatar back after the end of its %s', async (_, end) => {
     const scene = await begin();
     await scene.hear(400, 'speech', true);
     await scene.hear(128, 'silence', true);
@@ -39,7 +39,7 @@ describe('a short remark while the avatar speaks', () => {
     expect(scene.remarks.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
-  it('is an answer when the avatar has finished meanwhile', async () => {
+  it('counts as an answer if the avatar has finished meanwhile', async () => {
     const scene = await begin();
     expect(await scene.hear(320, 'speech')).toEqual(['started']);
     expect(scene.because).toEqual(['The avatar has finished speaking in the meantime.']);

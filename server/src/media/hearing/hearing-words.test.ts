@@ -27,7 +27,7 @@ async function understand(text: string, language = 'en'): Promise<void> {
 const transcripts = () => scene.words.map(({ text, final }) => [text, final]);
 
 describe('what is said', () => {
-  it('transcribes at the beginning of a silence, and has the words when the silence has become a pause', async () => {
+  it('is transcribed from the beginning of a silence, so that its words are ready when the silence is a pause', async () => {
     await speech(1000);
     await silence(128);
     expect(recognizer.asked).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('what is said', () => {
     expect(scene.said).toEqual(['When do you open?']);
   });
 
-  it('drops that where the silence was only the middle of a word, and does not try at each', async () => {
+  it('is not transcribed again at each silence inside a word', async () => {
     await speech(1000);
     await silence(128);
     await speech(300);
@@ -56,7 +56,7 @@ describe('what is said', () => {
     expect(scene.said).toEqual(['When do you open?']);
   });
 
-  it('tries again in the pause what failed at its beginning', async () => {
+  it('is transcribed again in the pause if the first attempt failed', async () => {
     await speech(1000);
     await silence(128);
     recognizer.asked[0]!.answer(new Error('too much to do'));
@@ -92,7 +92,7 @@ describe('what is said', () => {
     expect(scene.said).toEqual([words]);
   });
 
-  it('keeps of a long speech what was said between a pause that it wrote down and one that it could not', async () => {
+  it('is kept from a pause that was transcribed to one that could not be', async () => {
     recognizer.over = 0.1;
     await utter(10_000);
     await understand('The first part,');
@@ -105,7 +105,7 @@ describe('what is said', () => {
     expect(scene.said).toEqual(['The first part, the second, and the third.']);
   });
 
-  it('is looked for in the one language of the agent, and comes with the language it was heard in', async () => {
+  it("is recognised in the agent's single language, and returned with the detected one", async () => {
     begin({ language: 'de' });
     await utter(500);
     expect(recognizer.asked[0]!.language).toBe('de');
@@ -113,7 +113,7 @@ describe('what is said', () => {
     expect(scene.words.at(-1)).toMatchObject({ final: true, language: 'fr' });
   });
 
-  it('is over where the recognizer fails, and what comes next is understood', async () => {
+  it('ends if the recognizer fails, and what follows is understood', async () => {
     await utter(500);
     recognizer.asked.at(-1)!.answer(new Error('too much to do'));
     await scene.settle();
@@ -126,10 +126,10 @@ describe('what is said', () => {
     expect(scene.said).toEqual(['(failed) ', 'Do you hear me?']);
   });
 
-  describe('by a recognizer elsewhere', () => {
+  describe('by a remote recognizer', () => {
     beforeEach(() => begin({ isLocal: false }));
 
-    it('is asked for in the pause, and over with the words', async () => {
+    it('is requested in the pause, and ends with the words', async () => {
       await speech(1000);
       await silence(128);
       expect(recognizer.asked).toHaveLength(0);
@@ -139,7 +139,7 @@ describe('what is said', () => {
       expect(scene.said).toEqual(['When do you open?']);
     });
 
-    it('is not asked for at each pause: every sending may cost money', async () => {
+    it('is not requested at each pause, because every request may cost money', async () => {
       await utter(1000);
       await utter(500);
       await utter(400);
@@ -150,7 +150,7 @@ describe('what is said', () => {
       expect(scene.said).toEqual(['When do you open on Mondays?']);
     });
 
-    it('is over when silence has ended speech, where nothing else judges', async () => {
+    it('ends after silence, if nothing else decides', async () => {
       begin({ isLocal: false, judgesTurns: false });
       await utter(1000);
       await understand('When do you open?');
@@ -160,7 +160,7 @@ describe('what is said', () => {
     });
   });
 
-  it('is none after the end', async () => {
+  it('is nothing after the end', async () => {
     await utter(500);
     scene.hearing.close();
     await understand('Hello?');

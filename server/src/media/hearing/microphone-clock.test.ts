@@ -32,7 +32,7 @@ function setUp() {
 }
 
 describe('the clock of a microphone', () => {
-  test('puts our own sound in its place on the microphone clock, in spite of bursts', () => {
+  test('aligns our own sound with the microphone clock, in spite of bursts', () => {
     const { activity, push, leave } = setUp();
     for (let n = 0; n < 20; n++) push(10 * n);
     // On a busy machine, five pieces arrive together and late.
@@ -45,7 +45,7 @@ describe('the clock of a microphone', () => {
     expect(second! - first!).toBeCloseTo(40, 0);
   });
 
-  test('hears silence in place of sound that was lost on the way, and leaves our own sound where it is', () => {
+  test('inserts silence for sound that was lost on the way, and keeps our own sound aligned', () => {
     const { activity, push, leave } = setUp();
     for (let n = 0; n < 320; n++) {
       const lostMs = n < 20 ? 0 : 500;
@@ -59,7 +59,7 @@ describe('the clock of a microphone', () => {
     expect(places.toSorted((a, b) => a - b)).toEqual(places);
   });
 
-  test('a microphone that was silent without a word for long begins anew', () => {
+  test('starts again for a microphone that sent nothing for long without being muted', () => {
     const { activity, microphone, happened, push } = setUp();
     activity.tell('speech_started', 0);
     push(0);

@@ -51,7 +51,7 @@ describe.each([
       () => endOf({ recognizer: new ScriptedRecognizer(false), judgesTurns: false, turnTaking }),
     ],
     ['is heard without words', expected.untold, () => endOf({ turnTaking })],
-  ])('is over in time where it %s', async (_what, ms, measure) => {
+  ])('ends in time if it %s', async (_what, ms, measure) => {
     const [least, most] = about(ms);
     const silentMs = await measure();
     expect(silentMs).toBeGreaterThanOrEqual(least);
@@ -59,7 +59,7 @@ describe.each([
   });
 });
 
-it('a short silence does not begin what has ended anew, where other sound goes on', async () => {
+it('a short silence does not restart an ended turn while other sound continues', async () => {
   const scene = new HeardScene({ turnTaking: QUICK });
   await scene.hear(1000, 'speech');
   expect(await scene.hear(2000, 'music')).toEqual(['ended']);
@@ -99,7 +99,7 @@ describe('a pause', () => {
     scene.hearing.close();
   });
 
-  it('is no end where the words demand others', async () => {
+  it('is no end if the words require others', async () => {
     const scene = await afterPause(450, new ScriptedRecognizer(false), false, 'When do the');
     expect(scene.expected).toEqual([]);
     scene.hearing.close();

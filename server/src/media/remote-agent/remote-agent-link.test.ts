@@ -71,7 +71,7 @@ async function withAgent(deps: Partial<ConversationDeps> = {}, ...present: strin
 }
 
 describe('the avatar data-stream protocol', () => {
-  test('what is said before anybody receives the avatar’s audio is played from its beginning once somebody does', async () => {
+  test('plays speech from the beginning if it was sent before anybody received the avatar’s audio', async () => {
     const agent = await withAgent();
     const received = new Deferred();
     agent.stage.room.audioReceived = () => received.promise;
@@ -83,7 +83,7 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.reports).toMatchObject([{ playback_position: 1.1, interrupted: false }]);
   });
 
-  test('what is said before the consumer comes is played from its beginning once they hear it', async () => {
+  test('plays speech from the beginning if it was sent before the consumer joined', async () => {
     const agent = await withAgent({}, 'agent');
     agent.say('twenty characters ..');
     await agent.stage.clock.advance(8 * SECOND);
@@ -110,7 +110,7 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.stage.tracks.soundMs).toBeGreaterThanOrEqual(1090);
   });
 
-  test('after a clear the rest of the stream is thrown away, and the next segment is heard', async () => {
+  test('after a clear the rest of the stream is discarded, and the next segment is played', async () => {
     const agent = await withAgent();
     const segment = agent.open();
     segment.write(speakTone('first part').pcm);
@@ -127,7 +127,7 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.reports).toHaveLength(2);
   });
 
-  test('every outstanding segment is reported on a clear, a queued one as not heard', async () => {
+  test('a clear reports every outstanding segment, a queued one as not played', async () => {
     const agent = await withAgent();
     agent.say('the first of two segments');
     agent.say('the second');
@@ -140,7 +140,7 @@ describe('the avatar data-stream protocol', () => {
     ]);
   });
 
-  test('a clear while the last of a segment is on its way reports it once, with all that left', async () => {
+  test('a clear during the last part of a segment reports it once, with everything that was sent', async () => {
     for (const clearAfterMs of [200, 240, 255, 265, 270, 275, 280]) {
       const agent = await withAgent();
       agent.say('hello world');
@@ -156,14 +156,14 @@ describe('the avatar data-stream protocol', () => {
     }
   });
 
-  test('an empty segment is finished all the same', async () => {
+  test('an empty segment is reported as finished', async () => {
     const agent = await withAgent();
     agent.open().close();
     await agent.stage.clock.advance(300);
     expect(agent.reports).toMatchObject([{ playback_position: 0, interrupted: false }]);
   });
 
-  test('a stream whose end gets lost is over when it has been heard and nothing more comes', async () => {
+  test('a stream whose end is lost ends once it was played and nothing more arrives', async () => {
     const agent = await withAgent();
     const segment = agent.open();
     segment.write(speakTone('half of it').pcm);
@@ -182,7 +182,7 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.reports).toHaveLength(2);
   });
 
-  test('takes speech and orders from the agent only', async () => {
+  test('accepts speech and commands only from the agent', async () => {
     const agent = await withAgent();
     const stranger = agent.open('user');
     stranger.write(speakTone('not for you').pcm);
@@ -193,7 +193,7 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.reports).toEqual([expect.objectContaining({ playback_position: 0.66, interrupted: false })]);
   });
 
-  test('speech that is not taken is in the log once, however often a participant sends it', async () => {
+  test('ignored speech is logged once, however often a participant sends it', async () => {
     const logged: string[] = [];
     const warn: Logger['warn'] = (fields) => void logged.push(String(fields.event));
     const agent = await withAgent({ log: { ...silentLogger, warn } });
@@ -225,7 +225,7 @@ describe('the avatar data-stream protocol', () => {
     { sample_rate: '24000', num_channels: '1.5' },
     { sample_rate: '47999' },
     { sample_rate: '384000' },
-  ])('a segment without a usual rate is refused, reported and warned about: %o', async (attributes) => {
+  ])('a segment with an unusual rate is refused, reported and warned about: %o', async (attributes) => {
     const agent = await withAgent();
     const stream = agent.open('agent', attributes);
     await agent.stage.clock.advance(100);
@@ -234,7 +234,7 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.stage.timeline('warning')[0]).toContain('22050, 24000, 32000');
   });
 
-  test('segments wait up to a number, however short they are; further ones are refused, with one warning', async () => {
+  test('a limited number of segments can wait, however short they are; further ones are refused, with one warning', async () => {
     const agent = await withAgent();
     const sample = Int16Array.of(1);
     for (let segment = 0; segment < 100; segment++) agent.open().write(sample);
@@ -244,7 +244,7 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.stage.timeline('warning')).toHaveLength(1);
   });
 
-  test('speech is kept up to a number of bytes, at a rate of which ten minutes are many', async () => {
+  test('waiting speech is limited in bytes, even at a rate where ten minutes are many', async () => {
     const agent = await withAgent();
     const segment = agent.open('agent', { sample_rate: '192000' });
     for (let part = 0; part < 3; part++) segment.write(new Int16Array(8.5e6));
@@ -253,7 +253,7 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.stage.timeline('warning')).toMatchObject([expect.stringContaining('the rest is discarded')]);
   });
 
-  test('reports wait up to a number for an agent that answers none', async () => {
+  test('a limited number of reports waits for an agent that answers none', async () => {
     const agent = await withAgent();
     agent.stage.room.rpcAnswer = () => Promise.reject(new Error('1502'));
     for (let segment = 0; segment < 100; segment++) agent.open('agent', {});
@@ -277,7 +277,7 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.stage.ended).toBeUndefined();
   });
 
-  test('an agent that comes back is not told of what the one before it said', async () => {
+  test('an agent that returns gets no reports for its predecessor', async () => {
     const agent = await withAgent();
     let gone = false;
     agent.stage.room.rpcAnswer = async () => {
@@ -311,7 +311,7 @@ describe('the avatar data-stream protocol', () => {
     expect(JSON.parse(agent.stage.timeline('turn')[0]!)).toMatchObject({ input: 'text', engineMs: 400 });
   });
 
-  test('what still comes of an answer is not the answer to what is typed into it', async () => {
+  test('the rest of an earlier answer does not count as the answer to typed text', async () => {
     const agent = await withAgent();
     const segment = agent.open();
     segment.write(speakTone('the first part').pcm);
@@ -327,7 +327,7 @@ describe('the avatar data-stream protocol', () => {
     expect(JSON.parse(agent.stage.timeline('turn')[0]!)).toMatchObject({ input: 'text', engineMs: 200 });
   });
 
-  test('what the agent publishes as transcript is the record', async () => {
+  test("the agent's transcript is the record", async () => {
     const agent = await withAgent();
     const attributes = (id: string, final: boolean) => ({
       [TRANSCRIPTION_SEGMENT_ID]: id,
@@ -340,14 +340,14 @@ describe('the avatar data-stream protocol', () => {
   });
 });
 
-describe('nobody waits in silence for it', () => {
+describe('the consumer never waits in silence', () => {
   const apologyVoice = {
     speak: async (text: string) => ({ text, ...speakTone(text, 200), phones: [] }),
     close: async () => undefined,
   };
   const SORRY = 'character: I am sorry, I cannot answer just now. Please try again in a moment.';
 
-  test('an agent that says nothing to what was typed is waited for aloud after 3 s, and given up aloud after 10 s', async () => {
+  test('an agent that does not answer typed text triggers a spoken notice after 3 s, and an apology after 10 s', async () => {
     const { stage } = await withAgent({ apologyVoice });
     stage.room.type('user', 'When does it open?');
     await stage.clock.advance(2900);
@@ -365,7 +365,7 @@ describe('nobody waits in silence for it', () => {
     expect(stage.transcript().at(-1)).toBe(SORRY);
   });
 
-  test('what the agent has understood is waited for, too, and a word of its own is an answer', async () => {
+  test('an answer to understood speech is awaited as well, and a word of the agent counts as an answer', async () => {
     const { stage } = await withAgent({ apologyVoice });
     const said = (id: string) => ({ [TRANSCRIPTION_SEGMENT_ID]: id, [TRANSCRIPTION_FINAL]: 'true' });
     stage.room.type('user', 'When does it open?', TRANSCRIPTION_TOPIC, said('u1'));
@@ -379,7 +379,7 @@ describe('nobody waits in silence for it', () => {
     ]);
   });
 
-  test('the rest of what the agent said before is no answer', async () => {
+  test('the rest of what the agent said before does not count as an answer', async () => {
     const { stage } = await withAgent({ apologyVoice });
     const says = (text: string) =>
       stage.room.type('agent', text, TRANSCRIPTION_TOPIC, { [TRANSCRIPTION_SEGMENT_ID]: 'a1' });
@@ -409,7 +409,7 @@ describe('nobody waits in silence for it', () => {
     expect(agent.reports).toMatchObject([{ playback_position: 1.1, interrupted: false }]);
   });
 
-  test('without a spare voice the apology is written', async () => {
+  test('without a fallback voice the apology is written', async () => {
     const { stage } = await withAgent();
     stage.room.type('user', 'Wann machen Sie auf?');
     await stage.clock.advance(11 * SECOND);

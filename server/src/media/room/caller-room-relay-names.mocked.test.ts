@@ -23,7 +23,7 @@ afterEach(() => {
   server.close();
 });
 
-test('the room of a caller at a name that turns to the inside when it is connected to is not reached', async () => {
+test("a caller's room is not reached if its name resolves to a private address on connection", async () => {
   let met = 0;
   server = createServer().on('connection', () => met++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -76,7 +76,7 @@ describe('a room server that is not one', () => {
       'an upgrade that is none',
       'HTTP/1.1 101 Yes\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nSECRET-PAGE',
     ],
-  ])('%s: one wording, and nothing of what it says', async (_, answer) => {
+  ])('%s: one error message, without anything that it says', async (_, answer) => {
     const { port } = await answering((socket) => socket.end(answer));
     const relay = await relayTo(`ws://127.0.0.1:${port}`);
     const told = await failureThrough(relay);
@@ -84,7 +84,7 @@ describe('a room server that is not one', () => {
     expect(told).not.toContain('SECRET');
   });
 
-  test('one that refuses, and one that is silent: the same wording', async () => {
+  test('one that refuses, and one that is silent: the same error message', async () => {
     const gone = createTcpServer();
     const { port: closedPort } = await listen(gone);
     gone.close();
@@ -99,7 +99,7 @@ describe('a room server that is not one', () => {
     expect([refusing.failure, silent.failure]).toEqual([REACHED_NOTHING, REACHED_NOTHING]);
   });
 
-  test('one that sends an answer without end: it is hung up on', async () => {
+  test('one that sends an endless answer is disconnected', async () => {
     const gone = new Deferred();
     let sent = 0;
     const { port } = await answering((socket) => {
@@ -117,7 +117,7 @@ describe('a room server that is not one', () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  test('a redirect is not followed, at the upgrade nor after it', async () => {
+  test('redirects are not followed, during or after the upgrade', async () => {
     const inside = await answering((socket) => socket.end());
     const { port } = await answering((socket) =>
       socket.end(
@@ -128,7 +128,7 @@ describe('a room server that is not one', () => {
     expect(inside.asked).toEqual([]);
   });
 
-  test('one that does not accept the token: this may be told', async () => {
+  test('one that refuses the token may be reported as such', async () => {
     const { port } = await answering((socket) =>
       socket.end('HTTP/1.1 401 No\r\nContent-Length: 6\r\n\r\nSECRET'),
     );
@@ -183,7 +183,7 @@ describe('a room server', () => {
       }).toBinary(),
     );
 
-  test('is asked with its own path and query and the token, and talks both ways', async () => {
+  test('gets its own path, query and the token, and exchanges messages both ways', async () => {
     let asked: IncomingMessage | undefined;
     const port = await startHost((socket, request) => {
       asked = request;
@@ -203,7 +203,7 @@ describe('a room server', () => {
     await gone;
   });
 
-  test('that sends a message beyond the bound, or what is no message, is left', async () => {
+  test('that sends an oversized or invalid message is disconnected', async () => {
     for (const message of [Buffer.alloc(5 * 2 ** 20), Buffer.from('\xff\xff', 'latin1')]) {
       const port = await startHost((socket) => socket.send(message));
       const relay = await relayTo(`ws://127.0.0.1:${port}`);
@@ -216,7 +216,7 @@ describe('a room server', () => {
     }
   });
 
-  test('that sends the native client what would end its process is left for good, with a word for the caller', async () => {
+  test('that sends what would crash the native client is disconnected for good, with an explanation for the caller', async () => {
     let connections = 0;
     const answer = new SessionDescription({ type: 'answer', sdp: 'x' });
     const port = await startHost((socket) => {
@@ -235,7 +235,7 @@ describe('a room server', () => {
     await entering;
   });
 
-  test('that puts the avatar out does not end the native client by that, which may be publishing', async () => {
+  test('that removes the avatar does not end the native client, which may be publishing', async () => {
     const value = new LeaveRequest({ reason: DisconnectReason.ROOM_DELETED });
     const port = await startHost((socket) => {
       socket.send(join());
@@ -268,7 +268,7 @@ describe('a room server', () => {
     expect(await relay.broken).toBe('the room server sent more than 500 messages per second');
   });
 
-  test('others on this machine do not find the way', async () => {
+  test('cannot be reached through the relay by others on this machine', async () => {
     let connections = 0;
     const port = await startHost(() => void connections++);
     const { origin } = new URL((await relayTo(`ws://127.0.0.1:${port}`)).url);

@@ -89,7 +89,7 @@ describe('what the server of a caller may tell the client of the avatar', () => 
       expect(linesOf(await describeAs(type, lines))).toEqual([...HEAD, ...DATA, `a=${candidate(PUBLIC)}`]);
   });
 
-  test('candidates that are public, in the form that the client needs, and no more than a bound', async () => {
+  test('only public candidates, in the form that the client needs, up to a limit', async () => {
     const { value } = (await trickle(`${candidate(PUBLIC)} generation x`)) ?? {};
     expect(JSON.parse((value as TrickleRequest).candidateInit)).toEqual({
       candidate: candidate(PUBLIC),
@@ -101,7 +101,7 @@ describe('what the server of a caller may tell the client of the avatar', () => 
     expect(answer.filter((line) => line.startsWith('a=candidate:'))).toHaveLength(64);
   });
 
-  test('no other server to go to, and TURN at public addresses alone, which are no names any more', async () => {
+  test('no other server to connect to, and TURN only at public addresses, with names resolved', async () => {
     const urls = (...list: string[]) => [new ICEServer({ urls: list, username: 'u', credential: 'c' })];
     for (const inside of INSIDE) {
       const host = inside.includes(':') ? `[${inside}]` : inside;
@@ -139,7 +139,7 @@ describe('what the server of a caller may tell the client of the avatar', () => 
     expect((left!.value as LeaveRequest).regions).toBeUndefined();
   });
 
-  test('a name that cannot be resolved in a second costs its server, and STUN is not asked for', async () => {
+  test('no server with a name that does not resolve in a second; STUN is not looked up', async () => {
     vi.useFakeTimers();
     names.set('slow.example', new Promise(() => undefined));
     names.set('quick.example', Promise.resolve([PUBLIC]));
@@ -159,7 +159,7 @@ describe('what the server of a caller may tell the client of the avatar', () => 
   });
 });
 
-describe('what ends the process of the native client does not reach it', () => {
+describe('messages that would crash the native client are removed', () => {
   test.each([
     [0, 0, 5, 15],
     [-1, -1, 5, 15],

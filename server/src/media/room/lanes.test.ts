@@ -20,7 +20,7 @@ function slowRoom() {
   return { sent, send, answer: (how: 'succeed' | 'fail' = 'succeed') => answers.shift()![how]() };
 }
 
-test('a state that was overtaken while it waited, or before the room was entered, is never sent', async () => {
+test('a state that was replaced while it waited, or before joining, is never sent', async () => {
   const room = slowRoom();
   const lane = new LatestValueSender(room.send, log);
   for (const state of ['initializing', 'listening']) lane.set(state);
@@ -42,7 +42,7 @@ test('a state that was overtaken while it waited, or before the room was entered
   expect(room.sent).toEqual(['listening', 'speaking', 'listening']);
 });
 
-test('the newest state is sent again where it did not get there, and again when the room was left and found', async () => {
+test('the newest state is sent again if sending failed, and again after the room was left and rejoined', async () => {
   vi.useFakeTimers();
   const room = slowRoom();
   const lane = new LatestValueSender(room.send, log);
@@ -84,7 +84,7 @@ test('messages keep their order, wait for the room, and one that fails is skippe
   await lane.flushed();
 });
 
-test('messages that cannot be sent do not pile up without end', async () => {
+test('unsendable messages do not accumulate endlessly', async () => {
   let sent = 0;
   const lane = new MessageLane(log);
   for (let count = 0; count < 2000; count++) {

@@ -4,7 +4,7 @@ import { silentLogger } from '../../lib/logger.ts';
 import { NativeRoom } from './native-room.ts';
 
 /** rtc-node keeps a room and its tracks in memory as long as a method is registered. */
-test('before a room is left its methods are unregistered and its tracks taken back', async () => {
+test('methods are unregistered and tracks unpublished before a room is left', async () => {
   const done: string[] = [];
   const room = {
     connectionState: 1,
@@ -20,7 +20,7 @@ test('before a room is left its methods are unregistered and its tracks taken ba
   expect(done).toEqual(['unregistered visavis.interrupt', 'unpublished TR_1', 'left', 'listened to no more']);
 });
 
-test('a room that is left while it connects is disconnected afterwards, and nothing is published there', async () => {
+test('a room that is left while it connects is disconnected afterwards, and nothing is published in it', async () => {
   const connecting = new Deferred();
   const disconnect = vi.fn(async () => undefined);
   const room = { connect: () => connecting.promise, disconnect, removeAllListeners: () => undefined };

@@ -16,7 +16,7 @@ function waitingIn(room: object, log = silentLogger): WaitingAvatar {
   return { native } as unknown as WaitingAvatar;
 }
 
-test('one microphone of a participant is heard at a time: the first, and the next once that is gone', async () => {
+test('only one microphone of a participant is heard at a time: the first, then the next once it is gone', async () => {
   const trackPublications = new Map<string, { sid: string; setSubscribed: (on: boolean) => void }>();
   const visitor = { identity: 'visitor', trackPublications };
   const room = Object.assign(new EventEmitter(), { remoteParticipants: new Map([['visitor', visitor]]) });
@@ -38,7 +38,7 @@ test('one microphone of a participant is heard at a time: the first, and the nex
   expect(others.filter(({ setSubscribed }) => setSubscribed.mock.calls.length > 0)).toHaveLength(1);
 });
 
-test('a room is not disconnected while a track is being published, and leaving it takes no longer for that', async () => {
+test('a room is not disconnected while a track is being published, and leaving takes no longer for it', async () => {
   vi.useFakeTimers();
   const warnings: unknown[] = [];
   let settle: (error: Error) => void = () => undefined;

@@ -23,7 +23,7 @@ function run(program: string) {
   return { status, lines: stdout.trim().split('\n') };
 }
 
-test('objects of the native library that are dropped twice do not end the process, and are told of once', () => {
+test('native objects that are dropped twice do not end the process, and are reported once', () => {
   const { status, lines } = run(`
     for (let n = 0; n < 3; n++) new FfiHandle(99_999n);
     for (let n = 0; n < 20; n++) {
@@ -37,7 +37,7 @@ test('objects of the native library that are dropped twice do not end the proces
   });
 });
 
-test('any other error that nothing catches ends it', () => {
+test('any other uncaught error ends it', () => {
   const { status, lines } = run(`setImmediate(() => { throw new Error('another'); });
     setInterval(() => undefined, 1000);`);
   expect({ status, lines }).toEqual({ status: 1, lines: ['an error was not caught; the worker exits'] });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StreamGate } from './stream-gate.ts';
 
-test('streams that are never finished are refused beyond a bound, by participant and by room, which is told once', () => {
+test('unfinished streams are refused above a limit, per participant and room, with a single report', () => {
   const told: string[] = [];
   const gate = new StreamGate((identity) => told.push(identity));
   const begun = (identity: string, count: number) =>
@@ -15,7 +15,7 @@ test('streams that are never finished are refused beyond a bound, by participant
   expect(told).toEqual(['hostile']);
 });
 
-test('streams that are finished at once are refused where they come without end', () => {
+test('finished streams are refused if they arrive endlessly', () => {
   const gate = new StreamGate(() => undefined);
   let read = 0;
   for (let n = 0; n < 20_000; n++) {

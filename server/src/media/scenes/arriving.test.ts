@@ -3,7 +3,7 @@ import { TestStage, testPlan } from '../testing/stage.ts';
 
 const SECOND = 1000;
 
-test('a conversation begins with somebody who comes while it publishes once it can be seen and heard', async () => {
+test('a conversation starts with a participant who joins while it publishes, once it can be seen and heard', async () => {
   let published: () => void = () => undefined;
   const stage = new TestStage({
     room: (room) => {

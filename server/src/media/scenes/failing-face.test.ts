@@ -9,7 +9,7 @@ const SECOND = 1000;
 
 describe('a face that fails', () => {
   for (const how of ['fail', 'hang'] as const) {
-    test(`(${how}) leaves its last picture, is announced once and opened again`, async () => {
+    test(`(${how}) leaves its last picture, is reported once and opened again`, async () => {
       const stage = await joined();
       await stage.clock.advance(500);
       stage.faces[0]![how]();
@@ -26,7 +26,7 @@ describe('a face that fails', () => {
     });
   }
 
-  test('that is still being opened when the conversation ends is given up', async () => {
+  test('that is still being opened when the conversation ends is cancelled', async () => {
     const signals: AbortSignal[] = [];
     const openFace: ConversationDeps['openFace'] = (_plan, _scale, _onStill, signal) => {
       signals.push(signal);
@@ -40,7 +40,7 @@ describe('a face that fails', () => {
     expect(stage.timeline('warning')).toEqual([]);
   });
 
-  test('that is not open in time is told of in the record, the log and the room, and is shown when it comes', async () => {
+  test('that is not open in time is reported in the record, the log and the room, and is shown when it is ready', async () => {
     const warn = vi.fn<Logger['warn']>();
     let open: (face: Face) => void = () => undefined;
     const openFace = () =>
@@ -62,7 +62,7 @@ describe('a face that fails', () => {
     expect(stage.finished).toBe(false);
   });
 
-  test('whose opening hangs is given up and opened again', async () => {
+  test('whose opening hangs is cancelled and opened again', async () => {
     const warn = vi.fn<Logger['warn']>();
     const signals: AbortSignal[] = [];
     const openFace: ConversationDeps['openFace'] = (_plan, _scale, _onStill, signal) => {
@@ -80,7 +80,7 @@ describe('a face that fails', () => {
     expect(stage.finished).toBe(false);
   });
 
-  test('is told of to somebody who comes after it has failed', async () => {
+  test('is reported to a participant who joins after it has failed', async () => {
     const stage = new TestStage({ deps: { openFace: () => Promise.reject(new Error('no renderer')) } });
     await stage.clock.advance(10 * SECOND);
     stage.room.events.splice(0);

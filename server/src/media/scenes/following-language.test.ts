@@ -3,7 +3,7 @@ import { TestStage } from '../testing/stage.ts';
 
 const SECOND = 1000;
 
-test('tells the engine before it answers when what is typed has clearly changed the language', async () => {
+test('the engine is told before it answers if typed text has clearly changed the language', async () => {
   const stage = new TestStage({ present: ['user'] });
   await stage.clock.advance(3 * SECOND);
   const { calls } = stage.engine;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TestStage, testPlan } from '../testing/stage.ts';
 
-test('what is erased meanwhile is gone from the plan that the engine reads, and from no plan that was handed on', async () => {
+test('erased memories disappear from the plan that the engine reads, but not from copies already handed out', async () => {
   let forget: (content: string | undefined) => void = () => undefined;
   const remembered = ['I like tea.', 'I like coffee.'].map((content) => ({ content, saidAt: '2026-01-02' }));
   const engine = { ...testPlan().engine!, memory: true, memories: remembered };

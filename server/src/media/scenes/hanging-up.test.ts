@@ -10,7 +10,7 @@ describe('an agent that hangs up', () => {
     stage.room.options.events.onMicrophone('user', new Int16Array(240));
   };
 
-  test('goes on when the user speaks at the end of its goodbye', async () => {
+  test('continues if the user speaks at the end of its goodbye', async () => {
     const stage = await greeted({ engine: { hears: true } });
     stage.room.type('user', 'hush');
     stage.engine.requestEnd();
@@ -28,7 +28,7 @@ describe('an agent that hangs up', () => {
     expect(stage.finished).toBe(false);
   });
 
-  test('goes on when the user speaks already, and does not stop', async () => {
+  test('continues without stopping if the user is speaking already', async () => {
     const stage = await greeted({ engine: { hears: true } });
     speak(stage, 'speech_started');
     stage.engine.requestEnd();
@@ -36,7 +36,7 @@ describe('an agent that hangs up', () => {
     expect(stage.finished).toBe(false);
   });
 
-  describe('of somebody who makes a sound in the last moments of its goodbye', () => {
+  describe('while somebody makes a sound in the last moments of its goodbye', () => {
     const hear = async (words: string) => {
       const scene = new SpokenScene();
       await scene.play(...GREETING, 'agent hangs up');
@@ -47,7 +47,7 @@ describe('an agent that hangs up', () => {
       return scene;
     };
 
-    test('goes on where it is speech', async () => {
+    test('continues if it is speech', async () => {
       const scene = await hear('speech 1200 Wait, one more thing.');
       expect(scene.news()).toEqual([
         'avatar: Goodbye then.',
@@ -57,13 +57,13 @@ describe('an agent that hangs up', () => {
       expect(scene.stage.finished).toBe(false);
     });
 
-    test('hangs up where it is a remark', async () => {
+    test('hangs up if it is a remark', async () => {
       const scene = await hear('speech 200 Okay.');
       expect(scene.news()).toEqual(['avatar: Goodbye then.', 'ended: stopped']);
     });
   });
 
-  test('answers what is typed while its goodbye is on its way', async () => {
+  test('answers text that is typed during its goodbye', async () => {
     const stage = await greeted({ engine: { thinkMs: 3000 } });
     stage.engine.requestEnd();
     stage.room.type('user', 'one more thing');
@@ -73,7 +73,7 @@ describe('an agent that hangs up', () => {
     expect(stage.finished).toBe(false);
   });
 
-  test('and does so again has all the time for its second goodbye', async () => {
+  test('a second time has the full time for its second goodbye', async () => {
     const stage = await greeted({ engine: { thinkMs: 600 } });
     stage.engine.requestEnd();
     await stage.clock.advance(1 * SECOND);

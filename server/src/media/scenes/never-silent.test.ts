@@ -147,7 +147,7 @@ describe('after a question to the pipeline', () => {
     ['model', MODEL],
     ['voice', VOICE],
     ['recognition', RECOGNITION],
-  ] as const)('where the %s fails', (kind, rows) => {
+  ] as const)('if the %s fails', (kind, rows) => {
     test.each(FAULTS)('%s', async (fault) => {
       const visit = await greeted();
       await servers.fail(kind, fault);
@@ -222,7 +222,7 @@ describe('after a question to the pipeline', () => {
     ['model', MODEL_AT_START],
     ['voice', VOICE_AT_START],
     ['recognition', atStart(RECOGNITION)],
-  ] as const)('where the %s fails from the start', (kind, rows) => {
+  ] as const)('if the %s fails from the start', (kind, rows) => {
     test.each(FAULTS)('%s', async (fault) => {
       await servers.fail(kind, fault);
       const visit = new Visit({ servers });
@@ -235,7 +235,7 @@ describe('after a question to the pipeline', () => {
     });
   });
 
-  test.each(FAULTS)('embeddings fail within their time: %s', async (fault) => {
+  test.each(FAULTS)('embeddings fail before their timeout: %s', async (fault) => {
     await servers.fail('embeddings', fault === 'no connection' ? 'no head' : fault);
     const clock = new FakeClock();
     const patience = { firstMs: 1000, nextMs: 1000, wholeMs: 1000 };
@@ -246,7 +246,7 @@ describe('after a question to the pipeline', () => {
     expect(await failure).toBeInstanceOf(ProviderError);
   });
 
-  it('a tool that does not answer is waited for aloud, until its own time is over', async () => {
+  it('a slow tool is waited for with a spoken notice, until its own timeout', async () => {
     const visit = await greeted({ hangingTool: true });
     expect(await visit.asks('typing', 14)).toEqual([
       '0.0 thinking',
@@ -257,14 +257,14 @@ describe('after a question to the pipeline', () => {
     ]);
   });
 
-  it('where what transcribes elsewhere fails, this machine does, and goes on doing it', async () => {
+  it('if remote transcription fails, this machine transcribes, and keeps doing so', async () => {
     const visit = await greeted({ hearsHere: 'When does it open?' });
     await servers.fail('recognition', 'head alone');
     expect(await visit.asks('speaking', 9)).toEqual(['1.5 thinking', `2.8 ${WHOLE}`, '5.1 listening']);
     expect(await visit.asks('speaking', 5)).toEqual(['0.3 thinking', `0.3 ${WHOLE}`, '2.6 listening']);
   });
 
-  it('a voice that hangs is waited for once, not by each answer', async () => {
+  it('a voice that hangs is waited for once, not in each answer', async () => {
     const visit = await greeted();
     await servers.fail('voice', 'head alone');
     await visit.asks('typing', 8);
@@ -272,7 +272,7 @@ describe('after a question to the pipeline', () => {
     expect(visit.faults).toHaveLength(2);
   });
 
-  it('a model that hangs is waited for wholly once, and asked again by each question', async () => {
+  it('a model that hangs is waited for fully only once, and asked again by each question', async () => {
     const visit = await greeted();
     await servers.fail('model', 'no head');
     await visit.asks('typing', 14);
@@ -281,7 +281,7 @@ describe('after a question to the pipeline', () => {
     expect(await visit.asks('typing', 4)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening']);
   });
 
-  it('the next voice goes on where one is cut, and the next model answers where one hangs', async () => {
+  it('the next voice continues if one is cut off, and the next model answers if one hangs', async () => {
     const visit = await greeted({
       voices: ['voice', 'other voice'],
       pipeline: { fallbackLlm: servers.endpoint('other model') },
@@ -298,7 +298,7 @@ describe('after a question to the pipeline', () => {
     expect(await visit.asks('typing', 5)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.7 listening']);
   });
 
-  it('the agent says so in its language', async () => {
+  it('the agent reports it in its own language', async () => {
     const visit = await greeted({ language: 'de' });
     await servers.fail('model', 'no head');
     expect(await visit.asks('typing', 16)).toEqual([
@@ -310,7 +310,7 @@ describe('after a question to the pipeline', () => {
     ]);
   });
 
-  it('the agent apologises in its own words, also where it cannot go on', async () => {
+  it('the agent apologises in its own words, also if it cannot continue', async () => {
     const visit = await greeted({ apology: 'Da muss ich passen.' });
     await servers.fail('model', '500');
     const OWN = '"Da muss ich passen."';
@@ -323,7 +323,7 @@ describe('after a question to the pipeline', () => {
     expect(visit.stage.ended).toMatchObject({ reason: 'provider_error' });
   });
 
-  it('the operator learns at the start that the model is away, and the visitor gets an answer once it is back', async () => {
+  it('the operator is told at the start that the model is unavailable, and the visitor gets an answer once it is back', async () => {
     await servers.fail('model', '500');
     const visit = new Visit({ servers });
     visits.push(visit);
@@ -335,7 +335,7 @@ describe('after a question to the pipeline', () => {
     expect(await visit.asks('typing', 4)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening']);
   });
 
-  it('a greeting that the model is to word is an apology where it is away', async () => {
+  it('a greeting that the model should write becomes an apology if the model is unavailable', async () => {
     await servers.fail('model', 'no connection');
     const visit = new Visit({ servers, greeting: '' });
     visits.push(visit);
@@ -343,7 +343,7 @@ describe('after a question to the pipeline', () => {
     expect(visit.stage.ended).toBeUndefined();
   });
 
-  it('another model stands in for one that is away from the start, or that the server does not have', async () => {
+  it('another model replaces one that is unavailable from the start, or that the server does not have', async () => {
     await servers.fail('model', 'no connection');
     const visit = await greeted({ pipeline: { fallbackLlm: servers.endpoint('other model') } });
     expect(await visit.asks('typing', 4)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening']);
@@ -352,7 +352,7 @@ describe('after a question to the pipeline', () => {
     );
   });
 
-  it('the visitor is asked to type where speech is not understood again and again', async () => {
+  it('the visitor is asked to type if speech recognition fails repeatedly', async () => {
     const visit = await greeted();
     await servers.fail('recognition', '500');
     expect((await visit.asks('speaking', 5)).join()).toContain(NOT_HEARD);
@@ -361,7 +361,7 @@ describe('after a question to the pipeline', () => {
     expect((await visit.asks('speaking', 5)).join()).toContain(WHOLE);
   });
 
-  it('the rest of what no voice could finish is not in the transcript', async () => {
+  it('text that no voice could finish is not in the transcript', async () => {
     const visit = await greeted({ pipeline: { voice: undefined } });
     await servers.fail('voice', 'cut in the middle');
     expect(await visit.asks('typing', 8)).toEqual(['0.0 thinking', '0.0 "The museum It"', '1.2 listening']);

@@ -12,7 +12,7 @@ test.each<[step: string, options: StageOptions]>([
     { room: (room) => Object.assign(room, { publish: () => new Promise(() => undefined) }) },
   ],
 ])(
-  'a consumer who gets no picture and says so ends the conversation, and the log says whose and what it waited for; nobody else can: %s',
+  'a consumer who reports a missing picture ends the conversation, and the log says whose picture and what it waited for; nobody else can: %s',
   async (step, options) => {
     const warn = vi.fn<Logger['warn']>();
     const stage = new TestStage({ ...options, deps: { ...options.deps, log: { ...silentLogger, warn } } });

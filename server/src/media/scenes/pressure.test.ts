@@ -5,7 +5,7 @@ import { TestPatternFace } from '../testing/test-pattern-face.ts';
 
 const SECOND = 1000;
 
-test('under pressure pictures come more slowly and smaller, sound does not change, and the timeline says so once', async () => {
+test('under load pictures are sent less often and smaller, sound does not change, and the timeline says so once', async () => {
   const pace = new FramePace();
   const opened: number[] = [];
   const stage = new TestStage({

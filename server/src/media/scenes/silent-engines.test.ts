@@ -36,7 +36,7 @@ const stageOf = (options: ToneEngineOptions, voice: typeof apologyVoice | null =
   return greeted({ clock, engine: { clock, ...options }, deps: { ...(voice && { apologyVoice: voice }) } });
 };
 
-test('an engine that gives nothing is waited for aloud after 3 s, and given up aloud after 10 s, with a reason', async () => {
+test('a silent engine triggers a spoken notice after 3 s, and an apology after 10 s, with a reason', async () => {
   const stage = await stageOf({ thinkMs: 60_000 });
   const { told, counted } = await asked(stage, 16);
   expect(told).toEqual(['0 thinking', '3 speaking', '4 thinking', '10 speaking', '14 listening']);
@@ -51,14 +51,14 @@ test('an engine that gives nothing is waited for aloud after 3 s, and given up a
   expect(stage.ended).toBeUndefined();
 });
 
-test('an answer that comes late follows "One moment, please.", and is measured', async () => {
+test('a late answer follows "One moment, please.", and is measured', async () => {
   const stage = await stageOf({ thinkMs: 3500 });
   await asked(stage, 10);
   expect(stage.transcript().slice(-2)).toEqual([WAIT, 'character: You said: When does it open?.']);
   expect(stage.timeline('turn')).toMatchObject([expect.stringContaining('"engineMs":3500')]);
 });
 
-test('a question that comes meanwhile is a turn of its own', async () => {
+test('a question asked meanwhile is a turn of its own', async () => {
   const stage = await stageOf({ thinkMs: 4000 });
   await asked(stage, 2);
   const { told } = await asked(stage, 12, 'And when does it close?');
@@ -66,7 +66,7 @@ test('a question that comes meanwhile is a turn of its own', async () => {
   expect(stage.transcript().at(-1)).toBe('character: You said: And when does it close?.');
 });
 
-test('a tool has a time of its own: nothing is given up while it runs', async () => {
+test('a tool has its own timeout: nothing is given up while it runs', async () => {
   const hosts: EngineHost[] = [];
   const clock = new FakeClock();
   const builtin = (host: EngineHost) => {
@@ -85,7 +85,7 @@ test('a tool has a time of its own: nothing is given up while it runs', async ()
   expect(stage.transcript().at(-1)).toBe(SORRY);
 });
 
-test('without a spare voice the apology is written', async () => {
+test('without a fallback voice the apology is written', async () => {
   const stage = await stageOf({ thinkMs: 60_000 }, null);
   const { told } = await asked(stage, 12);
   expect(told).toEqual(['0 thinking', '10 listening']);

@@ -262,7 +262,7 @@ test.each(LISTENING)('while the avatar listens: $name', async (scene) =>
   expect(await run(scene, GREETING)).toEqual(outcome(scene)),
 );
 
-test('what is said while the engine is still starting is answered once it has started, without a greeting', async () => {
+test('what is said while the engine starts is answered once it has started, without a greeting', async () => {
   const scene = new SpokenScene({ engine: { startMs: 4000 } });
   await scene.play('joins', 'speech 1000 When do you open?', 'silence 6000');
   expect(scene.news()).toEqual(['user: When do you open?', 'avatar: You said: When do you open?']);
@@ -275,11 +275,8 @@ test.each(SPEAKING)('while the avatar speaks: $name', async (scene) =>
 test.each([
   ['live' as const, 'The words are more than a remark.'],
   ['slow' as const, 'The speech lasts longer than a remark.'],
-])(
-  'words that come while they are spoken decide before the speech is too long for a remark: %s',
-  async (recognizer, because) => {
-    const scene = new SpokenScene({ recognizer });
-    await scene.play(...GREETING, ...LONG, 'speech 1200 When do you open?');
-    expect(scene.because).toEqual([because]);
-  },
-);
+])('partial words decide before the speech is too long for a remark: %s', async (recognizer, because) => {
+  const scene = new SpokenScene({ recognizer });
+  await scene.play(...GREETING, ...LONG, 'speech 1200 When do you open?');
+  expect(scene.because).toEqual([because]);
+});

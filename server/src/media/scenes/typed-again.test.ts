@@ -4,7 +4,7 @@ import { greeted, joined } from '../testing/stage.ts';
 
 const named = (id: string) => ({ 'visavis.text_id': id });
 
-test('a text that comes again is confirmed again and answered once; the same words under another id are another text', async () => {
+test('a text sent again is confirmed again and answered once; the same words with another id are another text', async () => {
   const stage = await greeted();
   const type = (id: string) => stage.room.type('user', 'Hello', 'lk.chat', named(id));
   type('a');
@@ -24,7 +24,7 @@ test('a text that comes again is confirmed again and answered once; the same wor
   expect(taken).toEqual(['a', 'a', 'a', 'b'].map((textId) => ({ type: 'text_taken', textId })));
 });
 
-test('clients that give no id, or one that is none, are answered as often as they write; nobody else is confirmed anything', async () => {
+test('clients without a valid id are answered each time they write; no other participant gets a confirmation', async () => {
   const stage = await greeted();
   for (const attributes of [{}, {}, named(''), named('a'.repeat(65)), named('a'.repeat(65))]) {
     stage.room.type('user', 'Hello', 'lk.chat', attributes);
@@ -36,7 +36,7 @@ test('clients that give no id, or one that is none, are answered as often as the
   expect(stage.room.events.filter(({ type }) => type === 'text_taken')).toEqual([]);
 });
 
-test('a text that is too long, or comes before the agent has started, is confirmed: the consumer is told of it or answered', async () => {
+test('a text that is too long, or sent before the agent has started, is confirmed, and refused with a reason or answered', async () => {
   const stage = await joined({ engine: { startMs: 1_000 } });
   stage.room.type('user', 'Early', 'lk.chat', named('early'));
   stage.room.type('user', undefined, 'lk.chat', named('long'));
@@ -48,7 +48,7 @@ test('a text that is too long, or comes before the agent has started, is confirm
   expect(taken).toEqual(['early', 'long', 'long']);
 });
 
-test('the memory for ids is bounded: a client that gives ever new ones is answered', async () => {
+test('the number of remembered ids is limited: a client that keeps sending new ones is answered', async () => {
   const stage = await greeted({ deps: { typing: { ofConversation: () => () => undefined } } });
   for (let i = 0; i < 300; i++) stage.room.type('user', `${i}`, 'lk.chat', named(`${i}`));
   stage.room.type('user', 'the first', 'lk.chat', named('0'));
@@ -59,7 +59,7 @@ test('the memory for ids is bounded: a client that gives ever new ones is answer
   expect(typed.at(-1)).toBe('user: the first');
 });
 
-test('what the user asks just before their connection is lost is answered once they are back', async () => {
+test('what the user asks just before losing the connection is answered once they are back', async () => {
   const stage = await greeted();
   stage.room.type('user', 'Hello');
   stage.room.drop('user');

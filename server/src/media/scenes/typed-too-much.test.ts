@@ -8,7 +8,7 @@ const typedIn = (stage: TestStage) => stage.transcript().filter((entry) => entry
 const warnings = (stage: TestStage) =>
   stage.room.events.flatMap((event) => (event.type === 'warning' ? [event.message] : []));
 
-test('of a flood of texts thirty are answered, and the user is told so; half a minute later fifteen more are', async () => {
+test('of a flood of texts thirty are answered, and the user is told so; half a minute later fifteen more are answered', async () => {
   const stage = await greeted();
   const flood = () => {
     for (let i = 0; i < 40; i++) stage.room.type('user', `${i}`);
@@ -24,7 +24,7 @@ test('of a flood of texts thirty are answered, and the user is told so; half a m
   expect(typedIn(stage)).toHaveLength(45);
 });
 
-test('whoever drops out of the room again and again has the model asked no oftener', async () => {
+test('leaving and rejoining the room does not allow more requests to the model', async () => {
   const stage = await greeted({ engine: { thinkMs: 60_000 } });
   for (let i = 0; i < 40; i++) {
     stage.room.type('user', 'Hello');
@@ -34,7 +34,7 @@ test('whoever drops out of the room again and again has the model asked no often
   expect(stage.engine.calls.filter((call) => call.includes('Hello'))).toHaveLength(30);
 });
 
-test('an organization has a bound of its own, however many conversations its users start; others have theirs', () => {
+test('an organization has its own limit, however many conversations its users start; others have theirs', () => {
   const clock = new FakeClock();
   const bounds = new TypingBounds(() => clock.now());
   const answered = (organizationId: string) => {

@@ -18,7 +18,7 @@ function stageOf(plan = testPlan()) {
   return { stage, received, picturesIn };
 }
 
-test('a face that nobody receives is not drawn, and speaks all the same; with whoever receives it, it is back', async () => {
+test('a face that nobody receives is not drawn, but still speaks; it is drawn again for a new receiver', async () => {
   const { stage, received, picturesIn } = stageOf();
   await stage.clock.advance(500);
   const { requests } = stage.faces[0]!;
@@ -38,7 +38,7 @@ test('a face that nobody receives is not drawn, and speaks all the same; with wh
   expect((await picturesIn(1000)).length).toBeGreaterThanOrEqual(23);
 });
 
-test('a video that its only viewer hides is not drawn until it is shown again', async () => {
+test('a video that its only viewer hides is not drawn until it is visible again', async () => {
   const { stage, received, picturesIn } = stageOf();
   received.resolve();
   await stage.clock.advance(500);
@@ -52,7 +52,7 @@ test('a video that its only viewer hides is not drawn until it is shown again', 
   expect((await picturesIn(1000)).length).toBeGreaterThanOrEqual(23);
 });
 
-test('an agent that is left alone in the room watches nothing', async () => {
+test('an agent alone in the room does not count as a viewer', async () => {
   const remoteAgent = { identity: 'agent' };
   const { stage, received, picturesIn } = stageOf(testPlan({ mode: 'remote_agent', remoteAgent }));
   received.resolve();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { joined, testPlan } from '../testing/stage.ts';
 
 test.each(['hosted', 'remote_agent'] as const)(
-  'an avatar that is heard only opens no face and sends no picture: %s',
+  'an avatar with sound only opens no face and sends no picture: %s',
   async (mode) => {
     const remoteAgent = mode === 'remote_agent' ? { remoteAgent: { identity: 'agent' } } : {};
     const stage = await joined({ plan: testPlan({ voiceOnly: true, mode, ...remoteAgent }) });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FramePace } from './frame-pace.ts';
 
-test('counts what was due and late since the last time, of those that are here', () => {
+test('counts pictures that were due and late since the last call, for running conversations', () => {
   const pace = new FramePace();
   const one = { sent: 100, late: 50, skipped: 10 };
   const other = { sent: 0, late: 0, skipped: 0 };
@@ -15,7 +15,7 @@ test('counts what was due and late since the last time, of those that are here',
   expect(pace.takeCount()).toEqual({ due: 0, late: 0 });
 });
 
-test('who joins later keeps to what was ordered before', () => {
+test('a conversation that joins later follows the earlier setting', () => {
   const pace = new FramePace();
   pace.set({ maxFps: 15, scale: 1, savesInSilence: true });
   const orders: number[] = [];

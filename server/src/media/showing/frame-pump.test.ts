@@ -60,7 +60,7 @@ describe('FramePump', () => {
     expect(sent.every(({ at, ptsMs }) => Math.abs(at - ptsMs) < 0.01)).toBe(true);
   });
 
-  test('follows a quick movement of a calm face with all pictures', async () => {
+  test('sends all pictures of a calm face during a quick movement', async () => {
     const { clock, face, sent, pump, calm } = setUp();
     calm.now = true;
     pump.setFace(face);
@@ -81,7 +81,7 @@ describe('FramePump', () => {
     expect(new Set(await run(10, false))).toEqual(new Set([80]));
   });
 
-  test('sends all pictures of a calm face where the machine has room, and fewer once it has not', async () => {
+  test('sends all pictures of a calm face while the machine has capacity, and fewer otherwise', async () => {
     const { clock, face, sent, pump, calm } = setUp();
     pump.setFace(face);
     await clock.advance(30);
@@ -99,7 +99,7 @@ describe('FramePump', () => {
     expect(await sentInASecond()).toBeLessThan(14);
   });
 
-  test('begins with the picture of the moment where nobody has watched, however long it takes to draw', async () => {
+  test('starts with the current picture if nobody has watched so far, however long it takes to draw', async () => {
     const { clock, face, sent, pump, unseen } = setUp();
     pump.setFace(face);
     await clock.advance(200);
@@ -117,7 +117,7 @@ describe('FramePump', () => {
     expect(sent[before]!.picture).toBe(asked + 1);
   });
 
-  test('sends a still until there is a face, and never in the place of a newer picture', async () => {
+  test('sends a still until there is a face, and never after a newer picture', async () => {
     const { clock, face, sent, pump } = setUp();
     pump.showStill(new Uint8Array(24).fill(77), { width: 4, height: 4 });
     await clock.advance(100);
@@ -132,7 +132,7 @@ describe('FramePump', () => {
     expect(sent.at(-1)!.picture).toBe(1);
   });
 
-  test('repeats the last picture for a late one, and shows the late one next', async () => {
+  test('repeats the last picture if the next is late, and shows the late one next', async () => {
     const { clock, face, sent, pump } = setUp();
     pump.setFace(face);
     await clock.advance(30);
@@ -145,7 +145,7 @@ describe('FramePump', () => {
     expect(pump.stats.late).toBe(1);
   });
 
-  test('keeps a face whose answers could not be read while this process stood still', async () => {
+  test('keeps a face whose answers could not be read while this process was blocked', async () => {
     const { clock, face, sent, failures, pump } = setUp();
     pump.setFace(face);
     await clock.advance(60);
@@ -160,7 +160,7 @@ describe('FramePump', () => {
     expect(failures).toHaveLength(1);
   });
 
-  test('skips the grid points that the process slept through, and keeps to the grid', async () => {
+  test('skips the times that the process missed, and keeps to the schedule', async () => {
     const { clock, sent, pump } = setUp();
     await clock.advance(100);
     const origin = sent[0]!.ptsMs;
@@ -173,7 +173,7 @@ describe('FramePump', () => {
     for (const { ptsMs } of inTime) expect(((ptsMs - origin) / 40) % 1).toBeCloseTo(0, 5);
   });
 
-  test('never stamps a picture more than 5 ms back, however late it leaves', async () => {
+  test('never dates a picture more than 5 ms back, however late it is sent', async () => {
     const { clock, sent } = setUp();
     await clock.advance(100);
     for (const heldUpMs of [3, 30, 90, 260]) {

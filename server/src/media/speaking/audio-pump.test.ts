@@ -5,7 +5,7 @@ import { CHUNK_SAMPLES } from '../room/avatar-tracks.ts';
 import { FakeTracks } from '../testing/fake-room.ts';
 import { AudioPump } from './audio-pump.ts';
 
-it('tells that it has failed where there is no sound to take', async () => {
+it('reports a failure if it cannot get sound', async () => {
   const failed = new Promise<Error>((resolve) => {
     const pump = new AudioPump({
       clock: new FakeClock(),
@@ -22,7 +22,7 @@ it('tells that it has failed where there is no sound to take', async () => {
   expect((await failed).message).toBe('not a sample rate: 0');
 });
 
-it('hands over the silence of a pause in long pieces, and audio that comes then as soon as it is there', async () => {
+it('sends the silence of a pause in long pieces, and new audio as soon as it arrives', async () => {
   const clock = new FakeClock();
   const tracks = new FakeTracks(clock);
   let waiting = 0;

@@ -65,7 +65,7 @@ function tone(ms: number) {
 }
 
 describe('AvatarRunner', () => {
-  test('sends half of the pictures while nothing is said, and all from the first sound to a second after the last', async () => {
+  test('sends half of the pictures during silence, and all from the first sound to a second after the last', async () => {
     const { clock, runner, tracks, firstSoundSince } = await stage();
     runner.setFace(new TestPatternFace({ width: 64, height: 64, fps: 25, seed: 1 }));
     runner.setSeen(true);
@@ -92,7 +92,7 @@ describe('AvatarRunner', () => {
     expect(picturesFrom(clock.now() - 1800, 1800)).toHaveLength(45);
   });
 
-  test('sends no picture behind the first before somebody receives them, and all from then on', async () => {
+  test('sends only the first picture until somebody receives them, and all from then on', async () => {
     const { clock, runner, tracks } = await stage();
     const face = new TestPatternFace({ width: 64, height: 64, fps: 25, seed: 1 });
     runner.setFace(face);
@@ -112,7 +112,7 @@ describe('AvatarRunner', () => {
     expect(others.length).toBeGreaterThanOrEqual(22);
   });
 
-  test('sound after silence does not wait for the silence that is queued', async () => {
+  test('sound after silence does not wait for queued silence', async () => {
     const { clock, runner, audible, firstSoundSince } = await stage();
     for (const id of ['a', 'b', 'c']) {
       const since = clock.now();
@@ -126,7 +126,7 @@ describe('AvatarRunner', () => {
     }
   });
 
-  test('no sound is lost to the haste, however it comes', async () => {
+  test('loses no sound when it skips queued silence, however the sound arrives', async () => {
     const { clock, tracks, runner } = await stage();
     // Slower than real time: the source repeatedly runs dry, sometimes with audio still on its way.
     for (const pauseMs of [5, 40, 60, 90, 100, 120, 150, 300, 55, 75]) {
@@ -144,7 +144,7 @@ describe('AvatarRunner', () => {
     expect(played).toBe(11 * 60 * 48);
   });
 
-  test('a new answer right after an interruption leaves the fade of the old one', async () => {
+  test('a new answer right after an interruption keeps the fade-out of the old one', async () => {
     const { clock, tracks, runner } = await stage();
     runner.append('a', tone(500));
     await clock.advance(200);
@@ -159,7 +159,7 @@ describe('AvatarRunner', () => {
     expect(left.filter(({ pcm }) => pcm.every((sample) => sample === 5000))).toHaveLength(10);
   });
 
-  test('what is held is silent at once, and nothing of it is lost when it goes on', async () => {
+  test('held speech is silent at once, and continues without loss', async () => {
     const { clock, tracks, runner, utterings } = await stage();
     runner.append('a', tone(500));
     runner.finish('a');
@@ -176,7 +176,7 @@ describe('AvatarRunner', () => {
     expect(utterings).toEqual([{ id: 'a', busy: false }]);
   });
 
-  test('what is interrupted while it is held was heard until it was held, and does not hold back what comes next', async () => {
+  test('speech that is interrupted while held counts as heard up to the hold, and does not delay what follows', async () => {
     const { clock, tracks, runner } = await stage();
     runner.append('a', tone(500));
     await clock.advance(200);
@@ -190,7 +190,7 @@ describe('AvatarRunner', () => {
     expect(tracks.soundMs - heardMs).toBe(100);
   });
 
-  test('when an utterance is over nothing of it is left, however irregularly the machine runs', async () => {
+  test('nothing of a finished utterance is left, however irregularly the machine runs', async () => {
     const { clock, runner, utterings } = await stage({ audio: steadySource });
     const random = seededRandom(7);
     const ids = Array.from({ length: 300 }, (_, n) => `utterance ${n}`);
@@ -207,7 +207,7 @@ describe('AvatarRunner', () => {
     expect(utterings).toEqual(ids.map((id) => ({ id, busy: false })));
   });
 
-  test('a sound that ends is told with the beginning of the silence, a sound that the machine breaks off without it', async () => {
+  test('a sound that ends is reported at the start of the silence; one that the machine interrupts is not', async () => {
     let stallMs = 0;
     const { clock, runner } = await stage({
       audio: (time) => {

@@ -15,7 +15,7 @@ function unevenness(clock: LeaveClock, handedOver: number[]): number {
 }
 
 describe('LeaveClock', () => {
-  test('chunks leave 10 ms apart although they are accepted with jitter', () => {
+  test('chunks are sent 10 ms apart although they are accepted with jitter', () => {
     const jitter = [0, 3, 1, 6, 0, 2, 9, 0, 1, 4];
     expect(
       unevenness(
@@ -25,14 +25,14 @@ describe('LeaveClock', () => {
     ).toBe(0);
   });
 
-  test('a stall that the queue outlasts moves nothing', () => {
+  test('a stall that is shorter than the queue changes nothing', () => {
     const clock = full();
     expect(clock.next(1000)).toBe(1050);
     expect(unevenness(clock, [1048, 1050, 1052, 1054, 1056, 1060, 1070])).toBe(0);
     expect(clock.next(1080)).toBe(1130);
   });
 
-  test('after a stall in which the queue ran dry a chunk leaves at once', () => {
+  test('after a stall that emptied the queue a chunk is sent at once', () => {
     const clock = full();
     clock.next(1000);
     expect(clock.next(1300)).toBe(1305);

@@ -45,7 +45,7 @@ describe('Playout', () => {
     expect(isSilent(playout.take(200))).toBe(true);
   });
 
-  test('what waits has no filter until it is played', () => {
+  test('waiting sound has no filter until it is played', () => {
     const playout = new Playout(lips);
     const tones = Array.from({ length: 10 }, (_, n) => tone(20, 24_050 + 50 * n));
     // Creating a filter calls `Math.sin`.
@@ -60,7 +60,7 @@ describe('Playout', () => {
     expect(sines).toHaveBeenCalled();
   });
 
-  test('knows the bytes that wait, with what each piece costs beside its samples', () => {
+  test('counts waiting bytes, including the overhead of each piece', () => {
     const playout = new Playout(lips);
     for (let n = 0; n < 1000; n++) playout.append('a', { pcm: new Int16Array(1), sampleRate: 48_000 });
     expect(playout.queuedBytes).toBeGreaterThan(100_000);
@@ -74,7 +74,7 @@ describe('Playout', () => {
     expect(playout.queuedBytes).toBe(0);
   });
 
-  test('knows that a sender is too far ahead: by time, by memory, by utterances', () => {
+  test('detects that a sender is too far ahead: by time, memory or number of utterances', () => {
     const ahead = (fill: (playout: Playout) => void) => {
       const playout = new Playout(lips);
       fill(playout);
@@ -102,7 +102,7 @@ describe('Playout', () => {
     expect(playout.cut(12).heard).toEqual([{ utteranceId: 'b', heardMs: 15, heardText: '' }]);
   });
 
-  test('finds the moment of an utterance that is heard at a time', () => {
+  test('finds the position in an utterance that is heard at a given time', () => {
     const playout = new Playout(lips);
     playout.append('a', tone(25));
     playout.finish('a');
@@ -114,7 +114,7 @@ describe('Playout', () => {
     expect(playout.at(26)).toBeUndefined();
   });
 
-  test('a pause in the stream is silence, and the count goes on after it', () => {
+  test('a pause in the stream is silence, and counting continues after it', () => {
     const playout = new Playout(lips);
     playout.append('a', tone(20));
     play(playout, 5);
@@ -135,7 +135,7 @@ describe('Playout', () => {
     }
   });
 
-  test('an utterance that is never finished does not hold back the next for ever', () => {
+  test('an unfinished utterance does not block the next forever', () => {
     const playout = new Playout(lips);
     playout.append('a', tone(20));
     playout.append('b', tone(20));
@@ -146,7 +146,7 @@ describe('Playout', () => {
   });
 });
 
-test('lips that nobody looks at are not computed, but for the half second before somebody does', () => {
+test('lips are only computed while somebody looks, and for the half second before', () => {
   const done: [string, number][] = [];
   const note = (how: string) => (pcm: Int16Array) => void done.push([how, pcm.length / 48]);
   const playout = new Playout(() => ({ ...NO_LIPS, append: note('computed'), skip: note('skipped') }));

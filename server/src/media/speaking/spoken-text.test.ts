@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { cutAtWord, SpokenText } from './spoken-text.ts';
 
 describe('cutAtWord', () => {
-  test('keeps whole words of which half was heard', () => {
+  test('keeps whole words of which at least half was heard', () => {
     const text = 'Hello there, my friend.';
     expect(cutAtWord(text, 0)).toBe('');
     expect(cutAtWord(text, 2)).toBe('');
@@ -13,12 +13,12 @@ describe('cutAtWord', () => {
     expect(cutAtWord(text, 23)).toBe(text);
   });
 
-  test('cuts a language that writes no spaces', () => {
+  test('cuts text in languages without spaces', () => {
     expect('今天天气很好'.startsWith(cutAtWord('今天天气很好', 3))).toBe(true);
     expect(cutAtWord('今天天气很好', 3).length).toBeGreaterThan(0);
   });
 
-  test('looks at no words but those at the cut', () => {
+  test('examines only the words at the cut', () => {
     const words = new Intl.Segmenter('en', { granularity: 'word' }).segment('')[Symbol.iterator]();
     const looked = vi.spyOn(Object.getPrototypeOf(words) as typeof words, 'next');
     try {
@@ -31,7 +31,7 @@ describe('cutAtWord', () => {
 });
 
 describe('SpokenText', () => {
-  test('asks while the last words of a question are said, and at no other time', () => {
+  test('reports a question while its last words are said, and at no other time', () => {
     const spoken = new SpokenText();
     spoken.addAudio(2000, 'It rains.');
     spoken.addAudio(2000, 'Do you like “rain?”');
@@ -40,7 +40,7 @@ describe('SpokenText', () => {
     expect(asks).toEqual([3500, 3999]);
   });
 
-  test('asks at the end of text that came alone once all of it is there', () => {
+  test('reports a question in text without times at its end, once all of it has arrived', () => {
     const spoken = new SpokenText();
     spoken.addLoose('Shall we go?');
     spoken.addAudio(2000);
@@ -78,7 +78,7 @@ describe('SpokenText', () => {
     expect(spoken.heardAt(1010)).toBe('I am');
   });
 
-  test('text without times is paced like speech, and by the real pace once all is known', () => {
+  test('text without times follows the usual pace of speech, and the real pace once everything is known', () => {
     const spoken = new SpokenText();
     spoken.addLoose('This text came all at once, well ahead of the sound of it.');
     spoken.addAudio(200);

@@ -14,7 +14,7 @@ describe('TurnClock', () => {
     expect(between.audible('a', 1370)).toMatchObject({ turn: 1, engineMs: 350, playoutMs: 20 });
   });
 
-  test('two detectors that tell the same end measure one turn', () => {
+  test('two detectors that report the same end measure one turn', () => {
     const clock = new TurnClock('openai');
     clock.userEnded('speech', 1200, 5200);
     clock.engineAudio('a', 1300);
@@ -24,7 +24,7 @@ describe('TurnClock', () => {
     expect(clock.audible('b', 2020)).toBeUndefined();
   });
 
-  test('what was said before the user ended answers nothing', () => {
+  test('speech from before the user finished does not count as an answer', () => {
     const clock = new TurnClock('openai');
     clock.engineAudio('greeting', 500);
     clock.audible('greeting', 520);
@@ -35,7 +35,7 @@ describe('TurnClock', () => {
     expect(clock.audible('answer', 1520)).toMatchObject({ engineMs: 500 });
   });
 
-  test('an answer that was cut off is no measure', () => {
+  test('an answer that was cut off is not measured', () => {
     const clock = new TurnClock('openai');
     clock.userEnded('text', 1000, 5000);
     clock.engineAudio('a', 1300);

@@ -19,7 +19,7 @@ function findFault(table: readonly TurnRow[], numRuns: number): string | undefin
   return `${error} (${details.counterexample?.[0].join(', ')})`;
 }
 
-test('the turn, whatever happens in whatever order: ends once, holds no state for ever, says nothing after closing, answers or explains, resumes nothing', () =>
+test('the turn, for any events in any order: ends once, keeps no state forever, says nothing after closing, answers or explains, resumes nothing', () =>
   expect(findFault(TURN_TABLE, 10_000)).toBeUndefined());
 
 /** A deliberate mistake: the rows that it applies to, and what it makes of each. */
@@ -63,7 +63,7 @@ test.each<Fault>([
       { from: ['greeting'], on: row.on, because: 'A fault of the test.' },
     ],
   ],
-])('a fault that is put in is found: %s', (broken, fits, change) => {
+])('an injected fault is found: %s', (broken, fits, change) => {
   expect(TURN_TABLE.filter(fits)).not.toEqual([]);
   const table = TURN_TABLE.flatMap((row) => (fits(row) ? change(row) : [row]));
   expect(findFault(table, 20_000)).toContain(broken);

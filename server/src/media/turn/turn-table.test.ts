@@ -19,7 +19,7 @@ describe.each([
   const rowsOf = (state: string, event: string) =>
     table.filter(({ from, on }) => on === event && from.includes(state));
 
-  test('says for every state and event what becomes of it', () => {
+  test('defines a result for every state and event', () => {
     const missing = states.flatMap((state) =>
       events
         .filter((event) => rowsOf(state, event).at(-1)?.when !== undefined || !rowsOf(state, event).length)
@@ -28,7 +28,7 @@ describe.each([
     expect(missing).toEqual([]);
   });
 
-  test('has no row that another one before it covers', () => {
+  test('has no row that an earlier one makes unreachable', () => {
     const covered = table.filter((row) =>
       row.from.every((state) => {
         const rows = rowsOf(state, row.on);
@@ -38,7 +38,7 @@ describe.each([
     expect(covered).toEqual([]);
   });
 
-  test('has a way from every state to the end, and none back', () => {
+  test('has a path from every state to the end, and none back', () => {
     const leads = (state: string) =>
       table.filter(({ from }) => from.includes(state)).flatMap(({ to }) => to ?? []);
     for (const state of states) if (state !== 'closed') expect(leads(state)).toContain('closed');

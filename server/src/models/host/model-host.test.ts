@@ -37,13 +37,13 @@ const pidsOfHost = () =>
     .map((line) => Number(line.trim().split(' ')[0]));
 
 describe('the model host', () => {
-  it('has one thread for all processes that request the same, and another for other data', async () => {
+  it('uses one thread for all processes with the same request, and another for different data', async () => {
     expect(await start().run(1)).toEqual([1, 'given', 1]);
     expect(await start().run(2)).toEqual([2, 'given', 2]);
     expect(await start({ data: 'other' }).run(3)).toEqual([3, 'other', 1]);
   });
 
-  it('answers as a thread of the process itself does', async () => {
+  it('answers like a thread of the process itself', async () => {
     const counter = start({ maxWaiting: 2 });
     await expect(counter.run('fail')).rejects.toThrow('this one cannot be done');
     await expect(counter.run('runtime')).rejects.toThrow(RuntimeMissing);
@@ -61,7 +61,7 @@ describe('the model host', () => {
     await expect(start({ data: 'other', jobTimeoutMs: 20 }).run('hang')).rejects.toThrow(ThreadLost);
   });
 
-  it('is started again when it dies; open requests are lost, later ones are answered', async () => {
+  it('restarts when it dies; open requests are lost, later ones are answered', async () => {
     const counter = start();
     await counter.run(1);
     const lost = expect(counter.run('hang')).rejects.toThrow(ThreadLost);
@@ -72,7 +72,7 @@ describe('the model host', () => {
     expect(host.stats().restarts).toBe(1);
   });
 
-  it('runs nothing but modules of the program, and leaves no process behind', async () => {
+  it('runs only modules of the program, and leaves no process behind', async () => {
     const threads = new ModelHostThreads(host.path);
     processes.push(threads);
     const counter = threads.startThread({ entry: new URL('file:///tmp/other.js'), name: 'the stranger' });

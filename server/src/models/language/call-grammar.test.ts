@@ -43,7 +43,7 @@ describe('the grammar of a call', () => {
       { properties: { l: { type: 'array', items: {}, maxItems: 0 } }, required: ['l'] },
       '("{" gap "\\"l\\"" gap ":" gap ("[" gap "]") gap "}")',
     ],
-  ])('takes %s', (_, parameters, expected) => expect(rootOf(parameters)).toBe(expected));
+  ])('accepts %s', (_, parameters, expected) => expect(rootOf(parameters)).toBe(expected));
 
   it.each([
     ['as the schema says', { maxItems: 3 }, 2],
@@ -55,7 +55,7 @@ describe('the grammar of a call', () => {
     expect(grammar).toContain(`r0 gap ("," gap r0 gap){0,${more}}`);
   });
 
-  it('is bounded in depth and in size', () => {
+  it('is limited in depth and size', () => {
     let deep: unknown = { type: 'string' };
     for (let level = 0; level < 10_000; level++) deep = { type: 'array', items: deep };
     expect(rootOf({ properties: { deep }, required: ['deep'] }).length).toBeLessThan(20_000);

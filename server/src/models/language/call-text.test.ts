@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { beginsUnmarkedCall, heldBack, readCall, writeCalls } from './call-text.ts';
 
 describe('the text of a call', () => {
-  it('is read as it was written, and not where it is broken off', () => {
+  it('is read as written, but not if it is incomplete', () => {
     const call = { name: 'a"b', args: '{"n":1}' };
     const [, text] = writeCalls([call]).split('<tool_call>');
     expect(readCall(text!)).toEqual(call);
@@ -11,7 +11,7 @@ describe('the text of a call', () => {
       expect(readCall(broken)).toBeUndefined();
   });
 
-  it('may begin without its mark, and not amidst of words', () => {
+  it('may start without its marker, but not in the middle of words', () => {
     for (const text of ['{"name": "book', '\n{', '{{"']) expect(beginsUnmarkedCall(text)).toBe(true);
     for (const text of ['', 'Write {"a": 1}', '<tool_call>\n{']) expect(beginsUnmarkedCall(text)).toBe(false);
   });

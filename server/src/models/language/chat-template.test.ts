@@ -25,7 +25,7 @@ it('finds the template behind texts, numbers and lists', async () => {
   expect(await read(head(words, numbers, template))).toBe('{{ messages }}');
 });
 
-it('says so where there is none, or the file is something else or cut off', async () => {
+it('reports if there is no template, or the file is invalid or incomplete', async () => {
   const whole = head(words, numbers, template);
   const unknown = Buffer.concat([text('odd'), int32(77)]);
   const endless = Buffer.concat([text('endless'), int32(8), int64(2 ** 52)]);

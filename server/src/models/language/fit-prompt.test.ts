@@ -25,7 +25,7 @@ const system = { role: 'system', content: 'be kind' };
 const talk = (count: number, content = 'x') =>
   Array.from({ length: count }, (_, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content }));
 
-test('instructions alone, and what fits, are left as they are', () => {
+test('instructions alone, and prompts that fit, stay unchanged', () => {
   const reader = startReader();
   fitPrompt([system], 100, reader);
   expect(reader.read.messages).toEqual(['be kind']);
@@ -33,7 +33,7 @@ test('instructions alone, and what fits, are left as they are', () => {
   expect(reader.read.messages).toHaveLength(5);
 });
 
-test('of a long conversation the newest messages stay, less whole eights of the oldest', () => {
+test('a long conversation keeps its newest messages, dropping the oldest in steps of eighths', () => {
   const reader = startReader();
   const messages = [system, ...talk(100)];
   expect(fitPrompt(messages, 100, reader).length).toBeLessThanOrEqual(100);
@@ -60,7 +60,7 @@ test('text that cannot fit is not read', () => {
   expect(reader.read.characters).toBeLessThan(100);
 });
 
-test('the question stays with the calls that answer it', () => {
+test('the question stays together with the calls that answer it', () => {
   const reader = startReader();
   const turn = [
     { role: 'user', content: 'q'.repeat(30) },
@@ -76,7 +76,7 @@ test('the question stays with the calls that answer it', () => {
   );
 });
 
-test('the newest message alone may be too long', () => {
+test('the newest message alone can be too long', () => {
   expect(() => fitPrompt([system, ...talk(9, 'x'.repeat(200))], 150, startReader())).toThrow(
     'the prompt has 215 tokens; at most 150 are allowed',
   );

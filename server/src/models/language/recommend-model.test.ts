@@ -15,7 +15,7 @@ describe('the language model that is recommended', () => {
     ['none where nothing came', { coldMs: 0, keptMs: 0, tokensPerSecond: 0 }, undefined],
   ])('is %s', (_which, speed, name) => expect(recommendModel(bytes, speed, models)?.name).toBe(name));
 
-  it('depends on cores and memory where none was measured', () => {
+  it('depends on cores and memory if none was measured', () => {
     expect(firstModel(1, models)?.name).toBe(small);
     expect(firstModel(2, models)?.name).toBe(middle);
     expect(firstModel(2, models.slice(0, 1))?.name).toBe(small);

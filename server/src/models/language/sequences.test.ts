@@ -4,7 +4,7 @@ import { commonLength, Sequences } from './sequences.ts';
 const patient = new AbortController().signal;
 
 describe('sequences', () => {
-  it('gives a conversation its own again, and away the one that was used longest ago', async () => {
+  it('gives a conversation its previous sequence, or else the one unused for longest', async () => {
     const sequences = new Sequences(2);
     const ids: Record<string, number> = {};
     for (const key of ['a', 'b', 'a', 'c']) {
@@ -18,7 +18,7 @@ describe('sequences', () => {
     expect((await sequences.take('a', patient)).id).toBe(ids.a);
   });
 
-  it('lets the next request of a conversation wait for the one before, though another sequence is free', async () => {
+  it('makes the next request of a conversation wait for the previous one, even if another sequence is free', async () => {
     const sequences = new Sequences(2);
     const first = await sequences.take('a', patient);
     const second = sequences.take('a', patient);
@@ -28,7 +28,7 @@ describe('sequences', () => {
     expect((await second).id).toBe(first.id);
   });
 
-  it('lets whoever finds none wait, until he leaves', async () => {
+  it('makes a request wait if no sequence is free, until it is cancelled', async () => {
     const sequences = new Sequences(1);
     const first = await sequences.take('a', patient);
     const leaving = new AbortController();
@@ -41,7 +41,7 @@ describe('sequences', () => {
   });
 });
 
-it('counts what two lists begin with', () => {
+it('counts the common prefix of two lists', () => {
   expect(commonLength([1, 2, 3], [1, 2, 4, 5])).toBe(2);
   expect(commonLength([1, 2], [1, 2, 3])).toBe(2);
   expect(commonLength([], [1])).toBe(0);

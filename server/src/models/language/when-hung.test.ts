@@ -12,10 +12,10 @@ const looksUntilHung = (computedMs: (look: number) => number) =>
     );
   });
 
-it('takes a process for one that hangs at once where it computes nothing', async () =>
+it('detects at once a process that hangs without computing', async () =>
   expect(await looksUntilHung(() => 5)).toBe(1));
 
-it('waits for one that is slow, and not for ever', async () => {
+it('waits for a slow process, but not forever', async () => {
   // It computes a quarter of the time, and then nothing at all.
   expect(await looksUntilHung((look) => Math.min(look, 2) * 2.5)).toBe(3);
   // It is in an endless loop.

@@ -15,7 +15,7 @@ function start(options: Partial<ModelThreadOptions> = {}): ModelThread<CountingJ
 afterEach(async () => thread?.close());
 
 describe('a model thread', () => {
-  it('does jobs in the order of their priority, the first at once', async () => {
+  it('runs jobs by priority, the first at once', async () => {
     const counter = start();
     const order: number[] = [];
     const run = (job: number, priority: number) =>

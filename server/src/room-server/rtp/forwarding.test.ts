@@ -77,7 +77,7 @@ function stage(rids: string[] = []) {
   return { uplink, track, downlink, begin, sent, sink, asked, picture };
 }
 
-test("a receiver that misses the first packets reads the others, also while the publisher's numbers wrap", () => {
+test("a receiver that misses the first packets gets the others, even if the publisher's numbers wrap", () => {
   const { uplink, sent, begin } = stage();
   begin();
   for (let index = 0; index < 4; index++)
@@ -90,7 +90,7 @@ test("a receiver that misses the first packets reads the others, also while the 
   uplink.close();
 });
 
-test('a lost packet is asked for and takes its place, with and without RTX', () => {
+test('a lost packet is requested and put in its place, with and without RTX', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
   for (const repair of [
     rtp(2, 9, 3_000, Buffer.concat([Buffer.from([0, 102]), vp8(2, undefined)]), RTX_TYPE),
@@ -120,7 +120,7 @@ test('padding is not forwarded and leaves no gap', () => {
   uplink.close();
 });
 
-test('a receiver without RTX gets the very same packet again, one with RTX on its own stream', () => {
+test('a receiver without RTX gets the same packet again, one with RTX gets it on a separate stream', () => {
   for (const rtx of [undefined, 97]) {
     const { uplink, track, downlink, sent } = stage();
     uplink.announce(track, 1, undefined);
@@ -140,7 +140,7 @@ test('a receiver without RTX gets the very same packet again, one with RTX on it
   }
 });
 
-test('a receiver that could not use the first key frame gets everything since then again, but not later', () => {
+test('a receiver that could not use the first key frame gets everything since then again, but only once', () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   const { uplink, downlink, sent, begin } = stage();
   begin();
@@ -163,7 +163,7 @@ test('a receiver that could not use the first key frame gets everything since th
   uplink.close();
 });
 
-test('changing the simulcast layer keeps sequence, time and picture ids running', () => {
+test('changing the simulcast layer keeps sequence numbers, timestamps and picture ids continuous', () => {
   const { uplink, downlink, sent, asked, picture } = stage(['q', 'h']);
   Object.assign(uplink.extensions, { mid: 1, rid: 2 });
   uplink.handleRtp(named(1, 499, 'q'));
@@ -191,7 +191,7 @@ test('changing the simulcast layer keeps sequence, time and picture ids running'
   uplink.close();
 });
 
-test('what was negotiated before the connection is up begins, with a key frame, when it is', () => {
+test('tracks negotiated before the connection is up start, with a key frame, when it is', () => {
   const { uplink, track, sent, asked } = stage();
   const sink: RtpSink = {
     sendRtp: () => sent.push(parseRtp(rtp(9, 0, 0, vp8(1, true)))!),
@@ -213,7 +213,7 @@ test('what was negotiated before the connection is up begins, with a key frame, 
   expect(sent).toHaveLength(2);
 });
 
-test('a muted track is shown to its receiver, and goes on from there when it is heard', () => {
+test('a muted track is announced to its receiver, and continues once it is unmuted', () => {
   const { uplink, track, sent, sink } = stage();
   uplink.announce(track, 1, undefined);
   const receiver = new DownlinkTrack(track, sink, { muted: () => true });
@@ -226,7 +226,7 @@ test('a muted track is shown to its receiver, and goes on from there when it is 
   uplink.close();
 });
 
-test('a packet trailer is cut off for a receiver that does not know it', () => {
+test('a packet trailer is removed for a receiver that does not support it', () => {
   const { uplink, track, sent, sink } = stage();
   uplink.announce(track, 1, undefined);
   const receiver = new DownlinkTrack(track, sink, { stripTrailer: true });
@@ -241,7 +241,7 @@ test('a packet trailer is cut off for a receiver that does not know it', () => {
   uplink.close();
 });
 
-test('padding that overtakes a packet is forwarded empty, because its number may be asked for', () => {
+test('padding that overtakes a packet is forwarded empty, because its number may be requested', () => {
   const { uplink, begin, sent } = stage();
   begin();
   uplink.handleRtp(rtp(1, 10, 0, vp8(1, true)));
@@ -255,7 +255,7 @@ test('padding that overtakes a packet is forwarded empty, because its number may
   uplink.close();
 });
 
-test('packets, losses, repetitions and key frames that were asked for are counted by their way', () => {
+test('packets, losses, retransmissions and requested key frames are counted by direction', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
   const before = structuredClone(mediaCounts);
   const since = (way: 'in' | 'out') => {

@@ -16,7 +16,7 @@ const IDS = { mid: 1, rid: 2, repairedRid: 3, transportSequence: 4, audioLevel: 
  * thread that all rooms share.
  */
 test.each(['opus', 'VP8', 'H264'] as const)(
-  'packets of random content are forwarded or not, and nothing breaks: %s',
+  'packets of random content are forwarded or dropped, without an error: %s',
   (codec: TrackCodec) => {
     const random = seededRandom(codec.length);
     const int = (most: number) => Math.floor(random() * most);

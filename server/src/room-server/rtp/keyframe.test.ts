@@ -17,7 +17,7 @@ test.each<[string, 'VP8' | 'H264', number[], boolean]>([
   ['H264 later fragment of an IDR', 'H264', [0x7c, 0x05, 1], false],
 ])('%s', (_, codec, bytes, key) => expect(startsKeyframe(codec, Buffer.from(bytes))).toBe(key));
 
-test('an aggregate with a size of zero ends', () =>
+test('parsing an aggregate with a size of zero terminates', () =>
   expect(startsKeyframe('H264', Buffer.from([0x78, 0, 0, 0x41, 0, 0, 0]))).toBe(false));
 
 test('descriptor lengths', () => {

@@ -12,7 +12,7 @@ const written = (packets: readonly SoundPacket[]) => {
   return packets.map((packet) => ({ ...packet, payload: writer.write(packet, OPUS)! }));
 };
 
-test('a packet repeats the two before it, as RFC 2198 lays them out', () => {
+test('a packet contains the two before it, as RFC 2198 specifies', () => {
   const writer = new RedWriter();
   expect(writer.write(sound(1, 2), OPUS)).toEqual(Buffer.from([111, 1, 1]));
   const second = writer.write(sound(2, 1), OPUS)!;
@@ -23,7 +23,7 @@ test('a packet repeats the two before it, as RFC 2198 lays them out', () => {
   expect(writer.write(sound(4, 1), OPUS)).toHaveLength(4 + 4 + 1 + 1 + 1 + 1);
 });
 
-test('what was lost is read out of the packets after it, once, also where the numbers wrap', () => {
+test('lost packets are recovered once from later ones, even if the numbers wrap', () => {
   const packets = written([65_534, 65_535, 65_536, 65_537, 65_538].map((sequence) => sound(sequence)));
   const reader = new RedReader();
   const read = [0, 3, 4, 2].map((index) => reader.read(packets[index]!));
@@ -41,12 +41,12 @@ test('what was lost is read out of the packets after it, once, also where the nu
   );
 });
 
-test('what came before the first packet is not played after all', () => {
+test('packets from before the first one are not played', () => {
   const packets = written([10, 11, 12].map((sequence) => sound(sequence)));
   expect(new RedReader().read(packets[2]!).map(({ sequence }) => sequence)).toEqual([12]);
 });
 
-test('nothing is repeated over a gap, a long silence, or beyond what fits', () => {
+test('nothing is repeated after a gap, a long silence, or if it does not fit', () => {
   const writer = new RedWriter();
   const bare = 1 + 3;
   writer.write(sound(1), OPUS);
@@ -55,7 +55,7 @@ test('nothing is repeated over a gap, a long silence, or beyond what fits', () =
   expect(writer.write(sound(5, 1_100), OPUS)).toBeUndefined();
 });
 
-test('a packet that claims to repeat hundreds is garbage: each would be sent to every subscriber', () => {
+test('a packet that claims to repeat hundreds is dropped, because each would be sent to every subscriber', () => {
   const repeating = (count: number): SoundPacket => {
     const heads = Array.from({ length: count }, () => Buffer.from([0xef, 0, 0, 1]));
     const payload = Buffer.concat([...heads, Buffer.from([OPUS]), Buffer.alloc(count + 1, 7)]);
@@ -79,7 +79,7 @@ test('garbage is survived', () => {
   }
 });
 
-test('what has more bytes than its length can say is sent once, and not repeated', () => {
+test('a payload longer than its length field allows is sent once, and not repeated', () => {
   const writer = new RedWriter();
   expect(writer.write(sound(1, 1_500), OPUS)).toBeUndefined();
   expect(writer.write(sound(2, 1), OPUS)).toEqual(Buffer.from([111, 2]));

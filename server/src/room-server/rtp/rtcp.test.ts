@@ -5,7 +5,7 @@ import { readRtcp } from './rtcp-read.ts';
 import { writeEstimate, writeNack, writePli, writeReceiverReport, writeSenderReport } from './rtcp-write.ts';
 import { TransportFeedback } from './transport-feedback.ts';
 
-test('what is written is read again, in one compound', () => {
+test('what is written can be read again, in one compound packet', () => {
   const seen: unknown[] = [];
   const block = {
     ssrc: 5,
@@ -62,7 +62,7 @@ test('garbage is survived', () => {
   }
 });
 
-test('transport feedback tells arrivals and losses, as another implementation reads it', () => {
+test('transport feedback reports arrivals and losses, as another implementation reads it', () => {
   vi.useFakeTimers();
   const sent: Buffer[] = [];
   const feedback = new TransportFeedback(1, (packet) => sent.push(packet));

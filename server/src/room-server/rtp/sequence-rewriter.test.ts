@@ -42,7 +42,7 @@ test('only the very next packet can be skipped', () => {
   expect(rewriter.skip(9)).toBe(false);
 });
 
-test('another layer continues the count, and its earlier packets are dropped', () => {
+test('another layer continues the count, and its older packets are dropped', () => {
   const rewriter = new SequenceRewriter();
   rewriter.switchTo(100);
   for (let sequence = 100; sequence < 110; sequence++) rewriter.rewrite(sequence);

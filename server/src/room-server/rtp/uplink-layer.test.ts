@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UplinkLayer } from './uplink-layer.ts';
 
-test('a publisher that leaves out nearly all its packets is asked for few of them', () => {
+test('a publisher that skips nearly all its packets is asked for only a few of them', () => {
   const layer = new UplinkLayer({ ssrc: 1, spatial: 0, rid: undefined, clockRate: 90_000, nack: true });
   let asked = 0;
   for (let packet = 0; packet < 300; packet++) {

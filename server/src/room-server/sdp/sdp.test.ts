@@ -84,7 +84,7 @@ const answerTo = (
   });
 
 describe("the answer to a publisher's offer", () => {
-  test('puts the codec to send first and what else is forwarded after it, with the feedback we know, and nothing else', () => {
+  test('lists the preferred codec first, then the others that are forwarded, with supported feedback, and nothing else', () => {
     const { sdp, published, extensions } = answerTo(offer);
     expect(sdp).toContain('m=audio 9 UDP/TLS/RTP/SAVPF 111\r\n');
     expect(sdp).toContain('m=video 9 UDP/TLS/RTP/SAVPF 96 97 103 104\r\n');
@@ -117,27 +117,27 @@ describe("the answer to a publisher's offer", () => {
     ]);
   });
 
-  test('a track of thousands of streams counts for three', () => {
+  test('a track of thousands of streams counts as three', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => `a=ssrc:${2_000 + index} cname:x`).join('\r\n');
     const { published } = answerTo(offer.replace('a=ssrc:1001 cname:x', many));
     expect(published[0]?.ssrcs).toHaveLength(3);
   });
 
   test.each(['a=ssrc:99999999999 cname:x', 'a=ssrc:0 cname:x', 'a=ssrc:4294967296 cname:x'])(
-    'a stream with a number that RTCP cannot write is none: %s',
+    'a stream with a number that RTCP cannot represent is ignored: %s',
     (line) => {
       const { published } = answerTo(offer.replace('a=ssrc:1001 cname:x', line));
       expect(published[0]?.ssrcs).toEqual([]);
     },
   );
 
-  test('a repeating stream with such a number is none either', () => {
+  test('a retransmission stream with such a number is ignored, too', () => {
     const lines = 'a=ssrc:7 cname:x\r\na=ssrc-group:FID 7 99999999999';
     const { published } = answerTo(offer.replace('a=ssrc:1001 cname:x', lines));
     expect(published[0]?.ssrcs).toEqual([{ ssrc: 7, rtxSsrc: undefined }]);
   });
 
-  test("of H264's parameters, others are told the profile alone", () => {
+  test("of H264's parameters, only the profile is passed on", () => {
     const parameters = 'x=written-by-another;packetization-mode=1;profile-level-id=640c1f';
     expect(offerCodec('H264', parameters).parameters).toBe(
       'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=640c1f',
@@ -145,13 +145,13 @@ describe("the answer to a publisher's offer", () => {
     expect(offerCodec('H264', 'profile-level-id=none')).toEqual(offerCodec('H264', ''));
   });
 
-  test('takes the codec that the publisher named', () => {
+  test('selects the codec that the publisher named', () => {
     const { published, sdp } = answerTo(offer, 'H264');
     expect(published[1]).toMatchObject({ codec: 'H264', payloadType: 103, rtxPayloadType: 104 });
     expect(sdp).toContain('profile-level-id=42e01f');
   });
 
-  test('of a camera that could send AV1 and VP8 the answer takes VP8, and of one that sends AV1 alone nothing', () => {
+  test('selects VP8 for a camera that could send AV1 and VP8, and nothing for one that sends only AV1', () => {
     const codecs = (formats: string) => offer.replace('SAVPF 96 97 45 103 104', `SAVPF ${formats}`);
     expect(answerTo(codecs('45 96 97')).published[1]).toMatchObject({ codec: 'VP8', payloadType: 96 });
     const alone = codecs('45').replace(/a=rtpmap:(?:96|97|103|104) .*\r\n/g, '');
@@ -178,7 +178,7 @@ describe("the answer to a publisher's offer", () => {
   });
 });
 
-describe('an answer on the connection on which a client also receives', () => {
+describe('an answer on a connection that the client also receives on', () => {
   /** The header extensions that Chromium offers in its first media sections. */
   const common = { absSendTime: 2, transportSequence: 3, mid: 4 };
   const ids = {
@@ -206,7 +206,7 @@ describe('an answer on the connection on which a client also receives', () => {
     downlink: { uplink, ssrc: 1, rtxSsrc: 2 } as DownlinkTrack,
   }));
 
-  test('takes all header extensions that a track may need, also of one that comes later or that the client sends', () => {
+  test('accepts all header extensions that a track may need, including later tracks and those that the client sends', () => {
     const sections = new ReceiveSections();
     for (const track of [audio!, video!]) sections.add(track);
     const lines = ['opus/48000/2', 'VP8/90000'].flatMap((codec, place) =>
@@ -244,14 +244,14 @@ describe("a subscriber's sections", () => {
     return sections.applyAnswer(parseSdp(built.replaceAll('a=sendonly', 'a=recvonly'))).accepted;
   };
 
-  test('the server waits for the handshake, as it would in an answer: Pion waits for an ICE-lite peer that leaves the choice', () => {
+  test('the server waits for the handshake, as in an answer, because Pion waits for an ICE-lite peer that leaves the choice', () => {
     const sections = new SubscriberOffer();
     sections.add(track('TR_a'));
     const setup = sections.build('7', 1, local).match(/a=setup:.*/g);
     expect(setup).toEqual(['a=setup:passive', 'a=setup:passive']);
   });
 
-  test('hundreds of republished tracks do not grow the session without end', () => {
+  test('hundreds of republished tracks do not grow the session endlessly', () => {
     const sections = new SubscriberOffer();
     const mids = new Set<string>();
     for (let round = 0; round < 300; round++) {
@@ -274,7 +274,7 @@ describe('an offer of absurd length', () => {
   const times = (count: number, line: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => line(index));
 
-  test('is not read when it has more bytes or sections than the tracks of its sender need', () => {
+  test("is not read if it has more bytes or sections than its sender's tracks need", () => {
     const long = times(9_000, () => 'a=x:yzyz');
     expect(() => described(...long)).toThrow('too long');
     expect(parseSdp(['v=0', section, ...long].join('\n'), 3).sections).toHaveLength(1);
@@ -283,7 +283,7 @@ describe('an offer of absurd length', () => {
     expect(parseSdp(sections, 8).sections).toHaveLength(40);
   });
 
-  test('adds a few things a line, whatever its lines say', () => {
+  test('adds only a few things per line, whatever its lines say', () => {
     const { sections, fingerprints } = described(
       ...times(500, (index) => `a=rtpmap:${'0'.repeat(index % 40)}${index % 200} x/1`),
       ...times(500, (index) => `a=rtcp-fb:* ${index % 2 === 0 ? 'nack' : `kind ${index}`}`),
@@ -297,11 +297,11 @@ describe('an offer of absurd length', () => {
     expect(fingerprints).toHaveLength(1);
   });
 
-  test('is refused for a mid that all others would be sent with the track', () =>
+  test('is refused for a mid that everybody would be sent with the track', () =>
     expect(() => described(`a=mid:${'x'.repeat(1_000)}`)).toThrow('mid'));
 });
 
-test('no text makes the parser do worse than throw an Error', () => {
+test('the parser throws nothing worse than an Error for any text', () => {
   const lines = offer.split('\r\n');
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constantFrom(...lines), fc.string())), (parts) => {

@@ -75,7 +75,7 @@ const openRooms = () => {
   return new Rooms(defaultLimits, (...line) => lines.push(line));
 };
 
-test('a client that has left leaves no timer behind, which would hold all of it', () => {
+test('a client that has left leaves no timer behind, which would keep it in memory', () => {
   const rooms = openRooms();
   join(rooms, 'client');
   const room = rooms.get('room')!;
@@ -84,7 +84,7 @@ test('a client that has left leaves no timer behind, which would hold all of it'
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('who asks to send VP9 is answered with VP8, and the log says so once', () => {
+test('a client that asks to send VP9 is answered with VP8, and the log says so once', () => {
   const rooms = openRooms();
   const { socket, received } = join(rooms, 'client');
   Object.assign(socket, { pause: () => undefined, resume: () => undefined });
@@ -137,7 +137,7 @@ test.each<[name: string, spoil: (client: Joined) => void, afterMs: number]>([
     },
     defaultLimits.resumeGraceMs,
   ],
-])('who makes the work for it fail is put out, and nobody else: %s', (_, spoil, afterMs) => {
+])('a client whose input makes processing fail is removed, and nobody else: %s', (_, spoil, afterMs) => {
   const rooms = openRooms();
   const other = join(rooms, 'other');
   other.participant.activate();

@@ -34,7 +34,7 @@ function query(bytes: Uint8Array, compression = WrappedJoinRequest_Compression.N
 test.each([
   query(joinRequest.toBinary()),
   query(gzipSync(joinRequest.toBinary()), WrappedJoinRequest_Compression.GZIP),
-])('a join request is read, plain and compressed, padded or not', (given) => {
+])('a join request is read, plain or compressed, padded or not', (given) => {
   const request = readJoinRequest(given);
   expect(request).toMatchObject({
     sharedConnection: true,
@@ -54,7 +54,7 @@ test('capabilities and attributes are read from the query', () => {
   expect(() => readQuery(new URLSearchParams({ attributes: 'no json' }))).toThrow();
 });
 
-test('garbage and bombs are refused', () => {
+test('garbage and decompression bombs are refused', () => {
   const gzip = WrappedJoinRequest_Compression.GZIP;
   expect(() => readJoinRequest(new URLSearchParams())).toThrow();
   expect(() => readJoinRequest(new URLSearchParams({ join_request: '****' }))).toThrow();
@@ -63,7 +63,7 @@ test('garbage and bombs are refused', () => {
   expect(() => readJoinRequest(query(gzipSync(Buffer.alloc(50_000_000)), gzip))).toThrow();
 });
 
-test('a request that unpacks to many empty parts is refused before they are made', () => {
+test('a request that unpacks to many empty parts is refused before they are created', () => {
   const gzip = WrappedJoinRequest_Compression.GZIP;
   const { no } = JoinRequest.fields.list().find(({ localName }) => localName === 'addTrackRequests')!;
   const parts = (count: number) => Buffer.alloc(2 * count, Buffer.from([(no << 3) | 2, 0]));
@@ -84,11 +84,11 @@ test('a request that unpacks to many empty parts is refused before they are made
 });
 
 test.each(['1.5', '1e99', 'Infinity', '4294967296', '-2147483649', 'NaN', ''])(
-  'a client protocol that cannot be told to others is none: %s',
+  'a client protocol that cannot be passed on to others is ignored: %s',
   (text) => expect(readQuery(new URLSearchParams({ client_protocol: text })).traits.clientProtocol).toBe(0),
 );
 
-test('a capability that is named often is one, and one that is unknown is none', () => {
+test('a repeated capability counts once, and an unknown one is ignored', () => {
   const names = 'CAP_PACKET_TRAILER,toString,CAP_PACKET_TRAILER';
   expect(readQuery(new URLSearchParams({ capabilities: names })).traits.capabilities).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { defaultLimits } from '../limits.ts';
 import { handleSignal, type SignalContext } from './handle-signal.ts';
 
-test('a track that one message names thousands of times is subscribed once', () => {
+test('a track that one message names thousands of times is subscribed only once', () => {
   const subscribe = vi.fn();
   const trackSids = Array.from({ length: 20_000 }, () => 'TR_one');
   const value = new UpdateSubscription({ subscribe: true, trackSids });
@@ -16,7 +16,7 @@ test('a track that one message names thousands of times is subscribed once', () 
   expect(subscribe).toHaveBeenCalledOnce();
 });
 
-test('a list of more bytes than a room can have tracks is refused', () => {
+test("a list with more bytes than a room's tracks can need is refused", () => {
   const subscribe = vi.fn();
   const trackSids = Array.from({ length: 20_000 }, (_, track) => `TR_${track}`);
   const context = { room: { subscribe }, limits: defaultLimits } as unknown as SignalContext;
@@ -34,7 +34,7 @@ test.each([
   ['name', { name: 'ä'.repeat(200) }],
   ['metadata', { metadata: '語'.repeat(30_000) }],
   ['attributes', { attributes: { mood: '語'.repeat(30_000) } }],
-])('what a participant says of itself is counted in bytes: %s', (_, updateMetadata) => {
+])("a participant's own texts are limited in bytes: %s", (_, updateMetadata) => {
   const send = vi.fn();
   const describe = vi.fn();
   const participant = {

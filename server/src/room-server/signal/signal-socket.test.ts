@@ -33,7 +33,7 @@ async function connect(options: { autoPong: boolean }) {
   return { server, client, accepted, socket, closed, pieces, handled };
 }
 
-test('a client that answers pings of the protocol alone stays connected (LiveKit’s Go SDK)', async () => {
+test('a client that answers only WebSocket pings stays connected (LiveKit’s Go SDK)', async () => {
   const { server, client, accepted, closed } = await connect({ autoPong: true });
   for (let seconds = 0; seconds < 2 * deadSeconds; seconds += PING_INTERVAL_SECONDS) {
     const answered = once(accepted, 'pong');
@@ -45,7 +45,7 @@ test('a client that answers pings of the protocol alone stays connected (LiveKit
   server.close();
 });
 
-test('a client that answers nothing is cut', async () => {
+test('a client that answers nothing is disconnected', async () => {
   const { server, client, accepted } = await connect({ autoPong: false });
   const cut = once(accepted, 'close');
   vi.advanceTimersByTime(deadSeconds * 1000);
@@ -54,7 +54,7 @@ test('a client that answers nothing is cut', async () => {
   server.close();
 });
 
-test('pings are answered out of turn; what waits for one stops the reading, and comes before the end', async () => {
+test('pings are answered out of turn; an unsent answer pauses reading, and is sent before the end', async () => {
   const { server, client, accepted, closed, pieces, handled } = await connect({ autoPong: true });
   const send = (message: SignalRequest['message']) => client.send(new SignalRequest({ message }).toBinary());
   for (let count = 0; count < 100; count++)
@@ -85,7 +85,7 @@ test('a ping is answered while other messages wait', async () => {
   server.close();
 });
 
-test('a client that floods hears why it is put out, while what it still sends is not read', async () => {
+test('a flooding client is told why it is removed, and what it still sends is not read', async () => {
   const { server, client, accepted, handled } = await connect({ autoPong: true });
   const ping = new SignalRequest({ message: { case: 'ping', value: 1n } }).toBinary();
   const told = once(client, 'close');

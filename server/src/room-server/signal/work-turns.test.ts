@@ -40,7 +40,7 @@ const letPass = (ms: number) => {
   run();
 };
 
-test('the piece of another owner waits for one piece, of whoever is before it', () => {
+test("work of another owner waits for at most one piece of anybody's work", () => {
   const { done, add } = start();
   for (let visitor = 0; visitor < 32; visitor++) add('attacked', person(), 'flood', 1, 6);
   add('other', person(), 'asks', 1);
@@ -49,7 +49,7 @@ test('the piece of another owner waits for one piece, of whoever is before it', 
   expect(done).toHaveLength(32 * 6 + 1);
 });
 
-test('who has used up its share waits, and others of its owner do not', () => {
+test('a participant that has used up its share waits, and others of its owner do not', () => {
   const { done, add } = start();
   const [greedy, modest] = [person(), person()];
   add('shop', greedy, 'greedy', personMs / 2, 10);
@@ -64,7 +64,7 @@ test('who has used up its share waits, and others of its owner do not', () => {
   expect(done.length).toBeGreaterThan(first + 1);
 });
 
-test('an owner has a share however many its people are, and another owner has its own', () => {
+test('an owner has one share however many participants it has, and another owner has its own', () => {
   const { done, add } = start();
   for (let visitor = 0; visitor < 100; visitor++) add('attacked', person(), 'flood', personMs / 2, 2);
   run();

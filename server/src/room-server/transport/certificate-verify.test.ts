@@ -41,12 +41,12 @@ async function handshake(shown: DtlsCertificate, key: DtlsCertificate, change?: 
   return outcome;
 }
 
-test('a peer that has the key of its certificate comes in', async () => {
+test('a peer that owns the key of its certificate is accepted', async () => {
   const own = await createDtlsCertificate();
   expect(await handshake(own, own)).toBe('connected');
 });
 
-test('a peer that shows the announced certificate without having its key does not', async () => {
+test('a peer that shows the announced certificate without owning its key is refused', async () => {
   const [victim, thief] = [await createDtlsCertificate(), await createDtlsCertificate()];
   expect(await handshake(victim, thief)).toBe('the peer did not prove that it owns its certificate');
 });

@@ -45,7 +45,7 @@ function connect(failed: (reason: string) => void, backlog = { bytes: 0 }) {
   return { channels, open, acknowledge };
 }
 
-test('who opens channels without end is cut off', () => {
+test('a peer that opens endless channels is disconnected', () => {
   const failed = vi.fn();
   const { channels, open } = connect(failed);
   for (let count = 0; count < 100; count++) open(count);
@@ -55,7 +55,7 @@ test('who opens channels without end is cut off', () => {
   channels.close();
 });
 
-test('what waits for a peer counts, with what each message costs, to its owner as well, until it is acknowledged', () => {
+test('data waiting for a peer, with its overhead, also counts for its owner, until it is acknowledged', () => {
   const backlog = { bytes: 0 };
   const peers = [connect(() => undefined, backlog), connect(() => undefined, backlog)];
   for (const { channels, open, acknowledge } of peers) {

@@ -12,7 +12,7 @@ function message(type: number, sequence: number, offset = 0, record = 0): Buffer
   return datagram;
 }
 
-test('a repeated datagram, with another record number, brings our last flight again', () => {
+test('a repeated datagram with another record number makes us send our last flight again', () => {
   const repeats = new HandshakeRepeats();
   const [hello, done] = [message(2, 1), message(14, 4)];
   expect(repeats.classify(message(1, 0))).toBe('new');
@@ -26,7 +26,7 @@ test('a repeated datagram, with another record number, brings our last flight ag
   expect(repeats.takeFlight(1_050)).toEqual([hello, done]);
 });
 
-test('application data and encrypted messages are none of its business', () => {
+test('application data and encrypted messages are ignored', () => {
   const repeats = new HandshakeRepeats();
   const encrypted = message(20, 5);
   encrypted.writeUInt16BE(1, 3);

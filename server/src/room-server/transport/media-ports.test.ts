@@ -22,7 +22,7 @@ async function addresses(min: number, max: number) {
   return ports.addresses();
 }
 
-test('a port that is free for UDP alone is passed over for one that is free for both', async () => {
+test('a port that is free only for UDP is skipped for one that is free for both', async () => {
   const taken = await portTakenForTcp();
   const found = await addresses(taken, taken + 100);
   expect(new Set(found.map(({ protocol }) => protocol))).toEqual(new Set(['udp', 'tcp']));
@@ -30,7 +30,7 @@ test('a port that is free for UDP alone is passed over for one that is free for 
   expect(found[0]!.port).toBeGreaterThan(taken);
 });
 
-test('where no port of the range is free for TCP, media goes over UDP alone', async () => {
+test('if no port of the range is free for TCP, media uses UDP only', async () => {
   const taken = await portTakenForTcp();
   const found = await addresses(taken, taken);
   expect(found.map(({ protocol }) => protocol)).not.toContain('tcp');

@@ -59,7 +59,7 @@ function stage() {
 
 const media = Buffer.concat([Buffer.from([0x80]), randomBytes(40)]);
 
-test('nothing is answered to, kept of or taken from addresses that passed no signed check', () => {
+test('addresses without a signed check get no answers, are not remembered, and nothing from them is accepted', () => {
   const { router, ann, answers, route } = stage();
   const unsigned = bindingRequest();
   unsigned.setAttribute('USERNAME', 'ann:x');
@@ -80,7 +80,7 @@ test('nothing is answered to, kept of or taken from addresses that passed no sig
   expect(ann.packets).toEqual([]);
 });
 
-test('a peer whose address changes is heard and answered at the new one', () => {
+test('a peer whose address changes is received and answered at the new one', () => {
   const { ann, answers, route } = stage();
   route('home', check('ann:x', ann.password));
   route('home', media);
@@ -93,7 +93,7 @@ test('a peer whose address changes is heard and answered at the new one', () => 
   expect(answers.at(-1)).toEqual({ key: 'train', packet: media });
 });
 
-test('the addresses of one peer are bounded, and the one in use stays', () => {
+test('the number of addresses per peer is limited, and the one in use stays', () => {
   const { router, ann, route } = stage();
   for (let port = 0; port < 200; port++) {
     route(`new ${port}`, check('ann:x', ann.password, false));
@@ -104,7 +104,7 @@ test('the addresses of one peer are bounded, and the one in use stays', () => {
   expect(router.knows('in use')).toBe(true);
 });
 
-test('an address belongs to the peer that proved it last, and outlives the one before', () => {
+test('an address belongs to the peer that proved it last, and survives the previous peer', () => {
   const { router, ann, bob, route } = stage();
   route('shared', check('ann:x', ann.password));
   route('shared', check('bob:x', bob.password));
@@ -114,7 +114,7 @@ test('an address belongs to the peer that proved it last, and outlives the one b
   expect([ann.packets.length, bob.packets.length]).toEqual([0, 2]);
 });
 
-test('a client that thinks itself controlled is told of the conflict', () => {
+test('a client that believes to be controlled is told of the conflict', () => {
   const { router, ann, answers, route } = stage();
   const message = bindingRequest();
   message.setAttribute('USERNAME', 'ann:x').setAttribute('ICE-CONTROLLED', 1n);
@@ -124,7 +124,7 @@ test('a client that thinks itself controlled is told of the conflict', () => {
   expect(router.knows('home')).toBe(false);
 });
 
-test('a client that floods with signed checks gets no more answers than any client needs, and others get theirs', () => {
+test('a client that floods with signed checks gets no more answers than any client needs, and others are answered', () => {
   const { ann, bob, answers, route } = stage();
   const flood = check('ann:x', ann.password);
   for (let count = 0; count < 5_000; count++) route(`path ${count % 40}`, flood);

@@ -45,7 +45,7 @@ async function expectEven<Module>(
 type Receiving = typeof import('./sctp-receiver.ts');
 type Outstanding = typeof import('./outstanding-chunks.ts');
 
-test('fragments of endless messages that come backwards', async () => {
+test('fragments of endless messages in reverse order', async () => {
   const flood =
     (fragments: number, rounds: number) =>
     ({ SctpReceiver }: Receiving) =>
@@ -61,7 +61,7 @@ test('fragments of endless messages that come backwards', async () => {
   await expectEven('./sctp-receiver.js', flood(500, 16), flood(8_000, 1));
 });
 
-test('messages that are given up one by one while thousands wait', async () => {
+test('messages that are abandoned one by one while thousands wait', async () => {
   const flood =
     (waiting: number, rounds: number) =>
     ({ SctpReceiver }: Receiving) =>

@@ -80,7 +80,7 @@ const numbered = (count: number, bytes = 20) => {
 const holdsData = (packet: Buffer) =>
   parseSctpPacket(packet)!.chunks.some(({ type }) => type === chunkType.data);
 
-test('a lost message with nothing behind it is repeated within moments, also the very first', async () => {
+test('a lost message with nothing after it is sent again quickly, even the very first', async () => {
   const link = await connect();
   for (let count = 0; count < 20; count++) {
     let lost = false;
@@ -98,7 +98,7 @@ test('a lost message with nothing behind it is repeated within moments, also the
   await link.close();
 });
 
-test('a lost message is repeated as soon as a later one is acknowledged', async () => {
+test('a lost message is sent again as soon as a later one is acknowledged', async () => {
   const link = await connect();
   link.server.send(1, BINARY, numbered(0), true);
   await vi.advanceTimersByTimeAsync(100);
@@ -119,7 +119,7 @@ test('a lost message is repeated as soon as a later one is acknowledged', async 
 });
 
 test.each([1, 2, 3])(
-  'with a tenth lost and a tenth overtaken nothing is missing or late (seed %i)',
+  'with a tenth lost and a tenth reordered nothing is missing or late (seed %i)',
   async (seed) => {
     const link = await connect();
     const random = seededRandom(seed);
@@ -148,7 +148,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('a path that was dead for a while is used within a second of its return', async () => {
+test('a path that was interrupted is used within a second of its return', async () => {
   const link = await connect();
   link.rules.down = () => 'lose';
   for (let count = 0; count < 50; count++) {
@@ -178,7 +178,7 @@ test('unordered messages do not wait for one another', async () => {
   await link.close();
 });
 
-test('a stream that the peer closes begins anew in both directions', async () => {
+test('a stream that the peer closes starts again in both directions', async () => {
   const link = await connect();
   link.server.send(3, BINARY, numbered(0), true);
   void link.client.send(3, BINARY, numbered(0), { ordered: true });
@@ -251,7 +251,7 @@ function receive(initialTsn: number) {
 
 const [middle, begin, end, whole] = [0, 2, 1, 3];
 
-test('messages that come too fast are not acknowledged, and taken when they are repeated later', () => {
+test('messages that arrive too fast are not acknowledged, and accepted when they are sent again', () => {
   const delivered: number[] = [];
   const answers: Buffer[] = [];
   const server = new SctpAssociation({
@@ -289,7 +289,7 @@ test('messages that come too fast are not acknowledged, and taken when they are 
   server.close();
 });
 
-test('fragments in any order become messages in their order, also where the numbers wrap', () => {
+test('fragments in any order become messages in order, even if the numbers wrap', () => {
   const { receiver, messages, feed, sack } = receive(0xffff_fffd);
   feed(5, whole, 1, 'last');
   feed(3, middle, 0, 'c');
@@ -314,7 +314,7 @@ test('fragments in any order become messages in their order, also where the numb
   expect(receiver.bufferedBytes).toBe(0);
 });
 
-test('what the peer gave up is skipped and what waited for it is delivered', () => {
+test('a message that the peer abandoned is skipped, and messages waiting for it are delivered', () => {
   const { receiver, messages, feed, forward, sack } = receive(7);
   feed(1, begin, 0, 'never whole', 2);
   feed(3, whole, 2, 'two');
@@ -327,7 +327,7 @@ test('what the peer gave up is skipped and what waited for it is delivered', () 
   expect(receiver.bufferedBytes).toBe(0);
 });
 
-test('what came of a message before the piece that was given up goes with it, whatever else is held', () => {
+test('earlier fragments of an abandoned message are dropped with it, whatever else is held', () => {
   const { receiver, messages, feed, forward } = receive(7);
   feed(0, begin, 0, 'half');
   feed(3, begin, 1, 'another');
@@ -339,7 +339,7 @@ test('what came of a message before the piece that was given up goes with it, wh
   expect(receiver.bufferedBytes).toBe(0);
 });
 
-test('a flood of unfinished messages is bounded', () => {
+test('unfinished messages are limited during a flood', () => {
   const { receiver, feed, sack } = receive(1);
   for (let offset = 1; offset < 100_000; offset++) feed(offset, begin, 0, 'x');
   expect(receiver.bufferedBytes).toBeLessThan(1_100_000);

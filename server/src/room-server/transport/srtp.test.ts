@@ -52,7 +52,7 @@ describe.each([
     expect(receiver.unprotectRtcp(srtcp.encrypt(rtcp))).toEqual(rtcp);
   });
 
-  test('packets from before a sequence wrap can be repeated after it', () => {
+  test('packets from before a sequence wrap can be sent again after it', () => {
     const { sender, receiver } = pair();
     const payload = Buffer.from('payload');
     const late: Buffer[] = [];
@@ -88,7 +88,7 @@ describe.each([
     expect(receiver.unprotectRtcp(control)).toBeUndefined();
   });
 
-  test('reports older than the window of those that are remembered are dropped', () => {
+  test('reports older than the replay window are dropped', () => {
     const { sender, receiver } = pair();
     const first = sender.protectRtcp(rtcp);
     const late = sender.protectRtcp(rtcp);
@@ -99,7 +99,7 @@ describe.each([
     expect(receiver.unprotectRtcp(first)).toBeUndefined();
   });
 
-  test('sources beyond a bound push out the one that was silent for longest', () => {
+  test('above a maximum number of sources, the one silent for longest is dropped', () => {
     const { sender, receiver } = pair();
     const protect = (source: number, sequence: number) => {
       const header = rtpHeader(sequence);

@@ -54,7 +54,7 @@ test('the role conflict carries code 487', () => {
   expect((message!.getAttributeValue('ERROR-CODE') as [number, string])[0]).toBe(487);
 });
 
-test('garbage is not read', () => {
+test('garbage is ignored', () => {
   const random = seededRandom(6);
   for (let round = 0; round < 500; round++) {
     const packet = Buffer.from(Array.from({ length: round % 120 }, () => 256 * random()));

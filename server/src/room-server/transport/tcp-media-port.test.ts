@@ -44,7 +44,7 @@ async function check(socket: Socket): Promise<void> {
 
 const closing = (socket: Socket) => once(socket, 'close');
 
-test('however many connections idle, a client comes in, and who has passed a check stays', async () => {
+test('a client can connect however many connections idle, and one that passed a check stays connected', async () => {
   const join = await open();
   const known = await join();
   await check(known);
@@ -57,7 +57,7 @@ test('however many connections idle, a client comes in, and who has passed a che
   expect(sockets.filter((socket) => !socket.closed).length).toBeLessThanOrEqual(257);
 });
 
-test('a connection that passes no check is closed in seconds, one that passed stays', async () => {
+test('a connection that passes no check is closed within seconds, one that passed stays open', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const join = await open();
   const [idle, known] = [await join(), await join()];

@@ -31,7 +31,7 @@ function fragment(message: number): Buffer {
   return Buffer.concat([record, payload]);
 }
 
-test('a handshake without end is ended', async () => {
+test('an endless handshake is ended', async () => {
   transport = new WeriftTransport(new PacketRouter(), await createDtlsCertificate(), []);
   const closed = vi.fn();
   transport.on('closed', closed);
@@ -41,7 +41,7 @@ test('a handshake without end is ended', async () => {
   expect(closed).toHaveBeenCalledOnce();
 });
 
-test('a packet that fails ends its own connection alone', async () => {
+test('a packet that causes an error ends only its own connection', async () => {
   transport = new WeriftTransport(new PacketRouter(), await createDtlsCertificate(), []);
   const closed = vi.fn();
   transport.on('closed', closed);
@@ -56,7 +56,7 @@ test('a packet that fails ends its own connection alone', async () => {
   expect(closed).toHaveBeenCalledOnce();
 });
 
-test('a packet of who has used up its time is dropped before it is read', async () => {
+test('a packet from a peer that has used up its time is dropped before it is read', async () => {
   const inside = vi.spyOn(HandshakeRepeats.prototype, 'classify');
   const undone = { run: () => undefined };
   transport = new WeriftTransport(new PacketRouter(), await createDtlsCertificate(), [], { work: undone });
@@ -132,7 +132,7 @@ async function connect() {
   return { server, openPath, home, sendVideo };
 }
 
-test('an address that a check names gets little until it has shown that it receives; a client that moves gets all', async () => {
+test('an address named in a check gets little data until it has proven to receive; a client that moves gets everything', async () => {
   const { server, openPath, home, sendVideo } = await connect();
   sendVideo(1_000);
   expect(home.media).toHaveLength(1_000);
@@ -154,7 +154,7 @@ test('an address that a check names gets little until it has shown that it recei
   expect(train.media).toHaveLength(1_000);
 });
 
-test('no media is sent to who has been silent, and again to who is heard', async () => {
+test('no media is sent to a silent peer, until it is heard again', async () => {
   const { server, home, sendVideo } = await connect();
   vi.advanceTimersByTime(12_000);
   expect(server.silent).toBe(true);

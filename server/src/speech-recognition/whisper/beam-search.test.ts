@@ -29,7 +29,7 @@ function decoder(after: Readonly<Record<number, Readonly<Record<number, number>>
 const SEARCH = { limit: 20, width: 3 };
 
 describe('the search for the likeliest text', () => {
-  it('finds a text that is likelier as a whole than the one with the likeliest first word', async () => {
+  it('finds a text that is more likely as a whole than the one with the most likely first word', async () => {
     const model = decoder({
       [START]: { [ICE]: 0.4, [NICE]: 0.6 },
       [NICE]: { [TEA]: 0.3, [CAKE]: 0.3, [END]: 0.3 },
@@ -41,7 +41,7 @@ describe('the search for the likeliest text', () => {
     expect(logProbability).toBeCloseTo(Math.log(0.4) / 3, 5);
   });
 
-  it('runs the decoder once for each word where the model is sure', async () => {
+  it('runs the decoder once for each word if the model is certain', async () => {
     const model = decoder({
       [START]: { [ICE]: 0.9, [NICE]: 0.1 },
       [ICE]: { [CREAM]: 0.9, [TEA]: 0.1 },
@@ -51,7 +51,7 @@ describe('the search for the likeliest text', () => {
     expect(model.runs).toBe(3);
   });
 
-  it('follows the likelier one of two texts that have gone on with the same three words', async () => {
+  it('follows the more likely of two texts that continue with the same three words', async () => {
     const model = decoder({
       [START]: { [ICE]: 0.6, [NICE]: 0.4 },
       [ICE]: { [CREAM]: 1 },
@@ -65,7 +65,7 @@ describe('the search for the likeliest text', () => {
     expect(model.runs).toBe(1 + 2 * 3 + 2);
   });
 
-  it('ends at the limit, and tells a repetition, of which one occurrence is left', async () => {
+  it('ends at the limit, and detects a repetition, keeping one occurrence', async () => {
     const endless = { [START]: { [ICE]: 1 }, [ICE]: { [ICE]: 1 } };
     expect(await searchBeam(decoder(endless), [START], { ...SEARCH, limit: 4 })).toMatchObject({
       tokens: [ICE, ICE, ICE, ICE],

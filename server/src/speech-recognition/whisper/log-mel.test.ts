@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { MODEL_RATE } from '../../audio/sample-rates.ts';
 import { logMel, MEL_HOP } from './log-mel.ts';
 
-it('two tones give the features that whisper/audio.py computes, at the ends of the sound and between', () => {
+it('two tones give the features that whisper/audio.py computes, at the edges of the sound and between', () => {
   const tone = (hz: number, n: number) => Math.sin((2 * Math.PI * hz * n) / MODEL_RATE);
   const sound = Float32Array.from({ length: 10 * MEL_HOP }, (_, n) => tone(1000, n) / 2 + tone(3000, n) / 4);
   const mel = logMel(sound);

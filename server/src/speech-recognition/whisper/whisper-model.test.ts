@@ -46,7 +46,7 @@ const second = new Float32Array(MODEL_RATE);
 const END = [0, 0, 0, 9, 0, 0];
 
 describe('Whisper', () => {
-  it('returns no words where the same token repeats in the short window and in the long one', async () => {
+  it('returns no words if the same token repeats in both the short and the long window', async () => {
     const { runtime, frames } = scripted([[9, 0, 0, 1, 0, 0]]);
     const model = await WhisperModel.open(runtime, folder);
     frames.length = 0;
@@ -54,7 +54,7 @@ describe('Whisper', () => {
     expect(frames).toEqual([1000, 3000]);
   });
 
-  it('keeps to the window of 30 seconds where the export has it built in', async () => {
+  it('keeps the window of 30 seconds if the export is built for it', async () => {
     const { runtime, frames } = scripted([[5, 0, 0, 0, 0, 0], END], (count) => count === 3000);
     const model = await WhisperModel.open(runtime, folder);
     expect((await model.transcribe(second)).text).toBe('Hi');

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await writeFile(file, bytes);
 });
 
-it('holds the store, the secrets, and every file from before and from during the snapshot', async () => {
+it('contains the store, the secrets, and every file from before and during the snapshot', async () => {
   const manifest = await verifyBackup(file);
   expect(manifest).toMatchObject({ migration: 7, secret: 'included' });
   expect(summary).toMatchObject({ rows: 2, files: 5 });
@@ -89,7 +89,7 @@ describe('an incomplete or damaged backup is refused', () => {
     );
   };
 
-  it('when any byte was changed, but for those that fill up the archive', async () => {
+  it('when any byte was changed, except those that pad the archive', async () => {
     const manifest = await verifyBackup(file);
     const places = Array.from({ length: 150 }, () => Math.floor(random() * bytes.length));
     for (const place of [0, bytes.length - 1, ...places]) {

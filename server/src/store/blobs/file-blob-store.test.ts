@@ -35,7 +35,7 @@ it('removes temporary files that a crash left behind, but not recent ones, which
   expect(await fs.readdir(path.join(root, '.incoming'))).toEqual(['young']);
 });
 
-it('lets a reader finish what it began to read', async () => {
+it('lets a reader finish a blob that it started to read', async () => {
   await blobs.put('a', Buffer.from('before'), options);
   const blob = await blobs.get('a');
   await blobs.put('a', Buffer.from('after'), options);
@@ -59,7 +59,7 @@ it('survives the deletion of the folder that it writes into', async () => {
 
 const MIB = 1024 * 1024;
 
-it('takes no more of a blob than the disk has room for, and leaves nothing of it', async () => {
+it('stores no more of a blob than fits on the disk, and leaves nothing of it', async () => {
   const disk = await smallDisk(10 * MIB);
   let taken = 0;
   async function* endless() {
@@ -78,7 +78,7 @@ it('takes no more of a blob than the disk has room for, and leaves nothing of it
   await disk.put('fits', Buffer.alloc(9 * MIB), { ...options, maxBytes: 9 * MIB });
 });
 
-it('many blobs that each wait for the rest of their bytes do not go into the reserve of the disk together', async () => {
+it('many simultaneous slow blobs do not use up the reserve of the disk together', async () => {
   const disk = await smallDisk(10 * MIB);
   const rest = new Deferred();
   const isWaiting: string[] = [];

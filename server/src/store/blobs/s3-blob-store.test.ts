@@ -32,7 +32,7 @@ testBlobStore('a bucket', () => blobs);
 
 const large = () => Readable.from([Buffer.alloc(9_000_000), Buffer.alloc(9_000_000)]);
 
-it('takes credentials from where the AWS SDK finds them, when none are given', async () => {
+it('finds credentials like the AWS SDK if none are given', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key-of-a-role');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret-of-a-role');
   const { endpoint, bucket } = server;
@@ -58,7 +58,7 @@ it('sends a small stream in one request and a large one in parts', async () => {
   ]);
 });
 
-it('repeats a part that the server was too busy for', async () => {
+it('sends a part again if the server was too busy', async () => {
   let refused = 0;
   server.fail(({ query }) => {
     if (query.get('partNumber') !== '2' || refused >= 2) return undefined;
@@ -70,7 +70,7 @@ it('repeats a part that the server was too busy for', async () => {
   expect((await readBlob(blobs, 'large'))?.length).toBe(18_000_000);
 });
 
-it('aborts an upload that is refused, too large or broken off, so that no part is kept', async () => {
+it('aborts an upload that is refused, too large or interrupted, so that no part is kept', async () => {
   server.fail(({ query }) => (query.get('partNumber') === '2' ? 403 : undefined));
   await expect(blobs.put('large', large(), options)).rejects.toThrow('AccessDenied');
   server.fail(undefined);
@@ -81,7 +81,7 @@ it('aborts an upload that is refused, too large or broken off, so that no part i
   expect(server.objects.size).toBe(0);
 });
 
-it('names the bucket that it cannot reach and why, and no secret', async () => {
+it('names the bucket that it cannot reach and the reason, and no secret', async () => {
   const failure = (changes: object) =>
     openS3BlobStore({ ...settings(), ...changes }).then(
       () => 'none',
@@ -100,7 +100,7 @@ it.each([
   { answer: 500, kind: 'unavailable' },
   { answer: 503, kind: 'unavailable' },
   { answer: 507, kind: 'resources' },
-])('tells a storage that answers $answer from one that refuses', async ({ answer, kind }) => {
+])('distinguishes a storage that answers $answer from one that refuses', async ({ answer, kind }) => {
   server.fail(() => answer);
   await expect(blobs.put('small', Readable.from([Buffer.from('x')]), options)).rejects.toMatchObject({
     kind,
@@ -110,7 +110,7 @@ it.each([
   await expect(blobs.get('small')).rejects.not.toHaveProperty('kind');
 });
 
-it('tells a storage that is not there', async () => {
+it('reports a storage that does not exist', async () => {
   const gone = await startS3Server();
   const { endpoint, bucket } = gone;
   const opened = await openS3BlobStore({ ...settings(), endpoint, bucket });

@@ -52,7 +52,7 @@ async function follow(id: string, notices: ChangeNotices) {
 
 const has = (items: readonly FeedItem[], count: number) => expect.poll(() => items.length).toBe(count);
 
-it('finds changes without a notification by polling, and ends when the conversation was deleted', async () => {
+it('finds changes by polling without a notification, and ends when the conversation was deleted', async () => {
   const conversationId = ids[0]!;
   const reader = await follow(conversationId, { on: () => () => undefined });
   const entry = { conversationId, entryId: 'a', author: 'user', content: 'Hello' } as const;
@@ -62,7 +62,7 @@ it('finds changes without a notification by polling, and ends when the conversat
   await reader.done;
 });
 
-it('a timeline entry is stored and told once, also where its writer never heard of the commit and tries again', async () => {
+it('a timeline entry is stored and reported once, even if its writer missed the commit and tries again', async () => {
   const conversationId = ids[1]!;
   const reader = await follow(conversationId, {
     on: (_id, wake) => {
@@ -91,7 +91,7 @@ it('a timeline entry is stored and told once, also where its writer never heard 
   expect(reader.items.map((item) => item.kind === 'timeline' && item.row.content)).toEqual(contents);
 });
 
-it('reads as many changes as hold so many bytes, and at least one', async () => {
+it('reads changes up to a number of bytes, but at least one', async () => {
   const conversationId = ids[1]!;
   const read = async (after: number, bytes: number) =>
     (await store.changes('org_1', conversationId, after, { items: 100, bytes })).map((item) =>

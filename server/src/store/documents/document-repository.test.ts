@@ -3,7 +3,7 @@ import { addIndexedDocument } from '../testing/add-indexed-document.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { createDocumentRepository } from './document-repository.ts';
 
-test('the timelines of many documents are read in several statements, each of a bounded part of them', async () => {
+test('the timelines of many documents are read in several statements of limited size', async () => {
   const database = await createTestDatabase();
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_0', []);
   await database.pool.query(`insert into documents select (json_populate_record(d, json_build_object('id', 'doc_' || i))).*

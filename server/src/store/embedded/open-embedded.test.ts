@@ -30,7 +30,7 @@ function failureOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-it('refuses to open twice, and allows it after the first has closed; the path may be longer than a socket address', async () => {
+it('refuses to open twice, until the first is closed; the path may be longer than a socket address', async () => {
   const deep = path.join(dataDir, 'x'.repeat(100), 'y'.repeat(100));
   const first = await open({ dataDir: deep });
   const error = await failureOf(open({ dataDir: deep }));
@@ -41,7 +41,7 @@ it('refuses to open twice, and allows it after the first has closed; the path ma
   await open({ dataDir: deep });
 });
 
-it('lets at most one of many concurrent openers succeed, and tells the others', async () => {
+it('lets at most one of many concurrent openers succeed, and gives the others an error', async () => {
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => open()));
   expect(results.filter((result) => result.status === 'fulfilled').length).toBeLessThanOrEqual(1);
   for (const result of results) {
@@ -49,7 +49,7 @@ it('lets at most one of many concurrent openers succeed, and tells the others', 
   }
 });
 
-it('is created again when the first start was interrupted; refused when another major version wrote it, or it is damaged', async () => {
+it('is created again if the first start was interrupted; refused if another major version wrote it, or it is damaged', async () => {
   await fs.mkdir(path.join(dataDir, 'database/cluster.new/base'), { recursive: true });
   const database = await open();
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
@@ -67,7 +67,7 @@ it('is created again when the first start was interrupted; refused when another 
   for (const _ of [1, 2]) expect(await failureOf(open())).toBeInstanceOf(DataDirectoryError);
 });
 
-it('refuses COPY FROM STDIN instead of hanging on it; vacuums and analyzes what has changed', async () => {
+it('refuses COPY FROM STDIN instead of hanging; vacuums and analyzes what has changed', async () => {
   const { pool } = await open();
   await pool.query('create table copied (n int)');
   expect(await failureOf(pool.query('copy copied from stdin'))).toBeInstanceOf(Error);
@@ -96,7 +96,7 @@ it('when the engine dies, running statements fail as unavailable, and it recover
   expect((await pool.query('select n from kept')).rows).toEqual([{ n: 1 }]);
 });
 
-it('ends a statement that runs too long, as no statement_timeout would here', async () => {
+it('ends a statement that runs too long, since statement_timeout has no effect here', async () => {
   const { pool } = await open({ statementTimeoutMs: 5_000 });
   const error = await failureOf(pool.query('select pg_sleep(86400)'));
   expect(error).toBeInstanceOf(DatabaseError);

@@ -17,7 +17,7 @@ async function folder(): Promise<string> {
 const STATE_OFFSET = 16;
 const SHUT_DOWN = 1;
 
-test('a new cluster was shut down, so that its first start has nothing to recover', async () => {
+test('a new cluster was shut down cleanly, so that its first start has nothing to recover', async () => {
   const cluster = path.join(await folder(), 'cluster');
   await unpackTemplate(cluster, { durable: false, migrations: await readMigrations() });
   const control = await fs.readFile(path.join(cluster, 'global', 'pg_control'));

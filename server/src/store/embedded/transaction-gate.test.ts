@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 /** A ReadyForQuery message with this state. */
 const ready = (state: string) => Buffer.from(`Z\0\0\0\x05${state}`, 'latin1');
 
-it('runs nothing of a connection whose transaction it has ended, which was on its way', () => {
+it('drops queued statements of a connection whose transaction it has ended', () => {
   const ran: string[] = [];
   const ended: number[] = [];
   const gate = new TransactionGate({

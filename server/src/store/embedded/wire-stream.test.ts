@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WireStream } from './wire-stream.ts';
 
-test('of an answer of megabytes 64 KiB are parsed in a round of the event loop, and what comes meanwhile comes behind it', async () => {
+test('64 KiB of a large answer are parsed per turn of the event loop, and later data stays behind it', async () => {
   const stream = new WireStream({
     open: async () => undefined,
     submit: () => undefined,

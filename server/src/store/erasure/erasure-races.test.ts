@@ -72,7 +72,7 @@ function eraseUser() {
 const rowsOf = async (table: string, column: string) =>
   (await database.pool.query(`select 1 from ${table} where "${column}" = $1`, [SEEDED.user])).rows.length;
 
-test('no memory outlives its user that is being written while the user is erased', async () => {
+test('a memory that is written while its user is erased does not survive', async () => {
   const { rows } = await database.pool.query(`select id, client from conversations order by id limit 1`);
   const blocker = await begin();
   // The same memory, uncommitted: a concurrent writer of it waits after having seen the conversation.
@@ -97,7 +97,7 @@ test('no memory outlives its user that is being written while the user is erased
   expect(await rowsOf('memories', 'user')).toBe(0);
 });
 
-test('a conversation into which a report is being written is erased as well', async () => {
+test('a conversation is erased even if a report is being written into it', async () => {
   const reporter = await begin();
   await reporter.query('select 1 from conversations order by id limit 1 for key share');
   const erasing = eraseUser();
@@ -107,7 +107,7 @@ test('a conversation into which a report is being written is erased as well', as
   expect(await rowsOf('conversations', 'consumer_identity')).toBe(0);
 });
 
-test('usage that retention keeps at the same moment does not name the user', async () => {
+test('usage that retention stores at the same moment does not name the user', async () => {
   const { rows } = await database.pool.query('select id from conversations order by id limit 1');
   const retention = await begin();
   await retention.query(

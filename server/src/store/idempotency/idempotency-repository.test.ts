@@ -9,7 +9,7 @@ const NOW = new Date('2026-05-04T03:02:01Z');
 
 const db = useTestDatabase();
 
-it('of large answers one is stored in a statement', async () => {
+it('large answers are stored one per statement', async () => {
   const updates: string[] = [];
   const logged = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: db.pool }),
@@ -28,7 +28,7 @@ it('of large answers one is stored in a statement', async () => {
   expect(updates).toHaveLength(12);
 });
 
-it('a day of expired keys is forgotten in pieces, and whoever comes meanwhile is answered between them', async () => {
+it('expired keys are deleted in batches, and other requests are answered in between', async () => {
   await db.pool.query(
     `insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at)
       select 'org', 'key' || i, 'f', $1, $1::timestamptz + (case when i > 2500 then 1 else -1 end) * interval '1 second'

@@ -41,7 +41,7 @@ const findJob = (id: string | undefined) =>
     .executeTakeFirst();
 const stateOf = async (id: string | undefined) => (await findJob(id))?.state;
 
-it('gives a slot beside the others to a lane of which nothing runs, one each', async () => {
+it('gives an extra slot to each lane without a running job', async () => {
   const blocked = new Deferred();
   const running: string[] = [];
   const add = (lane: string) => enqueueJob(db.kysely, { kind: 'call', payload: lane, lane });
@@ -63,7 +63,7 @@ it('gives a slot beside the others to a lane of which nothing runs, one each', a
   await eventually(() => running).toHaveLength(8);
 });
 
-it('lanes take turns, however many jobs one has and however old they are', async () => {
+it('lanes take turns, however many jobs a lane has and however old they are', async () => {
   const seen: string[] = [];
   for (const lane of ['a', 'a', 'a', 'b', 'b', 'c'])
     await enqueueJob(db.kysely, { kind: 'index', payload: lane, lane });
@@ -71,7 +71,7 @@ it('lanes take turns, however many jobs one has and however old they are', async
   await eventually(() => seen.join('')).toBe('abcaba');
 });
 
-it('of jobs that need the same for themselves one runs at a time; the others hold no slot, and lanes take turns', async () => {
+it('of jobs that need the same resource exclusively one runs at a time; the others hold no slot, and lanes take turns', async () => {
   const ends = new Deferred();
   const seen: string[] = [];
   const add = (lane: string, holds: string) =>
@@ -97,7 +97,7 @@ it('of jobs that need the same for themselves one runs at a time; the others hol
   expect(most).toBe(1);
 });
 
-it('a job that finds that it needs something else waits for that, without losing an attempt', async () => {
+it('a job that turns out to need another resource waits for it, without losing an attempt', async () => {
   const ends = new Deferred();
   const seen: unknown[] = [];
   await startRunner({
@@ -127,7 +127,7 @@ it('is notified of a job at once, long before the next poll', async () => {
   await ran.promise;
 });
 
-it('runs a job of a transaction only if it commits', async () => {
+it('runs a job added in a transaction only if that commits', async () => {
   const seen: unknown[] = [];
   await startRunner({
     greet: { run: async (payload) => void seen.push(payload) },
@@ -157,7 +157,7 @@ it('runs jobs at their scheduled time and in that order', async () => {
   await eventually(() => seen).toEqual(['now', 'later']);
 });
 
-it('adds one job for a unique key while it waits or runs, and another one afterwards', async () => {
+it('adds only one job for a unique key while it waits or runs, and another one afterwards', async () => {
   const job = { kind: 'index', payload: null, uniqueKey: 'document-1' };
   const first = await enqueueJob(db.kysely, job);
   expect(first).toBeDefined();
@@ -168,7 +168,7 @@ it('adds one job for a unique key while it waits or runs, and another one afterw
   expect(await enqueueJob(db.kysely, job)).toBeDefined();
 });
 
-it('gives each job to one of many runners', async () => {
+it('gives each job to only one of many runners', async () => {
   const seen: unknown[] = [];
   const handler: JobHandler = {
     concurrency: 4,
@@ -190,7 +190,7 @@ it('gives each job to one of many runners', async () => {
 });
 
 describe('a job that fails', () => {
-  it('is retried after growing pauses and succeeds in the end', async () => {
+  it('is retried after growing pauses and finally succeeds', async () => {
     const attempts: number[] = [];
     await startRunner({
       flaky: {
@@ -335,7 +335,7 @@ describe('when a process dies', () => {
 });
 
 describe('stop', () => {
-  it('waits for running jobs and takes no more', async () => {
+  it('waits for running jobs and starts no more', async () => {
     const started = new Deferred();
     const release = new Deferred();
     const runner = await startRunner({
@@ -384,7 +384,7 @@ it('removes finished jobs after a day and dead ones after a month', async () => 
   expect(rows.map((row) => row.kind)).toEqual(['b', 'd']);
 });
 
-it('removes a day of finished jobs in pieces', async () => {
+it('removes finished jobs in batches', async () => {
   await db.pool.query(`
     insert into jobs (kind, payload, state, finished_at)
     select 'many', '1', 'succeeded', now() - interval '25 hours' from generate_series(1, 2500)`);

@@ -104,7 +104,7 @@ describe.each([
   });
 });
 
-it('lists and usage are exact at every moment while many write and the counts are updated', async () => {
+it('lists and usage are exact at any time while many write and the counts are updated', async () => {
   const random = seededRandom(7);
   let made = 0;
   const draft = () => {
@@ -205,7 +205,7 @@ it('changing the anchor day changes the cycles and their usage at once', async (
   expect(await recount(db.kysely, ORG)).toBe(0);
 });
 
-it('wrong counts are found and corrected', async () => {
+it('wrong counts are detected and corrected', async () => {
   const client = await db.pool.connect();
   try {
     await client.query(`set session_replication_role = replica`);

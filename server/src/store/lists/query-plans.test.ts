@@ -161,7 +161,7 @@ describe.each(Object.entries(filters))('conversations by %s', (_, filter) => {
       'the page behind a cursor',
       { ...PAGE, after: { at: new Date(NOW.getTime() - 1e9).toISOString(), id: 'conv_1' } },
     ],
-  ])('%s is read along an index', async (__, page) => {
+  ])('%s is read with an index', async (__, page) => {
     await expectIndexed(() => stores.conversations.list(ORG, { ...page, ...filter }));
   });
 });
@@ -200,7 +200,7 @@ it.each<[string, () => Promise<unknown>]>([
   await expectIndexed(work);
 });
 
-it('a question reads the index of words and no other one of passages', async () => {
+it('a question reads only the word index of passages', async () => {
   let found = 0;
   const steps = await plansOf(async () => {
     found = (await new PassageSearch(kysely).search('kb_1', 'parking', 5)).length;
@@ -210,7 +210,7 @@ it('a question reads the index of words and no other one of passages', async () 
   expect(new Set(indexes)).toEqual(new Set(['passages_lexemes', 'passages_pkey']));
 });
 
-describe('of passages that all hold the words of a question', () => {
+describe('of passages that all contain the words of a question', () => {
   const words = Array.from(
     { length: 48 },
     (_, n) => `zq${String.fromCharCode(97 + (n % 26)).repeat(1 + n / 26)}nt`,
@@ -248,7 +248,7 @@ describe('of passages that all hold the words of a question', () => {
         from unnest(to_tsvector('pg_catalog.english', '${words.slice(0, held).join(' ')}'));
       insert into knowledge_indexes values ('${id}', ${passages}, 1)`);
 
-  it('a bounded number is ranked, by a bounded number of words', async () => {
+  it('a limited number is ranked, by a limited number of words', async () => {
     await fill('kb_same', 'indexed', 4_000, 48);
     const { found, read, documents, rankings } = await workOf('kb_same', words.join(' '));
     expect(found).toBe(5);
@@ -264,7 +264,7 @@ describe('of passages that all hold the words of a question', () => {
     expect(rankings).toBeGreaterThanOrEqual(4_000);
   });
 
-  it('a bounded number is read of what is not indexed yet', async () => {
+  it('a limited number is read that is not indexed yet', async () => {
     await fill('kb_unready', 'indexing', 20_000, 1);
     const { found, read, documents, rankings } = await workOf('kb_unready', words[0]!);
     expect(documents).toBeLessThan(6_000);
@@ -273,7 +273,7 @@ describe('of passages that all hold the words of a question', () => {
   });
 });
 
-it('a bounded number of words is read that begin with an unknown one', async () => {
+it('of words that begin with an unknown one, a limited number is read', async () => {
   await db.pool.query(`
     insert into knowledge_words (knowledge_base_id, word, document_frequency, variants)
     select 'kb_1', 'parad' || chr(97 + i % 20) || chr(97 + i / 20 % 20) || chr(97 + i / 400), 1, '{}' from generate_series(1, 4000) i`);

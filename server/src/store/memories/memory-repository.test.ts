@@ -6,7 +6,7 @@ import { createMemoryRepository } from './memory-repository.ts';
 
 const db = useTestDatabase();
 
-it('the memories of an avatar are erased in pieces, and those of others stay', async () => {
+it('the memories of an avatar are erased in batches, and those of others stay', async () => {
   await db.pool.query(`
     insert into organizations values ('org', 'o', 'paid', 60, 3, 1000, null, 2, 1, '[]', now(), now(), 5000, null);
     insert into memories

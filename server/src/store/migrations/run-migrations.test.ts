@@ -27,14 +27,14 @@ it('applies in order, once, each with its checksum', async () => {
   ]);
 });
 
-it('applies each but once when many processes start together', async () => {
+it('applies each only once when many processes start together', async () => {
   await add('0001-first.sql', 'create table first (a int); select pg_sleep(0.05);');
   await add('0002-second.sql', 'create table second (a int);');
   const runs = await Promise.all([run(), run(), run(), run()]);
   expect(runs.flat().toSorted()).toEqual(['0001-first', '0002-second']);
 });
 
-it('tells of a migration that takes long while it runs', async () => {
+it('reports a slow migration while it runs', async () => {
   await add('0001-quick.sql', 'create table quick (a int);');
   await add('0002-long.sql', 'select pg_sleep(0.5);');
   const told: { event?: string; migration?: string }[] = [];
@@ -46,7 +46,7 @@ it('tells of a migration that takes long while it runs', async () => {
   expect(told.at(-1)).toMatchObject({ event: 'migration.applied', migration: '0002-long' });
 });
 
-it('leaves nothing of a migration that fails, and goes on once it is mended', async () => {
+it('leaves nothing of a migration that fails, and continues once it is fixed', async () => {
   await add('0001-first.sql', 'create table first (a int);');
   await add('0002-second.sql', 'create table second (a int); select 1 / 0;');
   await expect(run()).rejects.toThrow('22012');
@@ -63,7 +63,7 @@ it('refuses a database that is newer than the code', async () => {
   await expect(run()).rejects.toThrow(/at migration 2, but this release knows only up to 1/);
 });
 
-it('refuses a migration that was changed or slipped in afterwards', async () => {
+it('refuses a migration that was changed or inserted afterwards', async () => {
   await add('0002-second.sql', 'create table second (a int);');
   await run();
   await add('0002-second.sql', 'create table second (a int, b int);');

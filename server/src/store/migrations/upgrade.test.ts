@@ -70,7 +70,7 @@ beforeAll(async () => {
   await before.close();
 });
 
-it('a store of the release before is opened, brought up to this one, and answers with all that it held', async () => {
+it('a store of the previous release is opened, migrated, and returns everything that it held', async () => {
   const db = await openDatabase({ dataDir, durable: false });
   try {
     const newest = (await readMigrations()).at(-1)!.version;

@@ -36,7 +36,7 @@ async function rows(whose: 'of b' | 'of others'): Promise<Rows> {
 
 const filled = (found: Rows) => Object.keys(found).filter((table) => found[table]!.length > 0);
 
-it('with an organization every row of it goes, but for what the audit log says, and none of another', async () => {
+it('deletes every row of the organization except its audit log, and no row of another', async () => {
   expect(filled(await rows('of b'))).toEqual([...Object.keys(TENANT_TABLES), 'audit_log']);
   const others = await rows('of others');
   const removed = await createOrganizationRepository(db.kysely).remove('org_b');

@@ -9,7 +9,7 @@ const rowsOf = (costMs: number) => (size: number) => {
   return Promise.resolve(size);
 };
 
-test('a batch is as large as time allows, and as its rows cost', async () => {
+test('the size of a batch depends on the time available and on the cost of its rows', async () => {
   const batches = new PacedBatches(48);
   const sizes = async (costMs: number) => {
     const found: number[] = [];
@@ -24,7 +24,7 @@ test('a batch is as large as time allows, and as its rows cost', async () => {
   expect(await sizes(10)).toEqual([48, 3, 3, 3, 3]);
 });
 
-test('others have the store after each batch for as long as it took, whoever writes', async () => {
+test('after each batch others get the store for as long as it took, whoever writes', async () => {
   await new PacedBatches(8).run(rowsOf(10));
   const begun: number[] = [];
   const next = new PacedBatches(8).run(async () => void begun.push(performance.now()));

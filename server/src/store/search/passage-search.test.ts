@@ -48,7 +48,7 @@ async function counts(id: string): Promise<{ kept: unknown; true: unknown }> {
 }
 
 describe('ranking', () => {
-  it('prefers the rare word of a question to the common one', async () => {
+  it('prefers the rare word of a question to a common one', async () => {
     const id = await knowledgeBase(
       ...Array.from({ length: 30 }, (_, n) => `The price list of article ${n} and more about the price.`),
       'Gyroscopes are on sale.',
@@ -61,7 +61,7 @@ describe('ranking', () => {
     expect((await find(id, 'where are gyrosopes sold'))[0]).toBe(0);
   });
 
-  it('tells how much of the question was found', async () => {
+  it('reports how much of the question was found', async () => {
     const id = await knowledgeBase('Parking costs two euros.', 'Trees are green.');
     const [whole] = await search.search(id, 'what does parking cost', 1);
     const [half] = await search.search(id, 'parking for elephants', 1);
@@ -70,7 +70,7 @@ describe('ranking', () => {
     expect(half?.coverage).toBeLessThan(0.6);
   });
 
-  it('finds nothing where nothing is to be found', async () => {
+  it('finds nothing if nothing matches', async () => {
     const id = await knowledgeBase('Parking costs two euros.');
     for (const query of ['elephants', '', '   ', 'the of and', '?!', '\0', '😀'])
       expect(await search.search(id, query, 5), JSON.stringify(query)).toEqual([]);
@@ -78,7 +78,7 @@ describe('ranking', () => {
     expect(await search.search(await knowledgeBase(), 'parking', 5)).toEqual([]);
   });
 
-  it('takes any text for a question', async () => {
+  it('accepts any text as a question', async () => {
     const id = await knowledgeBase("Parking costs two euros. O'Brien's car \\ is parked.");
     const odd = [
       "parking' | 'x",
@@ -95,7 +95,7 @@ describe('another knowledge base', () => {
   // Includes a combining mark, at which the text parser of some servers splits a word.
   const forgeries = (marker: string) => [marker, marker.toUpperCase(), `\u0301${marker}`, `${marker}-x`];
 
-  it('gets nothing into the answers of this one, whatever words its documents hold', async () => {
+  it('adds nothing to the results of this one, whatever words its documents contain', async () => {
     const id = await knowledgeBase('Parking costs two euros.');
     const texts = forgeries(knowledgeBaseMarker(id)).map((word) => `${word} parking ${word} is free`);
     const other = await knowledgeBase(...texts, { title: texts[0]!, text: 'parking is free' });
@@ -110,13 +110,13 @@ describe('another knowledge base', () => {
     expect(state.kept).toEqual(state.true);
   });
 
-  it('finds nothing by the mark of it, however that is written', async () => {
+  it("finds nothing by using this one's marker, however it is written", async () => {
     const id = await knowledgeBase('Parking costs two euros.');
     for (const question of forgeries(knowledgeBaseMarker(id)))
       expect(await search.search(id, question.replace('-x', ''), 5), question).toEqual([]);
   });
 
-  it('gets nothing in by passages that already hold the mark of this one', async () => {
+  it("adds nothing through passages that already contain this one's marker", async () => {
     const id = await knowledgeBase('Parking costs two euros.');
     const other = await knowledgeBase('Parking is free.');
     await sql`update passages set lexemes = lexemes || array_to_tsvector(array[${knowledgeBaseMarker(id)}])
@@ -127,7 +127,7 @@ describe('another knowledge base', () => {
   });
 });
 
-it('a question that waits too long is given up, in PostgreSQL', async ({ skip }) => {
+it('a question that waits too long is cancelled, in PostgreSQL', async ({ skip }) => {
   if (db.kind === 'embedded') skip('the embedded database has no such limit');
   const id = await knowledgeBase('Parking costs two euros.');
   const limited = new PassageSearch(db.kysely, { statementTimeoutMs: 50 });
@@ -151,14 +151,14 @@ describe('writing', () => {
     expect(state.kept).toEqual(state.true);
   });
 
-  it('finds nothing of a document that is deleted, while its passages are still being removed', async () => {
+  it('hides a deleted document at once, while its passages are still being removed', async () => {
     const id = await knowledgeBase('Some words about walruses.');
     expect(await find(id, 'walruses')).toEqual([0]);
     await db.kysely.deleteFrom('documents').where('knowledge_base_id', '=', id).execute();
     expect(await find(id, 'walruses')).toEqual([]);
   });
 
-  it('removes a document of many pieces, and no other', async () => {
+  it('removes a document in batches, and no other', async () => {
     const id = await knowledgeBase('Words that stay.');
     await addIndexedDocument(
       db.kysely,
@@ -172,7 +172,7 @@ describe('writing', () => {
     expect((state.true as unknown[])[0]).toBe(1);
   });
 
-  it('keeps its counts true while many write and remove at once', async () => {
+  it('keeps its counts correct while many write and remove at once', async () => {
     const id = 'kb_busy';
     const text = distractors(60);
     const write = (n: number, from: number) =>
@@ -188,7 +188,7 @@ describe('writing', () => {
     expect(state.kept).toEqual(state.true);
   });
 
-  it('stops between pieces when it is told to, and can be repeated', async () => {
+  it('stops between batches on request, and can be repeated', async () => {
     const id = 'kb_stopped';
     const passages = distractors(200).map((text) => ({ text }));
     const abort = new AbortController();
@@ -201,7 +201,7 @@ describe('writing', () => {
     expect((state.true as unknown[])[0]).toBe(200);
   });
 
-  it('writes the passages of a part before it asks for the next', async () => {
+  it('writes the passages of one part before it requests the next', async () => {
     const id = 'kb_in_parts';
     const written: unknown[] = [];
     async function* parts() {
@@ -218,7 +218,7 @@ describe('writing', () => {
     expect(rows.map(({ ordinal }) => ordinal)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('writes nothing more of a run that is over', async () => {
+  it('writes nothing more for a run that has ended', async () => {
     const id = await knowledgeBase('The document before.');
     const documentId = `${id}_doc_0`;
     const documents = db.kysely.updateTable('documents').where('knowledge_base_id', '=', id);
@@ -240,7 +240,7 @@ describe('writing', () => {
     expect(state).toEqual({ kept: [0, []], true: [0, []] });
   });
 
-  it('takes text of any kind and length', async () => {
+  it('accepts text of any kind and length', async () => {
     const id = await knowledgeBase('a\0b', '', '\ud800 lone', `needle ${'word '.repeat(40_000)}`, {
       title: '\0',
       text: 'x',
@@ -255,7 +255,7 @@ describe('embeddings', () => {
   const north = embedding(0, 2, 0);
   const northEast = embedding(1, 1, 0);
 
-  it('find what shares no word with the question', async () => {
+  it('find text that shares no word with the question', async () => {
     const id = await knowledgeBase(
       { text: 'Refunds take five days.', embedding: east },
       { text: 'Trees are green.', embedding: north },
@@ -266,7 +266,7 @@ describe('embeddings', () => {
     expect(found[1]?.similarity).toBeCloseTo(0.0995, 2);
   });
 
-  it('are fused with the words: what both like comes first', async () => {
+  it('are combined with the words: what matches both comes first', async () => {
     const id = await knowledgeBase(
       { text: 'Parking costs two euros.', embedding: north },
       { text: 'Parking lots are open all night.', embedding: east },
@@ -290,7 +290,7 @@ describe('embeddings', () => {
     expect(await nearest()).toEqual(['two']);
   });
 
-  it('of another length or model are passed over, and of no direction refused', async () => {
+  it('of another length or model are skipped, and zero vectors refused', async () => {
     const id = await knowledgeBase(
       { text: 'short', embedding: embedding(1) },
       { text: 'another model', embedding: { ...east, model: 'n' } },
@@ -301,7 +301,7 @@ describe('embeddings', () => {
       await expect(knowledgeBase({ text: 'x', embedding: wrong })).rejects.toBeInstanceOf(RangeError);
   });
 
-  it('of many passages are read some at a time, and those without room are let go', async () => {
+  it('of many passages are read in batches, and those that do not fit are released', async () => {
     const many = 4_500;
     const id = await knowledgeBase({ text: 'first', embedding: east });
     await sql`
@@ -345,7 +345,7 @@ describe('embeddings', () => {
     expect(await read(ample)).toBe(0);
   });
 
-  it('stay within their memory and are still right', async () => {
+  it('stay within their memory limit and still give correct results', async () => {
     const tight = new PassageSearch(db.kysely, { maxVectorBytes: 1 });
     const one = await knowledgeBase({ text: 'one', embedding: east });
     const two = await knowledgeBase({ text: 'two', embedding: east });

@@ -17,7 +17,7 @@ it.each([
   expect(editDistance(b, a, limit)).toBe(distance);
 });
 
-it('meets every word one error away', () => {
+it('finds every word that is one error away', () => {
   const index = new Set(indexedVariants('kb', 'ticket'));
   const letters = 'tickezö';
   const typed = new Set(['ticket']);
@@ -45,7 +45,7 @@ it('keeps knowledge bases apart', () => {
   expect(lookupVariants('kb2', 'ticket').some((hash) => one.has(hash))).toBe(false);
 });
 
-it('leaves short words and codes alone', () => {
+it('ignores short words and codes', () => {
   expect(['fee', 'e4031', 'K7', 'x'.repeat(33)].filter(isCorrectable)).toEqual([]);
   expect(['fees', 'größe', 'привет'].filter(isCorrectable)).toHaveLength(3);
 });

@@ -308,15 +308,15 @@ describe('called for one organization with the ids of another', () => {
     expect(await rowsOfB()).toEqual(before);
   };
 
-  it.each(CALLED)('%s answers nothing of the other and leaves it as it is', (_, store, call) =>
+  it.each(CALLED)('%s returns nothing of the other and leaves it unchanged', (_, store, call) =>
     answersNothingOfB(() => (call as Call<unknown>)(stores[store as keyof Stores])),
   );
 
-  it.each(Object.entries(PASSAGES))('%s of passages does so too', (_, call) =>
+  it.each(Object.entries(PASSAGES))('%s for passages does so, too', (_, call) =>
     answersNothingOfB(() => call(db.kysely)),
   );
 
-  it('what is read of passages is there for its own organization', async () => {
+  it('passages can still be read by their own organization', async () => {
     expect(JSON.stringify(await new PassageSearch(db.kysely).search('kb_b', SECRET, 20))).toContain(SECRET);
     expect(JSON.stringify(await readPassages(db.kysely, 'kb_b', 'doc_b', PAGE))).toContain(SECRET);
   });
@@ -330,7 +330,7 @@ describe('called for one organization with the ids of another', () => {
   });
 });
 
-it('every table is a tenant’s or shared, and has the columns that tie it', async () => {
+it('every table is either per tenant or shared, and has the columns for that', async () => {
   const { rows } = await db.pool.query<{ name: string; columns: string[] }>(
     `select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
      join information_schema.tables using (table_schema, table_name)
@@ -344,7 +344,7 @@ it('every table is a tenant’s or shared, and has the columns that tie it', asy
     expect(columns).toEqual(expect.arrayContaining([...(tenants[name] ?? [])]));
 });
 
-it('a statement without an organization is not sent, unless it says why', async () => {
+it('a statement without an organization is not sent, unless it gives a reason', async () => {
   const all = (kysely: TestDatabase['kysely']) => kysely.selectFrom('agents').select('id');
   expect(() => all(db.kysely).compile()).toThrow(UntiedStatementError);
   await expect(all(db.kysely).execute()).rejects.toThrow('reads or writes agents without its organization');

@@ -47,7 +47,7 @@ async function everything(db: Database): Promise<Record<string, string[]>> {
   }
 }
 
-it('moves every row of every type into a new database, which goes on from there', async () => {
+it('moves every row of every type into a new database, which continues from there', async () => {
   const from = await open(true);
   const embedding = { model: 'm', vector: Float32Array.of(1, 2, 3) };
   const passages = Array.from({ length: 450 }, (_, n) => ({
@@ -152,7 +152,7 @@ it('moves every row of every type into a new database, which goes on from there'
   expect(found[0]?.similarity).toBeCloseTo(1, 5);
 });
 
-it('whoever reads an export slowly does not hold up the store, and one without room on the disk leaves nothing', async () => {
+it('a slow reader of an export does not block the store, and an export without disk space leaves nothing', async () => {
   const db = await open(true);
   for (let n = 0; n < 20; n++)
     await enqueueJob(db.kysely, { kind: 'later', payload: { n, big: 'x'.repeat(10_000) } });

@@ -39,7 +39,7 @@ async function statementsOfAnEvent(): Promise<number> {
   return statements;
 }
 
-it('takes as many statements for fifty webhooks as for one, and each has its delivery and its job', async () => {
+it('uses as many statements for fifty webhooks as for one, and each gets its delivery and its job', async () => {
   await listen(1);
   const forOne = await statementsOfAnEvent();
   await listen(49);

@@ -38,7 +38,7 @@ describe('the flite voice', () => {
     expect(prints.size).toBe(heard.size);
   });
 
-  it('begins each clause afresh, also after a very long one', async () => {
+  it('starts each clause in the same state, even after a very long one', async () => {
     const speak = async () => [...(await voice.speak('How may I help you?', { voice: 'Kore' })).pcm];
     const before = await speak();
     await voice.speak('one more word '.repeat(10), { voice: 'Puck' });
@@ -78,7 +78,7 @@ describe('the flite voice', () => {
     },
   );
 
-  it('begins with the sound and leaves the pause that the punctuation asks for', async () => {
+  it('starts with the sound and ends with the pause that the punctuation requires', async () => {
     for (const name of NAMES) {
       const clause = await voice.speak('Hello,', { voice: name });
       const first = clause.pcm.findIndex((sample) => Math.abs(sample) > 600);
@@ -108,7 +108,7 @@ describe('the flite voice', () => {
     expect(order).toEqual(['Being made.', 'An answer.', 'Another answer.', 'The rest of an answer.']);
   });
 
-  it('drops queued clauses when the signal fires, and the voice goes on', async () => {
+  it('drops queued clauses when the signal fires, and stays usable', async () => {
     const controller = new AbortController();
     const clauses = Array.from({ length: 20 }, (_, i) =>
       voice.speak(
@@ -152,7 +152,7 @@ describe('the flite voice', () => {
     expect(clause.phones.length).toBeGreaterThan(2);
   });
 
-  it('refuses a text that is no clause', () =>
+  it('refuses text that is not a clause', () =>
     expect(voice.speak('word '.repeat(20_000), { voice: 'Puck' })).rejects.toThrow(RangeError));
 
   it(`speaks the clauses of a hostile text of ${HOSTILE_CHARACTERS} characters`, async () => {
@@ -165,7 +165,7 @@ describe('the flite voice', () => {
       expect((await voice.speak(clause, { voice: 'Sadaltager' })).pcm.length).toBeGreaterThan(0);
   });
 
-  it('starts a new thread when the old one dies, and still speaks the clause that was being made', async () => {
+  it('starts a new thread when the old one dies, and still speaks the clause in progress', async () => {
     // Node emits this event for every thread that is created.
     const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
     const fragile = await startFliteVoice();

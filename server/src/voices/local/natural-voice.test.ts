@@ -52,7 +52,7 @@ const never = (_clause: string, signal: AbortSignal) =>
   });
 
 describe('the natural voice', () => {
-  it('leaves languages and voices that it lacks to the plain voice, and reports that once', async () => {
+  it('leaves languages and voices that it does not have to the plain voice, and reports that once', async () => {
     const { voice, reasons, asked } = start();
     expect((await voice.speak('Hello.', { voice: 'Puck' })).notice).toMatch(
       /no installed natural voice matches Puck/,
@@ -63,7 +63,7 @@ describe('the natural voice', () => {
     expect(reasons).toHaveLength(2);
   });
 
-  it('is not waited for when the machine is too slow, and tried again later', async () => {
+  it('is skipped if the machine is too slow, and tried again later', async () => {
     let isSlow = true;
     const { voice, asked, wait } = start({
       speak: (clause, signal) => (isSlow ? never(clause, signal) : Promise.resolve(clauseOf(clause))),
@@ -104,11 +104,11 @@ describe('the natural voice', () => {
   it.each([
     ['failed: the network failed', { speak: () => Promise.reject(new Error('the network failed')) }],
     ['no runtime', { load: () => Promise.reject(new Error('no runtime')) }],
-  ])('leaves a clause to the plain voice, and says why: %s', async (reason, script) => {
+  ])('leaves a clause to the plain voice, and gives the reason: %s', async (reason, script) => {
     expect((await start(script).voice.speak('one', KRISTIN)).notice).toContain(reason);
   });
 
-  it('lets the plain voice begin while it is being loaded', async () => {
+  it('lets the plain voice start while it is loading', async () => {
     let loaded: () => void = () => undefined;
     const { voice } = start({ load: () => new Promise((resolve) => (loaded = resolve)) });
     const first = voice.speak('one', KRISTIN);

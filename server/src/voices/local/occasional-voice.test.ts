@@ -18,7 +18,7 @@ function scripted(failures = 0) {
   return { voice: new OccasionalVoice(start, 1_000), told };
 }
 
-it('starts for the first sentence, and is closed when nobody has asked for a while', async () => {
+it('starts for the first sentence, and is closed after a time without requests', async () => {
   const { voice, told } = scripted();
   expect(told).toEqual([]);
   await Promise.all([voice.say('one', 'Puck'), voice.say('two', 'Puck')]);

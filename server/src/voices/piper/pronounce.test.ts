@@ -27,7 +27,7 @@ describe('pronounce', () => {
     ['...!', ''],
   ])('reads %j as %s', (text, symbols) => expect(read(text)).toBe(symbols));
 
-  it('gives the sounds in the set of phonemes that lips are drawn from', () => {
+  it('returns the sounds in the set of phonemes that lips are drawn from', () => {
     const [step] = pronounce('boy', { dictionary, guess });
     expect(step && 'sounds' in step && step.sounds.map(({ phone }) => phone)).toEqual(['b', 'oy']);
   });

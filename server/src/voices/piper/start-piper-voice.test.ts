@@ -22,7 +22,7 @@ function start(...models: InstalledVoice[]): PiperVoice {
 }
 
 describe('the voice of Piper', () => {
-  it('speaks a clause, and gives the end of each of its sounds', async () => {
+  it('speaks a clause, and returns the end of each of its sounds', async () => {
     const { text, pcm, sampleRate, phones } = await start(man).speak('Come in at 5!', { voice: 'Charon' });
     // The words as written, not as spoken.
     expect(text).toBe('Come in at 5!');
@@ -36,7 +36,7 @@ describe('the voice of Piper', () => {
     expect(Math.sqrt(loud.reduce((sum, sample) => sum + sample ** 2, 0) / loud.length)).toBeCloseTo(3600, -3);
   });
 
-  it('gives people of one sex voices that differ, and each their own sex', async () => {
+  it('gives people of the same sex different voices, and each a voice of their own sex', async () => {
     const piper = start(man, woman);
     expect(piper.modelFor('Puck')).toBe(man);
     expect(piper.modelFor('Kore')).toBe(woman);
@@ -47,13 +47,13 @@ describe('the voice of Piper', () => {
     expect(puck!.sampleRate).not.toBe(charon!.sampleRate);
   });
 
-  it('makes no sound of text that cannot be pronounced, and refuses a text that is no clause', async () => {
+  it('makes no sound for text that cannot be pronounced, and refuses text that is not a clause', async () => {
     const piper = start(man);
     expect((await piper.speak('🙂', { voice: 'Puck' })).pcm).toHaveLength(0);
     await expect(piper.speak('word '.repeat(2000), { voice: 'Puck' })).rejects.toThrow(RangeError);
   });
 
-  it('says what is wrong with a model in one line', async () => {
+  it('describes what is wrong with a model in one line', async () => {
     const broken = await installVoice(folder, 'Broken, a man', 'broken');
     await expect(start(broken).load()).rejects.toThrow(
       /^the model cannot be opened: Unsupported model IR version: 99, max supported IR version: 10$/,

@@ -40,12 +40,12 @@ const TABLE: [written: string, said: string][] = [
 describe('spellOut', () => {
   it.each(TABLE)('says %j as %j', (written, said) => expect(spellOut(written)).toBe(said));
 
-  it('leaves a text in another language as it is', () =>
+  it('leaves text in another language unchanged', () =>
     expect(spellOut('5 kg, 15:30 Uhr', 'de-AT')).toBe('5 kg, 15:30 Uhr'));
 
-  it('takes a language with its region', () => expect(spellOut('€5', 'en-GB')).toBe('five euros'));
+  it('accepts a language with a region', () => expect(spellOut('€5', 'en-GB')).toBe('five euros'));
 
-  it('leaves no digit, whatever the text', () => {
+  it('leaves no digit in any text', () => {
     const piece = fc.constantFrom(
       ...'0 1 21 007 1887 2026 3.5 3,5 1.000 - – : / . , % € $ km ° + # a B ( ) & Dr. May 11 30 15:30 1/2 st e'.split(
         ' ',
@@ -63,7 +63,7 @@ describe('spellOut', () => {
     );
   });
 
-  it.each(['1', '1-', '1 000 ', '€1,', '+1 2 '])('takes a hundred thousand characters of "%s"', (pattern) =>
+  it.each(['1', '1-', '1 000 ', '€1,', '+1 2 '])('handles a hundred thousand characters of "%s"', (pattern) =>
     expect(spellOut(pattern.repeat(100_000 / pattern.length)).length).toBeGreaterThan(100_000),
   );
 });

@@ -8,7 +8,7 @@ it('reads no more calls than one answer may make, and says that there were more'
   expect(events.filter((event) => typeof event === 'string')).toEqual(['too many tool calls in one answer']);
 });
 
-it.each(['0', '1', '999', '1000000000', '9'.repeat(400)])('takes no sound of %s Hz', (rate) => {
+it.each(['0', '1', '999', '1000000000', '9'.repeat(400)])('refuses sound of %s Hz', (rate) => {
   const inlineData = { mimeType: `audio/pcm;rate=${rate}`, data: 'AAAA' };
   expect(readGeminiMessage({ serverContent: { modelTurn: { parts: [{ inlineData }] } } })).toEqual([
     `audio with the unsupported sample rate ${Number(rate)} Hz`,

@@ -62,7 +62,7 @@ async function serve(options: { refuses?: number; answers?: string[] } = {}) {
 const SECOND = new Float32Array(16_000).fill(0.25);
 const never = new AbortController().signal;
 
-it('sends the sound as it comes, from before the connection is open on, and asks for its words', async () => {
+it('sends sound as it arrives, even before the connection is open, and asks for its words', async () => {
   const { recognizer, heard } = await serve({ answers: ['When do you open?'] });
   const words = recognizer.listen!({ language: 'en', onWords: () => undefined });
   words.push(SECOND);
@@ -82,7 +82,7 @@ it('sends the sound as it comes, from before the connection is open on, and asks
   await expect.poll(() => heard.messages).toEqual(['Finalize', 'CloseStream']);
 });
 
-it('tells words as they come, each time all of them, and goes on after a pause', async () => {
+it('reports all words so far each time, and continues after a pause', async () => {
   const { recognizer, connections } = await serve({ answers: ['I would like to book', 'a table for two.'] });
   const told: Transcription[] = [];
   const words = recognizer.listen!({ onWords: (heard) => told.push(heard) });
@@ -109,7 +109,7 @@ it('says why it fails: a key that is refused, a connection that ends', async () 
   await expect(second.complete(never)).rejects.toThrow('Deepgram');
 });
 
-it('does not wait any more once nobody wants the words', async () => {
+it('stops waiting when nobody wants the words any more', async () => {
   const { recognizer } = await serve();
   const words = recognizer.listen!({ onWords: () => undefined });
   const stop = new AbortController();
