@@ -1,6 +1,7 @@
 /**
  * Part of `npm run check:code`: fails if the console shows a text that is not in its catalogue (`console/src/texts`),
- * or if a form repeats a limit of the contract. Values that are only compared or sent are not texts.
+ * or if a form repeats a limit of the contract, or if the console recognises a sentence that the service no longer has.
+ * Values that are only compared or sent are not texts.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -65,6 +66,22 @@ function findTexts(/** @type {string} */ source, /** @type {string} */ file) {
   return [...found].map(([at, text]) => `${file}:${source.slice(0, at).split('\n').length} ${text}`);
 }
 
+/** Finds literal parts of the console's patterns for sentences of the service that the service's source does not contain. */
+function findUnknownSentences() {
+  const folder = fileURLToPath(new URL('../server/src/', import.meta.url));
+  const service = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(folder + file, 'utf8'))
+    .join('\n');
+  return ['lib/service-sentences.ts', 'lib/recent.ts'].flatMap((file) =>
+    [...readFileSync(FOLDER + file, 'utf8').matchAll(/(?<=[[ =])\/((?:[^/\\\n]|\\.)+)\/(?=[,.])/g)]
+      .flatMap(([, pattern = '']) => pattern.split(/\(\?:|\(\?<\w+>|[()|^$]|\[[^\]]*\]\+?|\\[dw]\+|\.\*/))
+      .map((part) => part.replaceAll('\\', '').trim())
+      .filter((part) => part.length > 4 && !service.includes(part))
+      .map((part) => `${file}: the service does not say "${part}"`),
+  );
+}
+
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !file.startsWith('texts/'),
 );
@@ -73,8 +90,11 @@ const faults = files.flatMap((file) => {
   const limits = [...source.matchAll(LIMIT)].map(([limit]) => `${file}: ${limit} is the contract's to say`);
   return [...findTexts(source, file), ...limits];
 });
+faults.push(...findUnknownSentences());
 if (files.length < 50 || faults.length > 0) {
-  console.error(`Texts of the console that are not in its catalogue:\n${faults.join('\n')}`);
+  console.error(
+    `Texts of the console that are not in its catalogue, or not in the service:\n${faults.join('\n')}`,
+  );
   process.exit(1);
 }
 console.log(`The texts of the console are in its catalogue (${files.length} files).`);

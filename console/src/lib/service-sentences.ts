@@ -1,4 +1,7 @@
-/** What the service says in English alone, in the language of the page, as far as the catalogue has it. */
+/**
+ * Translates common English texts of the service to the language of the page. `release/check-texts.mjs` checks that the
+ * service still has them.
+ */
 import { fill, texts } from '../texts/texts.ts';
 
 type Sentences = readonly (readonly [said: RegExp, text: string])[];
@@ -6,14 +9,14 @@ type Sentences = readonly (readonly [said: RegExp, text: string])[];
 const { told: faults } = texts.faults;
 const FAULTS: Sentences = [
   [/^(?:is required|must not be empty)/, faults.required],
-  [/^is not of the form that it needs/, faults.form],
+  [/^does not match the required format/, faults.form],
   [/^must have at most (?<most>\d+) characters$/, faults.long],
   [/^must have at most (?<most>\d+) items$/, faults.many],
-  [/^must be an address that begins with https:/, faults.address],
+  [/^must be an address that begins with /, faults.address],
   [/^must be an address on the public internet/, faults.private],
-  [/^(?:must be an origin such as|is not an origin)/, faults.origin],
+  [/^must be an origin such as/, faults.origin],
   [/^must be in the future/, faults.future],
-  [/^It is shorter than minSilenceMs, which is (?<least>\d+)/, faults.shorter],
+  [/^must not be less than minSilenceMs, which is (?<least>\d+)/, faults.shorter],
 ];
 
 const { warnings } = texts.conversation.sentences;
@@ -22,23 +25,23 @@ const WARNINGS: Sentences = [
   [/ cannot search the web\.$/, warnings.noSearch],
   [/^The face is not ready yet; /, warnings.lateFace],
   [/^The face could not be drawn; /, warnings.noFace],
-  [/^This machine is busy: the video has (?<fps>\d+) frames per second/, warnings.busy],
+  [/^This machine is overloaded: the video temporarily has (?<fps>\d+) frames per second/, warnings.busy],
   [/^The service restarts: .* in (?<seconds>\d+) seconds/, warnings.restart],
   [/^The conversation ends in (?<seconds>\d+) seconds\.$/, warnings.endingSoon],
-  [/ gave no answer for (?<seconds>[\d.]+) s; the agent apologized$/, warnings.noAnswer],
-  [/^The (?:message was not read|picture was not seen): /, warnings.notRead],
+  [/ did not answer within (?<seconds>[\d.]+) s; the agent apologized$/, warnings.noAnswer],
+  [/^The (?:message was not passed to the agent|picture was not shown to the agent): /, warnings.notRead],
 ];
 
 const { failures } = texts.knowledgeBase;
 const FAILURES: Sentences = [
-  [/^The file is empty\.|^Nothing was uploaded/, failures.empty],
-  [/ is protected with a password\.$/, failures.locked],
+  [/^The file is empty\.|^No file was uploaded/, failures.empty],
+  [/ is protected by a password\. /, failures.locked],
   [/^The (?:PDF|Word document|archive) is damaged: /, failures.damaged],
-  [/^The document (?:is larger than|needs more memory)/, failures.large],
+  [/^The document (?:is larger|has more|contains more) than |^Reading the document needs too much memory/, failures.large],
   [/^The file was declared as /, failures.type],
 ];
 
-/** @returns `undefined` for a sentence that the catalogue does not have */
+/** @returns `undefined` for an unknown sentence */
 function say(message: string, sentences: Sentences): string | undefined {
   for (const [said, text] of sentences) {
     const found = said.exec(message);
@@ -47,9 +50,9 @@ function say(message: string, sentences: Sentences): string | undefined {
   return undefined;
 }
 
-/** An objection to a field. */
+/** Translates an error of a field. */
 export const sayFault = (message: string) => say(message, FAULTS) ?? message;
-/** Why a document was not read. */
+/** Translates the reason why a document was not read. */
 export const sayFailure = (message: string) => say(message, FAILURES) ?? message;
-/** A warning of a conversation; `undefined` for one in the words of a provider or of an operator. */
+/** Translates a warning of a conversation. @returns `undefined` if it is in the words of a provider or an operator */
 export const sayWarning = (message: string) => say(message, WARNINGS);
