@@ -213,7 +213,7 @@ test('a voice can be heard in the form and in the gallery, and the page says whi
   const seconds = Number(await page.locator('html').getAttribute('data-played'));
   expect(seconds).toBeGreaterThan(2);
   expect(seconds).toBeLessThan(10);
-  await page.getByText('OPENAI_API_KEY is not set').waitFor();
+  await page.getByText('This is the offline voice of this service.').waitFor();
   await watched.expectAccessible();
   await openPath(watched.page, `/avatars/${avatar.id}`);
   await page.getByRole('button', { name: 'maya', pressed: true }).waitFor();
