@@ -37,7 +37,10 @@ const FAILURES: Sentences = [
   [/^The file is empty\.|^No file was uploaded/, failures.empty],
   [/ is protected by a password\. /, failures.locked],
   [/^The (?:PDF|Word document|archive) is damaged: /, failures.damaged],
-  [/^The document (?:is larger|has more|contains more) than |^Reading the document needs too much memory/, failures.large],
+  [
+    /^The document (?:is larger|has more|contains more) than |^Reading the document needs too much memory/,
+    failures.large,
+  ],
   [/^The file was declared as /, failures.type],
 ];
 
