@@ -65,6 +65,8 @@ describe('the voice of Piper', () => {
       '{"audio":{"sample_rate":22050},"espeak":{"voice":"de"},"phoneme_id_map":{"_":[0],"^":[1],"$":[2]}}',
     );
     await voice!.close();
-    await expect(start(german).load()).rejects.toThrow('the voice speaks "de"; only English');
+    await expect(start(german).load()).rejects.toThrow(
+      'the voice speaks "de", but this service supports only English Piper voices',
+    );
   });
 });
