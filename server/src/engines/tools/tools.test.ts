@@ -100,7 +100,7 @@ describe('ToolRunner', () => {
     const text = 'x'.repeat(100_000);
     for (const args of [{ text }, `{"text":"${text}"}`])
       expect((await strict.call('1', 'x', args))?.output).toBe(
-        'The tool failed: the call has more than 64 characters.',
+        'The tool failed: the call has more than 65536 characters.',
       );
     expect(events).toEqual([]);
   });
