@@ -117,6 +117,7 @@ def administer() -> None:
     call("get_concurrency")
     call("get_freemium_usage")
     call("get_usage", by="agent")
+    call("get_own_organization")
     call("get_default_provider")
 
 
