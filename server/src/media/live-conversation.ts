@@ -125,7 +125,6 @@ export class LiveConversation {
       this.audience = new Audience({
         clock,
         room: this.room,
-        remoteAgent: plan.remoteAgent?.identity,
         onSeen: (isSeen) => this.runner.setSeen(isSeen),
       });
     this.deadlines = new Deadlines(clock, plan.limits, {

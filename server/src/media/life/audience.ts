@@ -7,8 +7,6 @@ const LOOK_MS = { shown: 2000, hidden: 250 };
 export interface AudienceNeeds {
   clock: Clock;
   room: Pick<RoomLink, 'participants' | 'videoReceived' | 'videoWanted'>;
-  /** The identity of the caller's agent, which does not watch. */
-  remoteAgent: string | undefined;
   onSeen: (isSeen: boolean) => void;
 }
 
@@ -41,8 +39,8 @@ export class Audience {
   }
 
   get #isThere(): boolean {
-    const { room, remoteAgent } = this.#needs;
-    return room.participants().some((identity) => identity !== remoteAgent);
+    // The caller's agent counts as well: it may publish what it receives as its own video, as a Pipecat bot does.
+    return this.#needs.room.participants().length > 0;
   }
 
   #tell(isSeen: boolean): void {
