@@ -4,7 +4,7 @@ import { nameOf } from './format.ts';
 
 const PRESENCE: readonly TimelineEntry['type'][] = ['consumer_joined', 'reconnected', 'consumer_left'];
 
-/** Returns why a conversation ended, in words. Whoever hangs up leaves the room, and their page has it stopped then. */
+/** Returns why a conversation ended. A user who hangs up leaves the room before their page stops the conversation. */
 export function endingOf(reason: string, timeline: readonly TimelineEntry[]): string {
   if (reason !== 'stopped') return nameOf(texts.endReasons, reason);
   const last = timeline.findLast(({ type }) => PRESENCE.includes(type));

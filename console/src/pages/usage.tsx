@@ -20,7 +20,7 @@ const charges = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximu
 const months = new Intl.RelativeTimeFormat(locale);
 
 type User = UserUsage['users'][number];
-/** Columns that are left out where they would be empty. */
+/** Whether the optional columns are shown; they are left out if they would be empty. */
 interface Columns {
   client: boolean;
   charge: boolean;

@@ -1,14 +1,14 @@
 import { Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A part of a long form below its title, which folds it. A field that the browser objects to unfolds it. */
+/** A part of a long form that folds under its title. It unfolds if the browser finds an invalid field in it. */
 export const Fold = ({
   title,
   isOpen = true,
   children,
 }: {
   title: string;
-  /** At first; then whoever reads the form decides. */
+  /** Whether the part is unfolded at first. */
   isOpen?: boolean;
   children: ReactNode;
 }) => (

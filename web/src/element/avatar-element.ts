@@ -132,7 +132,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     }
   }
 
-  /** What went wrong, in the language of the element where it has words for it. */
+  /** Returns an error or warning in the language of the element, or as the service words it if there is no translation. */
   explain({ code, message }: { code?: string | undefined; message: string }): string {
     return this.#texts.told?.[code as Told] ?? message;
   }
