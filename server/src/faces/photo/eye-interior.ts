@@ -26,9 +26,11 @@ const SHADE = [
 const PAINTED_LASH = 0.55;
 /** The strokes of soft lashes on a lid: length in the middle of the eye, in face units, and share of their opacity. */
 const LASH = [
-  [0.028, 0.3],
-  [0.014, 0.7],
+  [0.024, 0.28],
+  [0.011, 0.6],
 ] as const;
+/** The height of a lower lid's wet rim, which covers the bottom of a painted iris, in face units. */
+const WET_RIM = 0.012;
 
 /** An iris in the frame, with the lids in the column of its centre. */
 interface ShownIris extends Iris {
@@ -148,8 +150,16 @@ export class EyeInterior {
         ctx.globalAlpha = 1;
         ctx.translate(aside * c - down * s, aside * s + down * c);
         if (isPainted) {
+          // The rim of the lower lid is part of the picture, in front of the iris.
+          ctx.save();
+          const now = ctx.getTransform();
+          ctx.setTransform(...place);
+          ctx.translate(0, -WET_RIM * scale * clamp(gap / this.#gapOf(points)));
+          ctx.clip(opening(points, frameX, frameY));
+          ctx.setTransform(now);
           const { radius } = iris;
           ctx.drawImage(disc, iris.x - radius, iris.y - radius, 2 * radius, 2 * radius);
+          ctx.restore();
         } else {
           const size = disc.width / 2;
           // The disc begins on a whole pixel of the picture.
