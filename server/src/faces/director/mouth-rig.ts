@@ -21,7 +21,7 @@ const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   aa: { jawOpen: 0.42, mouthLowerDown: 0.16, mouthUpperUp: 0.32, mouthFunnel: 0.04 },
   E: { jawOpen: 0.26, mouthStretch: 0.26, mouthUpperUp: 0.36, mouthLowerDown: 0.14, cheekSquint: 0.08 },
   I: { jawOpen: 0.12, mouthStretch: 0.34, mouthUpperUp: 0.38, mouthLowerDown: 0.18, cheekSquint: 0.12 },
-  O: { jawOpen: 0.26, mouthFunnel: 0.24, mouthPucker: 0.34, mouthUpperUp: 0.06 },
+  O: { jawOpen: 0.26, mouthFunnel: 0.26, mouthPucker: 0.4, mouthUpperUp: 0.06 },
   U: { jawOpen: 0.09, mouthPucker: 0.78, mouthFunnel: 0.16 },
 };
 

@@ -20,8 +20,9 @@ const UPPER = 0.062;
 const LOWER = 0.082;
 /** A mouth that is open less than this in the picture counts as closed. */
 const CLOSED = 0.022;
-/** The fraction of their thickness at rest that lips keep in every pose. */
-const MIN_THICK = 0.55;
+/** The fraction of their thickness at rest that lips keep in every pose, and how far their inside may cover it. */
+const MIN_THICK = 0.65;
+const MIN_UNCOVERED = 0.55;
 /** The fraction of its height at rest that the skin below the lips keeps. */
 const MIN_BELOW = 0.4;
 /** The fraction of their height relative to the opening that the corners of rounded lips lose. */
@@ -32,10 +33,17 @@ const OF_FUNNEL = 0.4;
  * For rounded lips: half the width of their opening as a fraction of the mouth's, and the fraction of its height above
  * the corners.
  */
-const OVAL_WIDTH = 0.68;
+const OVAL_WIDTH = 0.8;
 const OVAL_ABOVE = 0.42;
 /** Thickness limits of rounded lips, relative to rest: the upper lip does not swell and the lower one does not vanish. */
 const ROUND_THICK = { maxUpper: 1.2, minLower: 0.85 };
+
+/**
+ * The bow of an open upper lip: how far its middle hangs and the parts beside it rise, in face units, and the
+ * openings between which it appears.
+ */
+const BOW = [0, 0, -0.001, -0.003, 0.001, 0.005, 0.001, -0.003, -0.001, 0, 0];
+const BOW_OPENINGS = { from: 0.03, fully: 0.09 };
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
@@ -122,7 +130,7 @@ export class Lips {
 
   /** How round the pose makes the lips, 0 to 1. */
   roundness(pose: FacePose): number {
-    return this.poseShare(pose) * clamp(1.1 * (pose.mouthPucker + OF_FUNNEL * pose.mouthFunnel) - 0.1);
+    return this.poseShare(pose) * clamp(2 * (pose.mouthPucker + OF_FUNNEL * pose.mouthFunnel) - 0.15);
   }
 
   /** Opens rounded lips as an oval instead of the diamond shape that units produce. */
@@ -158,13 +166,18 @@ export class Lips {
 
   /** Keeps the upper lip above the lower one, and the rows of each in order. */
   keepShape(y: Float64Array): void {
+    const { from, fully } = BOW_OPENINGS;
+    const open = clamp((y[LOWER_LIP[3][5]]! - y[UPPER_LIP[3][5]]! - from) / (fully - from));
+    UPPER_LIP[3].forEach((point, k) => {
+      y[point]! += BOW[k]! * open;
+    });
     for (let k = 1; k < LIP_COLUMNS - 1; k++) {
       const [upper, lower] = [UPPER_LIP[3][k]!, LOWER_LIP[3][k]!];
       const { thickUpper, thickLower } = this.#rest[k]!;
       const [outerUpper, outerLower] = [UPPER_LIP[0][k]!, LOWER_LIP[0][k]!];
       // Lips that are pushed out show their inside, which does not extend beyond them.
-      y[upper] = Math.max(y[upper]!, y[outerUpper]! + thickUpper * MIN_THICK);
-      y[lower] = Math.min(y[lower]!, y[outerLower]! - thickLower * MIN_THICK);
+      y[upper] = Math.max(y[upper]!, y[outerUpper]! + thickUpper * MIN_UNCOVERED);
+      y[lower] = Math.min(y[lower]!, y[outerLower]! - thickLower * MIN_UNCOVERED);
       if (y[upper]! > y[lower]!) y[upper] = y[lower] = (y[upper]! + y[lower]!) / 2;
       y[outerUpper] = Math.min(y[outerUpper]!, y[upper]! - thickUpper * MIN_THICK);
       y[outerLower] = Math.max(y[outerLower]!, y[lower]! + thickLower * MIN_THICK);

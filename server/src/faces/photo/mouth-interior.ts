@@ -39,14 +39,25 @@ const TEETH_BRIGHTNESS = 0.72;
  */
 const TEETH_PART = 0.7;
 /** The fraction of the lips' brightness that the shade leaves at their inner rim. */
-const RIM_SHADE = 0.5;
+const RIM_SHADE = 0.58;
+
+/** Lips that are rounder than this have no corners in their opening. */
+const ROUND_FROM = 0.35;
+/** The strokes of flesh over the line beside a rounded opening: width in face units, and opacity. */
+const FLESH = [
+  [0.085, 0.3],
+  [0.055, 0.5],
+  [0.03, 0.7],
+] as const;
 
 /** Lips that are less far apart in a column, in pixels, are closed there. */
 const SHUT = 0.1;
 
 /** How much of the light of its side of the face the mouth takes, and the shade of a narrow opening. */
-const OF_SIDE = 0.8;
+const OF_SIDE = 0.65;
 const NARROW_SHADE = 0.14;
+
+type Colour = readonly [r: number, g: number, b: number];
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
@@ -68,7 +79,9 @@ export class MouthInterior {
   readonly #rows: Teeth;
   readonly #sides: InteriorLight['sides'];
   /** The colour of the lips in shade. */
-  readonly #rim: readonly [number, number, number];
+  readonly #rim: Colour;
+  /** The colour of the lips near the left and the right corner. */
+  readonly #flesh: readonly [Colour, Colour];
 
   constructor(photo: Photo, mesh: FaceMesh, motion: MeshMotion, light: InteriorLight, box: Box) {
     this.box = box;
@@ -79,7 +92,9 @@ export class MouthInterior {
     this.#shade = (r, g, b, a) => ink(r * l, g * l, b * l, a);
     this.canvas = createCanvas(box.width, box.height);
     this.#ctx = this.canvas.getContext('2d');
-    this.#rim = lipColour(photo, mesh);
+    const [r, g, b] = lipColour(photo, mesh, [3, 8]);
+    this.#rim = [r * RIM_SHADE, g * RIM_SHADE, b * RIM_SHADE];
+    this.#flesh = [lipColour(photo, mesh, [1, 3]), lipColour(photo, mesh, [8, 10])];
     this.#rows = new Teeth(this.#shade, mesh.scale);
     this.#sides = light.sides;
     this.#teethHeight = (mesh.y[LOWER_LIP[3][5]]! - mesh.y[UPPER_LIP[3][5]]!) * mesh.scale;
@@ -99,8 +114,10 @@ export class MouthInterior {
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, this.box.width, this.box.height);
     ctx.setTransform(1, 0, 0, 1, -this.box.x, -this.box.y);
-    const edges = outline(frameX, frameY);
+    const round = lips.roundness(pose);
+    const edges = outline(frameX, frameY, round > ROUND_FROM);
     const { scale } = this.#mesh;
+    if (round > 0) this.#coverSeams(round);
     if (gap > 0.002) {
       ctx.save();
       ctx.clip(edges);
@@ -150,9 +167,9 @@ export class MouthInterior {
     const [top, bottom] = [y[UPPER_LIP[3][5]]!, y[LOWER_LIP[3][5]]!];
     const x = lips.centreX;
     const cavity = ctx.createLinearGradient(0, top, 0, bottom);
-    cavity.addColorStop(0, shade(16, 5, 6));
-    cavity.addColorStop(0.6, shade(34, 11, 12));
-    cavity.addColorStop(1, shade(70, 26, 28));
+    cavity.addColorStop(0, shade(30, 9, 11));
+    cavity.addColorStop(0.5, shade(58, 19, 20));
+    cavity.addColorStop(1, shade(100, 40, 41));
     ctx.fillStyle = cavity;
     ctx.fillRect(x - 1, top - 0.3, 2, bottom - top + 0.6);
     const drop = pose.jawOpen * jaw * TEETH_DROP;
@@ -165,7 +182,7 @@ export class MouthInterior {
     const rise = up * (lowerEdge - upperEdge + 0.034) + drop * TONGUE_STAYS * (1 - up);
     const posedY = lowerEdge + 0.035 - rise - out * (0.035 + drop * 0.5);
     // Between rounded lips, the back of the tongue is visible.
-    const tongueY = mix(posedY, Math.min(posedY, bottom - gap * 0.28), hidden);
+    const tongueY = mix(posedY, Math.min(posedY, bottom - gap * 0.42), hidden);
     const wide = mix(1, TIP_WIDTH, Math.max(up, out));
     const tongue = () => {
       // It lies flat from corner to corner, and fades into the dark without an edge; its tip is narrow, round and wet.
@@ -189,6 +206,31 @@ export class MouthInterior {
     this.#rows.lay(ctx, 'upper', x, upperEdge, pose.yaw);
   }
 
+  /** Covers the dark line between the corners of rounded lips and their opening, where flesh lies on flesh. */
+  #coverSeams(round: number): void {
+    const ctx = this.#ctx;
+    const { frameX, frameY } = this.#motion;
+    const [first, end] = partedColumns(frameY);
+    ctx.setTransform(1, 0, 0, 1, -this.box.x, -this.box.y);
+    ctx.lineCap = 'round';
+    for (const [i, columns] of [
+      [0, 1, 2].filter((k) => k <= first),
+      [10, 9, 8].filter((k) => k >= end),
+    ].entries()) {
+      const [r, g, b] = this.#flesh[i]!;
+      const path = new Path2D();
+      columns.forEach((k, n) => {
+        const [u, l] = [UPPER_LIP[3][k]!, LOWER_LIP[3][k]!];
+        path[n === 0 ? 'moveTo' : 'lineTo']((frameX[u]! + frameX[l]!) / 2, (frameY[u]! + frameY[l]!) / 2);
+      });
+      for (const [width, alpha] of FLESH) {
+        ctx.lineWidth = this.#mesh.scale * width;
+        ctx.strokeStyle = `rgba(${r},${g},${b},${alpha * round})`;
+        ctx.stroke(path);
+      }
+    }
+  }
+
   /** Draws the shadows of the lips on what is behind them. */
   #shadeInside(poseShare: number, gap: number): void {
     const ctx = this.#ctx;
@@ -204,17 +246,17 @@ export class MouthInterior {
     ctx.fillStyle = light;
     ctx.fillRect(lips.centreX - 1, top - 0.1, 2, gap + 0.2);
     const under = ctx.createLinearGradient(0, top - 0.005, 0, top + 0.022 + gap * 0.16);
-    under.addColorStop(0, this.#shade(30, 9, 10, 0.5 * poseShare * clamp(gap / 0.05, 0.4)));
-    under.addColorStop(0.5, this.#shade(26, 7, 8, 0.2 * poseShare * clamp(gap / 0.06, 0.3)));
-    under.addColorStop(1, this.#shade(24, 6, 8, 0));
+    under.addColorStop(0, this.#shade(40, 13, 13, 0.4 * poseShare * clamp(gap / 0.05, 0.4)));
+    under.addColorStop(0.5, this.#shade(36, 11, 12, 0.15 * poseShare * clamp(gap / 0.06, 0.3)));
+    under.addColorStop(1, this.#shade(34, 10, 11, 0));
     ctx.fillStyle = under;
     ctx.fillRect(lips.centreX - 1, top - 0.1, 2, gap + 0.2);
     for (const column of [0, LIP_COLUMNS - 1]) {
       const point = UPPER_LIP[3][column]!;
       const reach = Math.max(0.02, Math.abs(x[point]! - lips.centreX) * 0.45);
       const corner = ctx.createRadialGradient(x[point]!, y[point]!, 0, x[point]!, y[point]!, reach);
-      corner.addColorStop(0, this.#shade(26, 8, 9, 0.72 * poseShare));
-      corner.addColorStop(1, this.#shade(22, 5, 7, 0));
+      corner.addColorStop(0, this.#shade(40, 13, 14, 0.55 * poseShare));
+      corner.addColorStop(1, this.#shade(34, 10, 11, 0));
       ctx.fillStyle = corner;
       ctx.fillRect(lips.centreX - 1, top - 0.3, 2, gap + 0.6);
     }
@@ -250,7 +292,7 @@ export class MouthInterior {
     const between = mask.getContext('2d');
     between.translate(-this.box.x, -this.box.y);
     between.filter = `blur(${(this.#mesh.scale * 0.004).toFixed(2)}px)`;
-    between.fill(outline(x, y));
+    between.fill(outline(x, y, false));
     const ctx = canvas.getContext('2d');
     ctx.globalCompositeOperation = 'destination-in';
     ctx.drawImage(mask, 0, 0);
@@ -258,14 +300,14 @@ export class MouthInterior {
   }
 }
 
-/** Returns the colour of a picture's lips, darkened as between them. */
-function lipColour(photo: Photo, mesh: FaceMesh): [number, number, number] {
+/** Returns the colour of a picture's lips in a range of their columns. */
+function lipColour(photo: Photo, mesh: FaceMesh, [from, until]: readonly [number, number]): Colour {
   const [xs, ys] = toFrame(mesh);
-  const points = [UPPER_LIP[1], LOWER_LIP[1]].flatMap((row) => row.slice(3, 8));
+  const points = [UPPER_LIP[1], LOWER_LIP[1]].flatMap((row) => row.slice(from, until));
   const sum: [number, number, number] = [0, 0, 0];
   for (const point of points) {
     const at = pixelAt(photo, xs[point]!, ys[point]!);
-    for (let k = 0; k < 3; k++) sum[k]! += (photo.pixels[at + k]! * RIM_SHADE) / points.length;
+    for (let k = 0; k < 3; k++) sum[k]! += photo.pixels[at + k]! / points.length;
   }
   return sum;
 }
@@ -304,20 +346,27 @@ function inkOf(tint: Tint | undefined): Shade {
   };
 }
 
-/** Returns the rounded inner edge of the lips, from where they part on the left to where they meet on the right. */
-function outline(x: Float64Array, y: Float64Array): Path2D {
+/** Returns the columns between which the lips are parted: the last closed ones, or the corners. */
+function partedColumns(y: Float64Array): readonly [first: number, end: number] {
   const last = LIP_COLUMNS - 1;
   const isShut = (k: number) => y[LOWER_LIP[3][k]!]! - y[UPPER_LIP[3][k]!]! < SHUT;
   let [first, end] = [0, last];
   while (first < last / 2 - 1 && isShut(first + 1)) first++;
   while (end > last / 2 + 1 && isShut(end - 1)) end--;
+  return [first, end];
+}
+
+/** Returns the rounded inner edge of the lips, from where they part on the left to where they meet on the right. */
+function outline(x: Float64Array, y: Float64Array, isRound: boolean): Path2D {
+  const [first, end] = partedColumns(y);
   const ring = [...UPPER_LIP[3].slice(first, end + 1), ...LOWER_LIP[3].slice(first + 1, end).reverse()];
   const path = new Path2D();
-  path.moveTo(x[ring[0]!]!, y[ring[0]!]!);
+  const begin = isRound ? ring[1]! : ring[0]!;
+  path.moveTo((x[ring[0]!]! + x[begin]!) / 2, (y[ring[0]!]! + y[begin]!) / 2);
   const corner = end - first;
   for (let i = 1; i <= ring.length; i++) {
     const [now, next] = [ring[i % ring.length]!, ring[(i + 1) % ring.length]!];
-    if (i === corner || i === ring.length) path.lineTo(x[now]!, y[now]!);
+    if (!isRound && (i === corner || i === ring.length)) path.lineTo(x[now]!, y[now]!);
     else path.quadraticCurveTo(x[now]!, y[now]!, (x[now]! + x[next]!) / 2, (y[now]! + y[next]!) / 2);
   }
   path.closePath();

@@ -22,11 +22,11 @@ const MAX_TURN = 0.19;
 const FINER = 2;
 /** The light of a tooth from edge to edge, as a fraction of that in its middle. */
 const ROUNDNESS = [
-  [0, 0.54],
-  [0.14, 0.88],
+  [0, 0.66],
+  [0.14, 0.9],
   [0.45, 1],
-  [0.8, 0.93],
-  [1, 0.54],
+  [0.8, 0.94],
+  [1, 0.66],
 ] as const;
 
 /** Both rows of teeth, each along its arch. */
@@ -67,16 +67,16 @@ function paintRow(row: TeethRow, shade: Shade, scale: number): Canvas {
       const [from, to] = [edges[i - 1]!, edges[i]!];
       const [middle, wide] = [((from + to) / 2) * side, to - from];
       // Teeth beside the middle ones reflect less light: they face sideways, in the shade of the cheeks.
-      const tone = light * (0.25 + 0.75 * Math.cos((Math.abs(middle) * Math.PI) / 2) ** 0.8);
+      const tone = light * (0.36 + 0.64 * Math.cos((Math.abs(middle) * Math.PI) / 2) ** 0.8);
       const end = 1 - (ARCH * half * middle * middle) / ROW_HEIGHT - (i === 2 && row === 'upper' ? 0.022 : 0);
       const body = ctx.createLinearGradient(middle - wide / 2, 0, middle + wide / 2, 0);
       for (const [at, part] of ROUNDNESS)
-        body.addColorStop(at, shade(232 * tone * part, 217 * tone * part, 194 * tone * part));
+        body.addColorStop(at, shade(240 * tone * part, 225 * tone * part, 202 * tone * part));
       const depth = ctx.createLinearGradient(0, 0, 0, end);
       depth.addColorStop(0, shade(120, 62, 58, 0.8));
       depth.addColorStop(0.35, shade(110, 82, 72, 0.3));
       depth.addColorStop(0.75, shade(255, 248, 236, 0.07));
-      depth.addColorStop(1, shade(110, 104, 104, 0.3));
+      depth.addColorStop(1, shade(140, 124, 112, 0.22));
       const tooth = new Path2D();
       const corner = wide * 0.32;
       tooth.roundRect(middle - wide / 2 + 0.003, -0.3, wide - 0.006, end + 0.3, [0, 0, corner, corner]);
