@@ -26,8 +26,9 @@ const SHADE = [
 const PAINTED_LASH = 0.55;
 /** The strokes of soft lashes on a lid: length in the middle of the eye, in face units, and share of their opacity. */
 const LASH = [
-  [0.024, 0.28],
-  [0.011, 0.6],
+  [0.042, 0.2],
+  [0.022, 0.4],
+  [0.009, 0.8],
 ] as const;
 /** The height of a lower lid's wet rim, which covers the bottom of a painted iris, in face units. */
 const WET_RIM = 0.012;
@@ -177,7 +178,7 @@ export class EyeInterior {
     if (shut < 0.05) return;
     ctx.fillStyle = lash;
     const alpha = clamp(shut * 2.2);
-    // Two strokes look soft; a blur would take as long as the rest of a face.
+    // Several strokes look soft; a blur would take as long as the rest of a face.
     for (const [long, share] of LASH) {
       ctx.globalAlpha = alpha * share;
       ctx.fill(band(upper, frameX, frameY, scale * long, hangs));

@@ -62,13 +62,13 @@ export function smoothLids(pixels: Uint8Array, { width, height }: Photo, mesh: F
   const before = Uint8Array.from(pixels);
   const [xs, ys] = toFrame(mesh);
   const reach = Math.round(STREAK * mesh.scale);
-  for (const { upper, crease } of EYES) {
+  for (const { upper, lower, crease } of EYES) {
     const [left, right] = [Math.ceil(xs[upper[0]!]!), Math.floor(xs[upper.at(-1)!]!)];
     if (left < 0 || right >= width) continue;
-    const [tops, bottoms] = [crease, upper].map((row) => {
+    const [tops, bottoms, ends] = [crease, upper, lower].map((row) => {
       const heights = row.map((point) => ys[point]!);
       return Array.from({ length: right - left + 1 }, (_, k) => between(left + k, row, xs, heights));
-    }) as [number[], number[]];
+    }) as [number[], number[], number[]];
     for (let x = left; x <= right; x++) {
       const [top, bottom] = [tops[x - left]!, bottoms[x - left]!];
       for (let y = Math.max(0, Math.round(top)); y <= Math.min(height - 1, bottom + 1); y++) {
@@ -81,6 +81,10 @@ export function smoothLids(pixels: Uint8Array, { width, height }: Photo, mesh: F
         }
         for (let c = 0; c < 3; c++) pixels[(y * width + x) * 4 + c] = sum[c]! / (2 * reach + 1);
       }
+      // Where the lids meet, some of what is between them may be seen.
+      const edge = Math.max(0, Math.min(height - 1, Math.round(bottom)));
+      for (let y = edge + 1; y < Math.min(height, ends[x - left]!); y++)
+        pixels.copyWithin((y * width + x) * 4, (edge * width + x) * 4, (edge * width + x) * 4 + 3);
     }
   }
 }

@@ -153,8 +153,10 @@ export class Lips {
       const u = ((x[upper[k]!]! + x[lower[k]!]!) / 2 - centreX) / half;
       const high = gap * Math.sqrt(Math.max(0, 1 - (u / OVAL_WIDTH) ** 2));
       const at = mix(line, cornersY + fall, u * u);
-      y[upper[k]!] = mix(y[upper[k]!]!, at - high * OVAL_ABOVE, share);
-      y[lower[k]!] = mix(y[lower[k]!]!, at + high * (1 - OVAL_ABOVE), share);
+      // Beside the oval, lips that become round meet early: a slit would be left.
+      const here = high > 0 ? share : clamp(2 * share);
+      y[upper[k]!] = mix(y[upper[k]!]!, at - high * OVAL_ABOVE, here);
+      y[lower[k]!] = mix(y[lower[k]!]!, at + high * (1 - OVAL_ABOVE), here);
       const { thickUpper, thickLower } = this.#rest[k]!;
       const [outerUpper, outerLower] = [UPPER_LIP[0][k]!, LOWER_LIP[0][k]!];
       const highest = y[upper[k]!]! - thickUpper * ROUND_THICK.maxUpper;
@@ -165,9 +167,10 @@ export class Lips {
   }
 
   /** Keeps the upper lip above the lower one, and the rows of each in order. */
-  keepShape(y: Float64Array): void {
+  keepShape(y: Float64Array, pose: FacePose): void {
     const { from, fully } = BOW_OPENINGS;
-    const open = clamp((y[LOWER_LIP[3][5]]! - y[UPPER_LIP[3][5]]! - from) / (fully - from));
+    const gap = y[LOWER_LIP[3][5]]! - y[UPPER_LIP[3][5]]!;
+    const open = clamp((gap - from) / (fully - from)) * (1 - this.roundness(pose));
     UPPER_LIP[3].forEach((point, k) => {
       y[point]! += BOW[k]! * open;
     });

@@ -29,6 +29,9 @@ const SHOULDERS_BELOW = 0.7;
  */
 const BELOW_LID = { middle: 0.2, corner: 0.07, at: 3 };
 
+/** By how much the middle of an upper lid lags behind its corners, as an exponent: its edge stays an arc for long. */
+const ARC = 0.5;
+
 /** How much more than in its picture a laughing face smiles. */
 const LAUGHS_ON = 0.3;
 
@@ -122,7 +125,7 @@ export class MeshMotion {
     }
     if (poseShare > 0) {
       this.lips.round(x, y, pose);
-      this.lips.keepShape(y);
+      this.lips.keepShape(y, pose);
     }
     for (const [side, { upper, lower }] of EYES.entries()) {
       const shut = clamp(pose[BLINKS[side]!]);
@@ -131,8 +134,10 @@ export class MeshMotion {
       for (let k = 1; k < upper.length - 1; k++) {
         const [u, l] = [upper[k]!, lower[k]!];
         // The effect of other units on a lid ends as it closes.
-        const ofOthers = y[l]! - y[u]! - (mesh.y[l]! - mesh.y[u]!) * (1 - shut);
-        y[u] = Math.min(y[u]! + ofOthers * shut, y[l]!);
+        const opening = mesh.y[l]! - mesh.y[u]!;
+        const ofOthers = y[l]! - y[u]! - opening * (1 - shut);
+        const lag = shut - shut ** (1 + ARC * Math.sin((Math.PI * k) / (upper.length - 1)));
+        y[u] = Math.min(y[u]! + ofOthers * shut - opening * lag, y[l]!);
       }
       for (let k = 0; k < below.length; k++) {
         const [u, l] = [upper[k]!, lower[k]!];

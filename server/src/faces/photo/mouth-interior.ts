@@ -45,7 +45,7 @@ const RIM_SHADE = 0.58;
 const ROUND_FROM = 0.35;
 /** The strokes of flesh over the line beside a rounded opening: width in face units, and opacity. */
 const FLESH = [
-  [0.085, 0.3],
+  [0.075, 0.3],
   [0.055, 0.5],
   [0.03, 0.7],
 ] as const;
@@ -58,6 +58,7 @@ const OF_SIDE = 0.65;
 const NARROW_SHADE = 0.14;
 
 type Colour = readonly [r: number, g: number, b: number];
+type Place = readonly [x: number, y: number];
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
@@ -117,7 +118,7 @@ export class MouthInterior {
     const round = lips.roundness(pose);
     const edges = outline(frameX, frameY, round > ROUND_FROM);
     const { scale } = this.#mesh;
-    if (round > 0) this.#coverSeams(round);
+    if (round > 0) this.#coverSeams(clamp(2 * round - 0.5));
     if (gap > 0.002) {
       ctx.save();
       ctx.clip(edges);
@@ -156,8 +157,10 @@ export class MouthInterior {
   }
 
   /** Returns how much of the teeth is visible, 0 to 1: lips that are rounded for a vowel cover them. */
-  #shownTeeth({ mouthPucker, mouthFunnel, mouthUpperUpLeft, mouthUpperUpRight }: FacePose): number {
-    return 1 - clamp(1.6 * mouthPucker + mouthFunnel - 2 * (mouthUpperUpLeft + mouthUpperUpRight));
+  #shownTeeth(pose: FacePose): number {
+    const { mouthPucker, mouthFunnel, mouthUpperUpLeft, mouthUpperUpRight } = pose;
+    const covered = 1.6 * mouthPucker + mouthFunnel - 2 * (mouthUpperUpLeft + mouthUpperUpRight);
+    return 1 - clamp(Math.max(covered, 2.2 * mouthPucker - 0.15));
   }
 
   #drawInside(pose: FacePose, gap: number, shown: number): void {
@@ -207,26 +210,32 @@ export class MouthInterior {
   }
 
   /** Covers the dark line between the corners of rounded lips and their opening, where flesh lies on flesh. */
-  #coverSeams(round: number): void {
+  #coverSeams(strength: number): void {
     const ctx = this.#ctx;
     const { frameX, frameY } = this.#motion;
+    const last = LIP_COLUMNS - 1;
     const [first, end] = partedColumns(frameY);
+    const middleOf = (column: number): Place => {
+      const [u, l] = [UPPER_LIP[3][column]!, LOWER_LIP[3][column]!];
+      return [(frameX[u]! + frameX[l]!) / 2, (frameY[u]! + frameY[l]!) / 2];
+    };
     ctx.setTransform(1, 0, 0, 1, -this.box.x, -this.box.y);
     ctx.lineCap = 'round';
-    for (const [i, columns] of [
-      [0, 1, 2].filter((k) => k <= first),
-      [10, 9, 8].filter((k) => k >= end),
-    ].entries()) {
-      const [r, g, b] = this.#flesh[i]!;
-      const path = new Path2D();
-      columns.forEach((k, n) => {
-        const [u, l] = [UPPER_LIP[3][k]!, LOWER_LIP[3][k]!];
-        path[n === 0 ? 'moveTo' : 'lineTo']((frameX[u]! + frameX[l]!) / 2, (frameY[u]! + frameY[l]!) / 2);
-      });
+    for (const [corner, parted, inwards, [r, g, b]] of [
+      [0, first, 1, this.#flesh[0]],
+      [last, end, -1, this.#flesh[1]],
+    ] as const) {
+      const seam = new Path2D();
+      seam.moveTo(...middleOf(corner));
+      for (let column = corner; column !== parted; column += inwards)
+        seam.lineTo(...middleOf(column + inwards));
+      // The opening begins between two columns.
+      const [from, to] = [middleOf(parted), middleOf(parted + inwards)];
+      seam.lineTo(mix(from[0], to[0], 0.4), mix(from[1], to[1], 0.4));
       for (const [width, alpha] of FLESH) {
         ctx.lineWidth = this.#mesh.scale * width;
-        ctx.strokeStyle = `rgba(${r},${g},${b},${alpha * round})`;
-        ctx.stroke(path);
+        ctx.strokeStyle = `rgba(${r},${g},${b},${alpha * strength})`;
+        ctx.stroke(seam);
       }
     }
   }
