@@ -31,7 +31,7 @@ const LASH = [
   [0.009, 0.8],
 ] as const;
 /** The height of a lower lid's wet rim, which covers the bottom of a painted iris, in face units. */
-const WET_RIM = 0.012;
+const WET_RIM = 0.006;
 
 /** An iris in the frame, with the lids in the column of its centre. */
 interface ShownIris extends Iris {

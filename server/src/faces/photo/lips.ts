@@ -33,7 +33,7 @@ const OF_FUNNEL = 0.4;
  * For rounded lips: half the width of their opening as a fraction of the mouth's, and the fraction of its height above
  * the corners.
  */
-const OVAL_WIDTH = 0.8;
+const OVAL_WIDTH = 0.73;
 const OVAL_ABOVE = 0.42;
 /** Thickness limits of rounded lips, relative to rest: the upper lip does not swell and the lower one does not vanish. */
 const ROUND_THICK = { maxUpper: 1.2, minLower: 0.85 };

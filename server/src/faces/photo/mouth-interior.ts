@@ -43,6 +43,8 @@ const RIM_SHADE = 0.58;
 
 /** Lips that are rounder than this have no corners in their opening. */
 const ROUND_FROM = 0.35;
+/** From this roundness on, lips hide the teeth behind them. */
+const TEETH_SHOWN_TO = 0.6;
 /** The strokes of flesh over the line beside a rounded opening: width in face units, and opacity. */
 const FLESH = [
   [0.075, 0.3],
@@ -160,7 +162,10 @@ export class MouthInterior {
   #shownTeeth(pose: FacePose): number {
     const { mouthPucker, mouthFunnel, mouthUpperUpLeft, mouthUpperUpRight } = pose;
     const covered = 1.6 * mouthPucker + mouthFunnel - 2 * (mouthUpperUpLeft + mouthUpperUpRight);
-    return 1 - clamp(Math.max(covered, 2.2 * mouthPucker - 0.15));
+    return (
+      1 -
+      clamp(Math.max(covered, (this.#motion.lips.roundness(pose) - TEETH_SHOWN_TO) / (1 - TEETH_SHOWN_TO)))
+    );
   }
 
   #drawInside(pose: FacePose, gap: number, shown: number): void {
