@@ -153,8 +153,8 @@ export class Lips {
       const u = ((x[upper[k]!]! + x[lower[k]!]!) / 2 - centreX) / half;
       const high = gap * Math.sqrt(Math.max(0, 1 - (u / OVAL_WIDTH) ** 2));
       const at = mix(line, cornersY + fall, u * u);
-      // Beside the oval, lips that become round meet early: a slit would be left.
-      const here = high > 0 ? share : clamp(2 * share);
+      // Beside the oval, lips meet before they are fully round: a slit would be left.
+      const here = high > 0 ? share : clamp(2 * share - 0.6);
       y[upper[k]!] = mix(y[upper[k]!]!, at - high * OVAL_ABOVE, here);
       y[lower[k]!] = mix(y[lower[k]!]!, at + high * (1 - OVAL_ABOVE), here);
       const { thickUpper, thickLower } = this.#rest[k]!;

@@ -30,7 +30,7 @@ const SHOULDERS_BELOW = 0.7;
 const BELOW_LID = { middle: 0.2, corner: 0.07, at: 3 };
 
 /** By how much the middle of an upper lid lags behind its corners, as an exponent: its edge stays an arc for long. */
-const ARC = 0.3;
+const ARC = 0.15;
 
 /** How much more than in its picture a laughing face smiles. */
 const LAUGHS_ON = 0.3;

@@ -42,14 +42,14 @@ const TEETH_PART = 0.7;
 const RIM_SHADE = 0.58;
 
 /** Lips that are rounder than this have no corners in their opening. */
-const ROUND_FROM = 0.35;
+const ROUND_FROM = 0.6;
 /** From this roundness on, lips hide the teeth behind them. */
 const TEETH_SHOWN_TO = 0.6;
 /** The strokes of flesh over the line beside a rounded opening: width in face units, and opacity. */
 const FLESH = [
-  [0.075, 0.3],
-  [0.055, 0.5],
-  [0.03, 0.7],
+  [0.075, 0.25],
+  [0.055, 0.4],
+  [0.03, 0.6],
 ] as const;
 
 /** Lips that are less far apart in a column, in pixels, are closed there. */
@@ -120,7 +120,7 @@ export class MouthInterior {
     const round = lips.roundness(pose);
     const edges = outline(frameX, frameY, round > ROUND_FROM);
     const { scale } = this.#mesh;
-    if (round > 0) this.#coverSeams(clamp(2 * round - 0.5));
+    if (round > 0) this.#coverSeams(clamp(2 * round - 0.8));
     if (gap > 0.002) {
       ctx.save();
       ctx.clip(edges);
@@ -175,9 +175,9 @@ export class MouthInterior {
     const [top, bottom] = [y[UPPER_LIP[3][5]]!, y[LOWER_LIP[3][5]]!];
     const x = lips.centreX;
     const cavity = ctx.createLinearGradient(0, top, 0, bottom);
-    cavity.addColorStop(0, shade(30, 9, 11));
-    cavity.addColorStop(0.5, shade(58, 19, 20));
-    cavity.addColorStop(1, shade(100, 40, 41));
+    cavity.addColorStop(0, shade(24, 7, 9));
+    cavity.addColorStop(0.5, shade(46, 14, 16));
+    cavity.addColorStop(1, shade(84, 31, 33));
     ctx.fillStyle = cavity;
     ctx.fillRect(x - 1, top - 0.3, 2, bottom - top + 0.6);
     const drop = pose.jawOpen * jaw * TEETH_DROP;
