@@ -120,7 +120,8 @@ export class MouthInterior {
     const round = lips.roundness(pose);
     const edges = outline(frameX, frameY, round > ROUND_FROM);
     const { scale } = this.#mesh;
-    if (round > 0) this.#coverSeams(clamp(2 * round - 0.8));
+    const covered = clamp(2 * round - 0.8);
+    if (covered > 0) this.#coverSeams(covered);
     if (gap > 0.002) {
       ctx.save();
       ctx.clip(edges);
