@@ -27,7 +27,7 @@ test.each([
     expect(made).toMatchObject({ status: 201 });
     await fill(table);
     const refused = expectProblem(await make(), 409, undefined, 'conflict');
-    expect(refused.detail).toContain('at most 10000');
+    expect(refused.detail).toContain('already has 10000');
     expect((await api.call('DELETE', `${path}/${made.body.id}`)).status).toBe(200);
     const [one, other] = await Promise.all([make(), make()]);
     expect(new Set([one.status, other.status])).toEqual(new Set([201, 409]));

@@ -347,6 +347,6 @@ it('every table is either per tenant or shared, and has the columns for that', a
 it('a statement without an organization is not sent, unless it gives a reason', async () => {
   const all = (kysely: TestDatabase['kysely']) => kysely.selectFrom('agents').select('id');
   expect(() => all(db.kysely).compile()).toThrow(UntiedStatementError);
-  await expect(all(db.kysely).execute()).rejects.toThrow('reads or writes agents without its organization');
+  await expect(all(db.kysely).execute()).rejects.toThrow('accesses agents without its organization');
   expect(await all(across(db.kysely, 'operator')).execute()).toHaveLength(2);
 });
