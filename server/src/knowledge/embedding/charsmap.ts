@@ -5,6 +5,8 @@ const VALUE = 0x7fff_ffff;
 /** The reference looks up only graphemes with fewer bytes; it reads longer ones by code point. */
 const LONG_GRAPHEME = 6;
 
+/** Node's segmenter takes time by the square of the length, so it gets parts: whole words if they are not too long. */
+const PART = /.{1,400}(?=\s|$)|.{1,400}/gsu;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
@@ -31,7 +33,8 @@ export class Charsmap {
 
   normalize(text: string): string {
     let normalized = '';
-    for (const { segment } of graphemes.segment(text)) normalized += this.#normalizeGrapheme(segment);
+    for (const [part] of text.matchAll(PART))
+      for (const { segment } of graphemes.segment(part)) normalized += this.#normalizeGrapheme(segment);
     return normalized;
   }
 

@@ -50,8 +50,8 @@ describe('the pieces of texts', () => {
 
   it('are cut at the most, with the end of a text behind them', () => {
     const whole = pieces.encode('museum '.repeat(10), 1_000);
-    expect(pieces.encode('museum '.repeat(1_000_000), 6)).toEqual([...whole.slice(0, 5), END]);
-    expect(pieces.encode('語'.repeat(1_000_000), 6)).toHaveLength(6);
+    expect(pieces.encode('museum '.repeat(2_000), 6)).toEqual([...whole.slice(0, 5), END]);
+    expect(pieces.encode('語'.repeat(2_000), 6)).toHaveLength(6);
   });
 
   it('of half a character are unknown', () =>
