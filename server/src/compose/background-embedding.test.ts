@@ -84,7 +84,7 @@ it('vectors of another model are kept, and the operator is told once what to do'
   ]);
   expect(warned[0]).toEqual([
     { event: 'knowledge.other_model', stored: 'paid', model: 'tiny' },
-    expect.stringMatching(/set EMBEDDINGS_\* to that model, or index them again/),
+    expect.stringMatching(/install it, set EMBEDDINGS_\* to it, or index them again/),
   ]);
 });
 

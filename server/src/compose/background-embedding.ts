@@ -219,7 +219,7 @@ export function startBackgroundEmbedding(needs: {
       warnedOf.add(stored);
       log.warn(
         { event: 'knowledge.other_model', stored, model },
-        'some passages were embedded with another model, so they are found only by keywords: set EMBEDDINGS_* to that model, or index them again',
+        'some passages were embedded with another model and are found only by keywords: install it, set EMBEDDINGS_* to it, or index them again',
       );
     });
     const isElsewhere = ({ organizationId }: Base) => own.has(organizationId);
