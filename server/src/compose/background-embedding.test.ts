@@ -112,9 +112,7 @@ it('vectors of a lesser model of this machine are replaced, and those of others 
   // A process that has only the lesser model leaves them.
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_2', [{ text: 'New.' }]);
   start(tinyModel('english@0123'));
-  await expect
-    .poll(vectors)
-    .toEqual(['english-large@0123', 'english@0123', 'multilingual@4567', 'paid']);
+  await expect.poll(vectors).toEqual(['english-large@0123', 'english@0123', 'multilingual@4567', 'paid']);
 });
 
 it('passages that are removed meanwhile get no vector', async () => {

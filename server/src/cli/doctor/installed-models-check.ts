@@ -42,7 +42,9 @@ async function meaningFinding({ meaning, embeddings }: Config, folder: ModelFold
   const model = await folder.best('embeddings');
   if (model) {
     const { name, languages } = model.manifest;
-    return ok(`search by meaning: ${name} (${languages.includes('*') ? 'many languages' : languages.join(', ')})`);
+    return ok(
+      `search by meaning: ${name} (${languages.includes('*') ? 'many languages' : languages.join(', ')})`,
+    );
   }
   return note(
     'search by meaning: no model, so knowledge bases are searched only by keywords',

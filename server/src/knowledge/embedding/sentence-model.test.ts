@@ -6,10 +6,7 @@ import type { OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
 import { SentenceModel } from './sentence-model.ts';
 
 const dataDir = useFolder('of each');
-const FIXTURE = new URL(
-  '../../../src/knowledge/embedding/testing/unigram-tokenizer.json',
-  import.meta.url,
-);
+const FIXTURE = new URL('../../../src/knowledge/embedding/testing/unigram-tokenizer.json', import.meta.url);
 let fed: Record<string, Tensor>;
 
 /** Its model returns two numbers for each token: its id, and its place in the text. */

@@ -54,8 +54,15 @@ describe('the pieces of texts', () => {
     expect(pieces.encode('語'.repeat(2_000), 6)).toHaveLength(6);
   });
 
-  it('of half a character are unknown', () =>
-    expect(pieces.encode('a\ud83d', 64)).toEqual([...pieces.encode('a', 64).slice(0, -1), UNKNOWN, END]));
+  it('of half a character are those of the sign for it', () =>
+    expect(pieces.encode('語\ud83d語', 64)).toEqual(pieces.encode('語\ufffd語', 64)));
+
+  it('of unknown characters in a row are one', () =>
+    expect(changed({ normalizer: null }).encode('a\ud83d𠮷ꦗ', 64)).toEqual([
+      ...pieces.encode('a', 64).slice(0, -1),
+      UNKNOWN,
+      END,
+    ]));
 
   it.each([
     ['has no unigram vocabulary', { model: { type: 'WordPiece', vocab: { a: 1 } } }],

@@ -52,7 +52,11 @@ export function splitterOf(step: PreTokenizer | null | undefined): (text: string
     case 'WhitespaceSplit':
       return (text) => text.split(/\p{White_Space}+/u).filter((word) => word !== '');
     case 'Metaspace': {
-      const { replacement: mark, add_prefix_space = true, prepend_scheme = add_prefix_space ? 'always' : 'never' } = step;
+      const {
+        replacement: mark,
+        add_prefix_space = true,
+        prepend_scheme = add_prefix_space ? 'always' : 'never',
+      } = step;
       if (prepend_scheme !== 'always') throw notSupported({ type: `Metaspace (${prepend_scheme})` });
       return (text) => {
         if (text === '') return [];
