@@ -1,8 +1,4 @@
-import {
-  LocalEmbedder,
-  MIN_SIMILAR,
-  type OpenEmbedder,
-} from '@visavis/server/dist/knowledge/embedding/local-embedder.js';
+import { LocalEmbedder, type OpenEmbedder } from '@visavis/server/dist/knowledge/embedding/local-embedder.js';
 import { withTitle } from '@visavis/server/dist/knowledge/passages.js';
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';
 import type { Database } from '@visavis/server/dist/store/open-database.js';
@@ -87,7 +83,8 @@ async function measure(db: Database, size: number, report: Report): Promise<void
 }
 
 /** Measures by language, with and without semantic search, among the passages of all languages. */
-async function measureMeaning(db: Database, { model, embed }: OpenEmbedder, report: Report): Promise<void> {
+async function measureMeaning(db: Database, open: OpenEmbedder, report: Report): Promise<void> {
+  const { model, minSimilarity, embed } = open;
   const id = (n: number) => `rephrased_${n}`;
   const embedMs: number[] = [];
   for (const [n, passage] of rephrasedPassages.entries()) {
@@ -113,7 +110,7 @@ async function measureMeaning(db: Database, { model, embed }: OpenEmbedder, repo
           Number(list.some(({ documentId }) => documentId === id(at)));
         found.words += has(await search.search(KNOWLEDGE_BASE_ID, question, 5));
         found.meaning += has(
-          await search.search(KNOWLEDGE_BASE_ID, question, 5, { model, vector, minSimilarity: MIN_SIMILAR }),
+          await search.search(KNOWLEDGE_BASE_ID, question, 5, { model, vector, minSimilarity }),
         );
       }
     }

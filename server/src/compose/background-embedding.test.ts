@@ -23,9 +23,15 @@ afterEach(async () => {
 });
 
 /** Creates an embedding model that knows two concepts: money and trees. */
-function tinyModel(model: string, onPassage: (text: string) => Promise<void> = async () => undefined) {
+function tinyModel(
+  model: string,
+  onPassage: (text: string) => Promise<void> = async () => undefined,
+  replaces: readonly string[] = [],
+) {
   return {
     model,
+    replaces,
+    minSimilarity: 0.25,
     async embed(text: string, kind: string) {
       if (kind === 'passage') {
         embedded.push(text);
@@ -78,7 +84,7 @@ it('vectors of another model are kept, and the operator is told once what to do'
   ]);
   expect(warned[0]).toEqual([
     { event: 'knowledge.other_model', stored: 'paid', model: 'tiny' },
-    expect.stringMatching(/set EMBEDDINGS_\* to that model, or index them again/),
+    expect.stringMatching(/install it, set EMBEDDINGS_\* to it, or index them again/),
   ]);
 });
 
@@ -89,6 +95,24 @@ it('vectors of a server that the organization has removed are replaced by this m
   ]);
   start(tinyModel('tiny'));
   await expect.poll(vectors).toEqual(['tiny']);
+});
+
+it('vectors of a lesser model of this machine are replaced, and those of others are kept', async () => {
+  const of = (model: string) => ({ model, vector: Float32Array.of(1, 0.1) });
+  await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', [
+    { text: 'Refunds take five days.', embedding: of('english@0123') },
+    { text: 'A forest is dark at night.', embedding: of('paid') },
+    { text: 'Trees are tall.', embedding: of('english-large@0123') },
+  ]);
+  const better = (model: string) => tinyModel(model, undefined, ['english@']);
+  start(better('multilingual@4567'));
+  await expect.poll(vectors).toEqual(['english-large@0123', 'multilingual@4567', 'paid']);
+  expect(embedded).toEqual(['Refunds take five days.']);
+  await running?.stop();
+  // A process that has only the lesser model leaves them.
+  await addIndexedDocument(database.kysely, 'kb_1', 'doc_2', [{ text: 'New.' }]);
+  start(tinyModel('english@0123'));
+  await expect.poll(vectors).toEqual(['english-large@0123', 'english@0123', 'multilingual@4567', 'paid']);
 });
 
 it('passages that are removed meanwhile get no vector', async () => {

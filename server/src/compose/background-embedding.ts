@@ -16,6 +16,7 @@ import type { Database } from '../store/open-database.ts';
 import {
   addVectors,
   basesWithoutVectors,
+  EVERY_MODEL,
   longestVector,
   noteEmbeddingProblem,
   passagesWithoutVectors,
@@ -58,8 +59,9 @@ interface Base {
 /**
  * Embeds all passages without a vector, in the background: with the organization's server if it has one, otherwise with
  * the local model. This covers new documents, existing ones, and all documents of an organization whose server has
- * changed. The local model keeps vectors of other models, such as the operator's service: otherwise two processes with
- * different models would replace each other's vectors forever. Organizations take turns; progress survives a restart.
+ * changed. The local model replaces those of lesser local models, and keeps vectors of others, such as the operator's
+ * service: otherwise two processes with different models would replace each other's vectors forever. Organizations take
+ * turns; progress survives a restart.
  */
 export function startBackgroundEmbedding(needs: {
   database: Database;
@@ -101,7 +103,7 @@ export function startBackgroundEmbedding(needs: {
     const open = embedder?.current;
     return (
       open && {
-        wanted: { model: open.model, replacesAll: false },
+        wanted: { model: open.model, replaces: open.replaces },
         async embed(texts, signal) {
           const vectors: Float32Array[] = [];
           for (const text of texts) vectors.push(await open.embed(text, 'passage', signal));
@@ -112,7 +114,7 @@ export function startBackgroundEmbedding(needs: {
   }
 
   const elsewhere = ({ organizationId, vectors, plan }: EmbeddingServer): Vectors => ({
-    wanted: { model: vectors, replacesAll: true },
+    wanted: { model: vectors, replaces: EVERY_MODEL },
     async embed(texts, signal) {
       const embedded = await embedTexts(plan, texts, { signal, ...(patience && { patience }) });
       const maxNumbers = await longestVector(db, organizationId);
@@ -210,14 +212,14 @@ export function startBackgroundEmbedding(needs: {
     const wantedOf = (organizationId: string): WantedVectors | undefined => {
       const server = own.get(organizationId);
       if (!server) return local;
-      return problemOf(server) === undefined ? { model: server.vectors, replacesAll: true } : undefined;
+      return problemOf(server) === undefined ? { model: server.vectors, replaces: EVERY_MODEL } : undefined;
     };
     const bases = await basesWithoutVectors(db, done, MAX_BASES, wantedOf, (stored, model) => {
       if (warnedOf.has(stored)) return;
       warnedOf.add(stored);
       log.warn(
         { event: 'knowledge.other_model', stored, model },
-        'some passages were embedded with another model, so they are found only by keywords: set EMBEDDINGS_* to that model, or index them again',
+        'some passages were embedded with another model and are found only by keywords: install it, set EMBEDDINGS_* to it, or index them again',
       );
     });
     const isElsewhere = ({ organizationId }: Base) => own.has(organizationId);

@@ -2,7 +2,7 @@ import type { KnowledgeBaseEmbeddings } from '@visavis/contracts';
 import type { Config } from '../config.ts';
 import type { IndexedBase } from '../domain/knowledge-bases/document.ts';
 import type { EmbeddingServer } from '../domain/model-servers/model-servers.ts';
-import { MIN_SIMILAR, type OpenEmbedder } from '../knowledge/embedding/local-embedder.ts';
+import type { OpenEmbedder } from '../knowledge/embedding/local-embedder.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { RecentMap } from '../lib/recent-map.ts';
@@ -116,10 +116,10 @@ export class QuestionEmbedding {
     return open ? { by: 'local_model', open } : { by: 'nobody' };
   }
 
-  async #here({ model, embed }: OpenEmbedder, question: string): Promise<EmbeddedQuestion> {
+  async #here({ model, minSimilarity, embed }: OpenEmbedder, question: string): Promise<EmbeddedQuestion> {
     try {
       const vector = await embed(question, 'question', AbortSignal.timeout(QUESTION.wholeMs));
-      return { embedding: { model, vector, minSimilarity: MIN_SIMILAR } };
+      return { embedding: { model, vector, minSimilarity } };
     } catch (error) {
       this.#tell(error as Error);
       return { problem: OPERATORS };

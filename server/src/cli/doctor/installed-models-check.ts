@@ -39,10 +39,15 @@ async function speechRecognitionFinding({ dataDir, models, localSpeech }: Config
 
 async function meaningFinding({ meaning, embeddings }: Config, folder: ModelFolder): Promise<Finding> {
   if (meaning === 'server') return ok(`search by meaning: ${embeddings?.model}, at EMBEDDINGS_BASE_URL`);
-  const [model] = await folder.installed('embeddings');
-  if (model) return ok(`search by meaning: ${model.manifest.name}`);
+  const model = await folder.best('embeddings');
+  if (model) {
+    const { name, languages } = model.manifest;
+    return ok(
+      `search by meaning: ${name} (${languages.includes('*') ? 'many languages' : languages.join(', ')})`,
+    );
+  }
   return note(
     'search by meaning: no model, so knowledge bases are searched only by keywords',
-    'Run npx visavis models add all-minilm-l6-v2, or set EMBEDDINGS_BASE_URL.',
+    'Run npx visavis models add all-minilm-l6-v2 (English) or paraphrase-multilingual-minilm-l12-v2 (50 languages), or set EMBEDDINGS_BASE_URL.',
   );
 }

@@ -32,6 +32,23 @@ describe('the check of the language model of this machine', () => {
     expect(await find({ ...service, VISAVIS_EMBEDDINGS: 'local' })).toContainEqual(
       expect.objectContaining(none),
     );
+    const add = (name: string, languages: string[]) =>
+      writeModel(
+        join(dataDir, 'models', name),
+        { name, purpose: 'embeddings', title: 'A test', languages },
+        { a: 'b' },
+      );
+    await add('all-minilm-l6-v2', ['en']);
+    expect(await find({})).toContainEqual({
+      level: 'ok',
+      text: 'search by meaning: all-minilm-l6-v2 (en)',
+    });
+    const better = 'paraphrase-multilingual-minilm-l12-v2';
+    await add(better, ['*']);
+    expect(await find({})).toContainEqual({
+      level: 'ok',
+      text: `search by meaning: ${better} (many languages)`,
+    });
   });
 
   it('says what is wrong with one that cannot be loaded', async () => {

@@ -25,11 +25,15 @@ beforeEach(async () => {
   starts = 0;
   works = false;
   warnings.length = 0;
-  const folder = join(dataDir, 'models', 'tiny');
+  await install('tiny');
+});
+
+async function install(name: string): Promise<void> {
+  const folder = join(dataDir, 'models', name);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'model.onnx'), 'x');
   const manifest = {
-    name: 'tiny',
+    name,
     purpose: 'embeddings',
     title: 'Tiny',
     license: { name: 'MIT', url: 'https://example.org' },
@@ -37,7 +41,7 @@ beforeEach(async () => {
     files: [{ path: 'model.onnx', bytes: 1, sha256: '0'.repeat(64) }],
   };
   await writeFile(join(folder, 'model.json'), JSON.stringify(manifest));
-});
+}
 
 test('a broken model is logged once and retried less and less often; a working one is released when removed', async () => {
   const clock = new FakeClock();
@@ -66,4 +70,27 @@ test('a broken model is logged once and retried less and less often; a working o
   await rm(join(dataDir, 'models', 'tiny'), { recursive: true });
   await embedder.refresh();
   expect(embedder.current).toBeUndefined();
+});
+
+test('the multilingual model takes precedence over the English one, and an own model over both', async () => {
+  works = true;
+  const embedder = new LocalEmbedder(dataDir, { warn: () => undefined }, startThread);
+  const lookFor = async (model: string) => {
+    await embedder.refresh();
+    expect(embedder.current?.model).toMatch(new RegExp(`^${model}@`));
+    return embedder.current!;
+  };
+  await install('all-minilm-l6-v2');
+  await install('paraphrase-multilingual-minilm-l12-v2');
+  const own = await lookFor('tiny');
+  expect(own.replaces).toEqual(['all-minilm-l6-v2@', 'paraphrase-multilingual-minilm-l12-v2@']);
+  await rm(join(dataDir, 'models', 'tiny'), { recursive: true });
+  const multilingual = await lookFor('paraphrase-multilingual-minilm-l12-v2');
+  expect(multilingual.replaces).toEqual(['all-minilm-l6-v2@']);
+  await rm(join(dataDir, 'models', 'paraphrase-multilingual-minilm-l12-v2'), { recursive: true });
+  const english = await lookFor('all-minilm-l6-v2');
+  expect(english.replaces).toEqual([]);
+  expect(english.minSimilarity).toBe(own.minSimilarity);
+  expect(multilingual.minSimilarity).not.toBe(own.minSimilarity);
+  await embedder.close();
 });

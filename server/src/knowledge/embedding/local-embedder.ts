@@ -1,16 +1,16 @@
 import { backoffMs } from '../../lib/backoff.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { embeddingEntries } from '../../models/catalogue/embedding-entries.ts';
 import { type ModelThread, type StartThread, startModelThread } from '../../models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from '../../models/store/model-folder.ts';
 import type { EmbeddingThreadData } from './embedding-thread.ts';
+import { traitsOf } from './model-traits.ts';
 
 /** Callers wait for the result; if more requests wait, searching by words alone is better. */
 const MAX_WAITING = 12;
-/** The maximum number of characters of a text that are read. Only its first 256 tokens count, which are fewer. */
+/** The maximum number of characters of a text that are read. Only its first tokens count, which are fewer. */
 const MAX_CHARACTERS = 6_000;
-/** The minimum cosine of a question and a passage: passages that answer it are above, most others below (MiniLM). */
-export const MIN_SIMILAR = 0.25;
 const RETRY = { firstMs: 5_000, maxMs: 600_000 };
 const PRIORITY = { question: 1, passage: 0 };
 
@@ -18,6 +18,10 @@ const PRIORITY = { question: 1, passage: 0 };
 export interface OpenEmbedder {
   /** The name under which its vectors are stored. Another file counts as another model. */
   readonly model: string;
+  /** The beginnings of the names of models whose vectors this one replaces. */
+  readonly replaces: readonly string[];
+  /** The minimum cosine of a question and a passage that answers it. */
+  readonly minSimilarity: number;
   /** Rejects as a {@link ModelThread} does. A question takes precedence over waiting passages. */
   readonly embed: (text: string, kind: 'question' | 'passage', signal?: AbortSignal) => Promise<Float32Array>;
 }
@@ -49,9 +53,9 @@ export class LocalEmbedder {
     return this.#open;
   }
 
-  /** Checks which model is installed, and loads it if it is new. */
+  /** Checks which model is the best that is installed, and loads it if it is new. */
   async refresh(): Promise<void> {
-    const [installed] = await this.#folder.installed('embeddings');
+    const installed = await this.#folder.best('embeddings');
     const model = installed && nameOf(installed);
     if (model === this.#open?.model) return;
     const broken = this.#broken;
@@ -70,7 +74,13 @@ export class LocalEmbedder {
     try {
       // The first run is slow, so do it before anybody waits for one.
       await embed('Is it open on Sundays?', 'question');
-      this.#open = { model, embed };
+      const { name } = installed.manifest;
+      this.#open = {
+        model,
+        replaces: lesserThan(name),
+        minSimilarity: traitsOf(name).minSimilarity,
+        embed,
+      };
       this.#broken = undefined;
     } catch (error) {
       const failures = broken?.model === model ? broken.failures + 1 : 1;
@@ -88,6 +98,16 @@ export class LocalEmbedder {
     await this.#thread?.close();
     this.#thread = undefined;
   }
+}
+
+/**
+ * Returns the beginnings of the names of the models that are used only without the one called `name`. The order is the same
+ * on all machines, so two with different models do not replace each other's vectors forever.
+ */
+function lesserThan(name: string): string[] {
+  const names = embeddingEntries.map((entry) => entry.name);
+  const at = names.indexOf(name);
+  return names.slice(0, at < 0 ? names.length : at).map((lesser) => `${lesser}@`);
 }
 
 const nameOf = ({ manifest: { name, files } }: InstalledModel): string =>

@@ -1,3 +1,4 @@
+import { embeddingEntries } from './embedding-entries.ts';
 import { languageEntries } from './language-entries.ts';
 import type { CatalogueEntry, SourceFile } from './model-entry.ts';
 import { runtimeEntry } from './runtime-entry.ts';
@@ -46,33 +47,6 @@ const voiceEntries: readonly CatalogueEntry[] = [
   }),
 ];
 
-const PAGE = 'https://huggingface.co/Xenova/all-MiniLM-L6-v2';
-const FILES = `${PAGE}/resolve/751bff37182d3f1213fa05d7196b954e230abad9`;
-
-/** 384 dimensions, 22 million eight-bit weights. */
-const embeddingsEntry: CatalogueEntry = {
-  name: 'all-minilm-l6-v2',
-  purpose: 'embeddings',
-  title: 'MiniLM L6: searches passages by meaning, in English',
-  license: { name: 'Apache-2.0', url: PAGE },
-  languages: ['en'],
-  needs: ['runtime'],
-  files: [
-    {
-      path: 'vocab.txt',
-      bytes: 231_508,
-      sha256: '07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3',
-      url: `${FILES}/vocab.txt`,
-    },
-    {
-      path: 'onnx/model_quantized.onnx',
-      bytes: 22_972_370,
-      sha256: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
-      url: `${FILES}/onnx/model_quantized.onnx`,
-    },
-  ],
-};
-
 const SMART_TURN =
   'https://huggingface.co/pipecat-ai/smart-turn-v3/resolve/f766f81d3cfdf7737ac64aad813d91bbfd56bf93';
 
@@ -109,7 +83,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   ...speechRecognitionEntries,
   ...voiceEntries,
   ...languageEntries,
-  embeddingsEntry,
+  ...embeddingEntries,
 ];
 
 /** Returns the entry with this name, preceded by those that it needs. */

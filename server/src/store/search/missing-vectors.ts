@@ -11,16 +11,23 @@ const BYTES_OF_NUMBER = Float32Array.BYTES_PER_ELEMENT;
 /** The vectors that a knowledge base should have. */
 export interface WantedVectors {
   model: string;
-  /** Whether they replace vectors of every other model. Those of organizations' own servers are always replaced. */
-  replacesAll: boolean;
+  /**
+   * The beginnings of the names of models whose vectors they replace. Those of organizations' own servers are always
+   * replaced.
+   */
+  replaces: readonly string[];
 }
 
-const makesRoom = (model: string, { model: wanted, replacesAll }: WantedVectors) =>
-  model !== wanted && (replacesAll || model.startsWith(OWN_VECTORS));
+/** For `replaces`: every name begins with nothing. */
+export const EVERY_MODEL: readonly string[] = [''];
+
+const makesRoom = (model: string, { model: wanted, replaces }: WantedVectors) =>
+  model !== wanted && [OWN_VECTORS, ...replaces].some((beginning) => model.startsWith(beginning));
 
 /** Like `makesRoom`, for the model in a row of a query. */
-const isMakingRoom = (model: ReturnType<typeof sql.ref>, { model: wanted, replacesAll }: WantedVectors) =>
-  sql<boolean>`(${model} <> ${wanted} and (${replacesAll} or starts_with(${model}, ${OWN_VECTORS})))`;
+const isMakingRoom = (model: ReturnType<typeof sql.ref>, { model: wanted, replaces }: WantedVectors) =>
+  sql<boolean>`(${model} <> ${wanted} and exists (
+    select from unnest(${[OWN_VECTORS, ...replaces]}::text[]) as beginning where starts_with(${model}, beginning)))`;
 
 /**
  * Returns at most `maxBases` knowledge bases with passages that lack the wanted vector, some of each organization. Vectors

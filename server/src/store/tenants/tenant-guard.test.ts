@@ -246,7 +246,7 @@ const CALLS: Calls = {
   requestRates: { add: 'shared', forgetExpired: 'shared' },
 };
 
-const WANTED = { model: 'of a', replacesAll: true };
+const WANTED = { model: 'of a', replaces: [''] };
 
 /** Functions that write and read passages belong to no store: the domain passes its ids to them directly. */
 const PASSAGES: Record<string, Call<Database['kysely']>> = {
