@@ -1,4 +1,11 @@
-import { AddModels, LanguageAdvice, LocalModel, LocalModels, ModelDownload, ModelParams } from '@visavis/contracts';
+import {
+  AddModels,
+  LanguageAdvice,
+  LocalModel,
+  LocalModels,
+  ModelDownload,
+  ModelParams,
+} from '@visavis/contracts';
 import type {
   LanguageAdvice as LanguageAdviceRow,
   LocalModel as LocalModelRow,
@@ -107,7 +114,13 @@ function presentModel({ here, languages, needs, ...facts }: LocalModelRow): Loca
   };
 }
 
-function presentAdvice({ used, recommended, reason, measured, maxFirstClauseMs }: LanguageAdviceRow): LanguageAdvice {
+function presentAdvice({
+  used,
+  recommended,
+  reason,
+  measured,
+  maxFirstClauseMs,
+}: LanguageAdviceRow): LanguageAdvice {
   const rounded = (ms: number | undefined) => ms !== undefined && { firstClauseMs: Math.round(ms) };
   return {
     ...(used !== undefined && { used }),

@@ -24,11 +24,10 @@ export const checkOwnLanguageModel: Check = {
           'npx visavis models list shows the installed models.',
         );
       const { recommended, reason } = await adviseLanguage(folder, speeds, { wanted: language });
-      const basis =
-        reason === 'measured' ? '' : ' (an estimate from the cores and memory of this machine, not measured)';
+      const basis = reason === 'measured' ? '' : ' (an estimate from its cores and memory)';
       return note(
-        'none installed on this machine',
-        recommended ? `To answer without a key: ${ADD} ${recommended.name}${basis}` : ALTERNATIVES,
+        `none installed on this machine${recommended ? `; ${recommended.name} should suit it${basis}` : ''}`,
+        recommended ? `To answer without a key: ${ADD} ${recommended.name}` : ALTERNATIVES,
       );
     }
     try {

@@ -86,8 +86,7 @@ export class LanguageSpeeds {
   async keep(measured: MeasuredLanguage): Promise<void> {
     const { model, bytes, cpu, cores } = measured;
     const others = (await this.#read()).filter(
-      (each) =>
-        each.cpu !== cpu || each.cores !== cores || each.model !== model || each.bytes !== bytes,
+      (each) => each.cpu !== cpu || each.cores !== cores || each.model !== model || each.bytes !== bytes,
     );
     const measurements = [measured, ...others].slice(0, MAX_MEASUREMENTS);
     // Readers find the previous file or this one, never a part.
