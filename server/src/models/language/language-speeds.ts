@@ -4,7 +4,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { type ModelManifest, sizeOf } from '../catalogue/model-entry.ts';
+import { type ModelFile, sizeOf } from '../catalogue/model-entry.ts';
 import type { LanguageSpeed } from './measure-speed.ts';
 
 const Milliseconds = Type.Number({ minimum: 0 });
@@ -27,7 +27,13 @@ const files = Compile(Type.Object({ measurements: Type.Array(Measured) }));
 /** The file is kept small: the oldest measurements are dropped. */
 const MAX_MEASUREMENTS = 20;
 
-export interface Machine {
+/** A model of the catalogue, or an installed one. */
+interface Sized {
+  name: string;
+  files: readonly ModelFile[];
+}
+
+interface Machine {
   cpu: string;
   cores: number;
 }
@@ -58,16 +64,13 @@ export class LanguageSpeeds {
   }
 
   /** Returns the measurement of this model on this machine. */
-  async find(model: Pick<ModelManifest, 'name' | 'files'>): Promise<MeasuredLanguage | undefined> {
+  async find(model: Sized): Promise<MeasuredLanguage | undefined> {
     const bytes = sizeOf(model.files);
     return (await this.here()).find((each) => each.model === model.name && each.bytes === bytes);
   }
 
   /** Returns the measurement of a model that was made now on this machine. */
-  of(
-    model: Pick<ModelManifest, 'name' | 'files'>,
-    { coldMs, keptMs, tokensPerSecond }: LanguageSpeed,
-  ): MeasuredLanguage {
+  of(model: Sized, { coldMs, keptMs, tokensPerSecond }: LanguageSpeed): MeasuredLanguage {
     return {
       model: model.name,
       bytes: sizeOf(model.files),
