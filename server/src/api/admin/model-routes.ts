@@ -1,6 +1,6 @@
 import {
   AddModels,
-  LanguageAdvice,
+  type LanguageAdvice,
   LocalModel,
   LocalModels,
   ModelDownload,

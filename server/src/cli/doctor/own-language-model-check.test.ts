@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../config.ts';
 import { useFolder } from '../../lib/testing/use-folder.ts';
-import { writeModel } from '../../models/testing/write-model.ts';
 import { LanguageSpeeds } from '../../models/language/language-speeds.ts';
+import { writeModel } from '../../models/testing/write-model.ts';
 import { checkInstalledModels } from './installed-models-check.ts';
 import { checkOwnLanguageModel, languageFinding } from './own-language-model-check.ts';
 
