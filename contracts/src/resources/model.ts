@@ -75,14 +75,17 @@ export const LanguageAdvice = Resource(
           firstClauseMs: FirstClauseMs(
             'How long the first clause of an answer should take; absent if nothing was measured.',
           ),
-          memoryBytes: Type.Integer({ description: 'About how much memory it takes.' }),
+          memoryBytes: Type.Integer({
+            description: 'About how much memory it takes.',
+            examples: [720_000_000],
+          }),
         },
         { description: 'The largest language model that should answer in time; absent if there is none.' },
       ),
     ),
     reason: Type.Enum(LANGUAGE_REASONS, {
       description:
-        '`measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: nothing was measured yet, and ' +
+        '`measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: no measurement says it yet, and ' +
         'the model is recommended for the cores and memory of this machine. `too-slow`: judging by what was `measured`, none answers ' +
         'in time. `unavailable`: this machine cannot run any of them.',
     }),
@@ -97,9 +100,9 @@ export const LanguageAdvice = Resource(
           firstClauseMs: FirstClauseMs(
             'How long the first clause took; absent if the model did not answer within a minute.',
           ),
-          tokensPerSecond: Type.Number(),
-          cpu: Type.String(),
-          cores: Type.Integer(),
+          tokensPerSecond: Type.Number({ description: 'How fast it continued.', examples: [24.5] }),
+          cpu: Type.String({ description: 'Name of the processor.' }),
+          cores: Type.Integer({ description: 'How many the service may use.' }),
           measuredAt: DateTime('When it was measured.'),
         },
         {
