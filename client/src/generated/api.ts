@@ -4464,11 +4464,14 @@ export interface components {
                  * @example 640
                  */
                 firstClauseMs?: number;
-                /** @description About how much memory it takes. */
+                /**
+                 * @description About how much memory it takes.
+                 * @example 720000000
+                 */
                 memoryBytes: number;
             };
             /**
-             * @description `measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: nothing was measured yet, and the model is recommended for the cores and memory of this machine. `too-slow`: judging by what was `measured`, none answers in time. `unavailable`: this machine cannot run any of them.
+             * @description `measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: no measurement says it yet, and the model is recommended for the cores and memory of this machine. `too-slow`: judging by what was `measured`, none answers in time. `unavailable`: this machine cannot run any of them.
              * @enum {unknown}
              */
             reason: "measured" | "estimated" | "too-slow" | "unavailable";
@@ -4486,8 +4489,14 @@ export interface components {
                  * @example 640
                  */
                 firstClauseMs?: number;
+                /**
+                 * @description How fast it continued.
+                 * @example 24.5
+                 */
                 tokensPerSecond: number;
+                /** @description Name of the processor. */
                 cpu: string;
+                /** @description How many the service may use. */
                 cores: number;
                 /**
                  * Format: date-time

@@ -1470,8 +1470,11 @@ class LanguageAdviceMeasured(TypedDict):
     firstClauseMs: NotRequired[int]
     """How long the first clause took; absent if the model did not answer within a minute."""
     tokensPerSecond: float
+    """How fast it continued."""
     cpu: str
+    """Name of the processor."""
     cores: int
+    """How many the service may use."""
     measuredAt: str
     """When it was measured."""
 
@@ -1483,7 +1486,7 @@ class LanguageAdvice(TypedDict):
     recommended: NotRequired[LanguageAdviceRecommended]
     """The largest language model that should answer in time; absent if there is none."""
     reason: Literal["measured", "estimated", "too-slow", "unavailable"]
-    """`measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: nothing was measured yet, and the model is recommended for the cores and memory of this machine. `too-slow`: judging by what was `measured`, none answers in time. `unavailable`: this machine cannot run any of them."""
+    """`measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: no measurement says it yet, and the model is recommended for the cores and memory of this machine. `too-slow`: judging by what was `measured`, none answers in time. `unavailable`: this machine cannot run any of them."""
     maxFirstClauseMs: int
     """If the first clause takes longer, a conversation drags."""
     measured: NotRequired[LanguageAdviceMeasured]
