@@ -11,7 +11,9 @@ const FILE = new URL('../../../server/openapi/examples.json', import.meta.url);
 
 const mirror = useStarted(startModelMirror, (it) => it.close());
 const api = useApi(() => {
-  const catalogue = CATALOGUE.filter(({ name }) => ['runtime', 'whisper-base'].includes(name)).map((entry) =>
+  const catalogue = CATALOGUE.filter(({ name }) =>
+    ['runtime', 'whisper-base', 'smollm2-135m'].includes(name),
+  ).map((entry) =>
     entryOf(entry.name, { ...entry, files: entryOf(entry.name).files, needs: entry.needs.slice(0, 1) }),
   );
   return { webhooksToPrivate: true, models: { catalogue, mirror: mirror.url }, wrapPorts: storyPorts };

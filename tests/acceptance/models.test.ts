@@ -7,6 +7,7 @@ import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { useFolder } from '../support/inside.ts';
 import { CONTENT, entryOf, sendRest, startModelMirror } from '../support/model-mirror.ts';
+import { MACHINE, plantLanguageSpeed } from '../support/plant-language-speed.ts';
 import { poll } from '../support/poll.ts';
 import { useStarted } from '../support/use-service.ts';
 
@@ -18,6 +19,7 @@ const CATALOGUE = [
   entryOf('voice-joe', { purpose: 'voice', needs: ['runtime'] }),
   entryOf('forged', { files: [{ ...file!, sha256: 'f'.repeat(64) }] }),
   entryOf('huge', { files: [{ ...file!, bytes: 2 ** 52 }] }),
+  entryOf('small-talk', { purpose: 'language-model' }),
   entryOf('alien', { unavailable: 'it is not built for this machine' }),
 ];
 
@@ -61,6 +63,36 @@ test('lists models with facts, licence, installed state and recommendation', asy
     folder: join(dataDir, 'models'),
   });
   expect(body).not.toHaveProperty('download');
+});
+
+test('recommends a language model: an estimate, then from a measurement on this machine', async () => {
+  expect((await call('GET')).body.language).toEqual({
+    recommended: { name: 'small-talk', memoryBytes: expect.any(Number) },
+    reason: 'estimated',
+    maxFirstClauseMs: 1200,
+  });
+  const plant = (more: object) =>
+    plantLanguageSpeed(dataDir, { model: 'small-talk', bytes: CONTENT.length, ...more });
+  await plant({});
+  expect((await call('GET')).body.language).toEqual({
+    recommended: { name: 'small-talk', firstClauseMs: 700, memoryBytes: expect.any(Number) },
+    reason: 'measured',
+    maxFirstClauseMs: 1200,
+    measured: {
+      model: 'small-talk',
+      firstClauseMs: 700,
+      tokensPerSecond: 16,
+      ...MACHINE,
+      measuredAt: '2026-11-30T09:00:00.000Z',
+    },
+  });
+  await plant({ tokensPerSecond: 4 });
+  const { language } = (await call('GET')).body;
+  expect(language).toMatchObject({ reason: 'too-slow', measured: { firstClauseMs: 2200 } });
+  expect(language).not.toHaveProperty('recommended');
+  await plant({ cores: MACHINE.cores + 1 });
+  expect((await call('GET')).body.language).toMatchObject({ reason: 'estimated' });
+  await rm(join(dataDir, 'language-speed.json'));
 });
 
 test('a recommended model is downloaded with its dependencies in the background, and recorded in the audit log', async () => {

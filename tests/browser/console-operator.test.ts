@@ -4,6 +4,7 @@ import { createVisavisClient } from '@visavis/client';
 import { expect, test } from 'vitest';
 import { CONTENT, entryOf, startModelMirror } from '../support/model-mirror.ts';
 import { PHONE } from '../support/phone.ts';
+import { plantLanguageSpeed } from '../support/plant-language-speed.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useStarted } from '../support/use-service.ts';
 import { useVisits } from '../support/visits.ts';
@@ -94,5 +95,46 @@ test('the operator downloads models with progress, stops, verifies and removes t
   await deleted.waitFor();
   await deleted.waitFor({ state: 'detached' });
   expect(await page.getByRole('button', { name: 'Remove museum-voice' }).count()).toBe(0);
+  expect(watched.complaints).toEqual([]);
+});
+
+test('the operator learns which language model suits the machine, and adds it', async () => {
+  const token = await readFile(join(service.dataDir, 'admin-token'), 'utf8');
+  const { page } = await visit(`${service.url}/console/#/models`, PHONE);
+  await page.getByLabel('Admin token').fill(token.trim());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText(/^Recommended for this machine: /).waitFor();
+  await page.getByText('This is an estimate from the cores and memory of this machine.').waitFor();
+
+  const model = 'smollm2-135m';
+  const operator = createVisavisClient({ baseUrl: service.url, adminToken: token.trim() });
+  const { models } = await operator.get('/admin/models');
+  const { bytes } = models.find(({ name }) => name === model)!;
+  await plantLanguageSpeed(service.dataDir, { model, bytes, tokensPerSecond: 1 });
+  await page.reload();
+  await page.getByText('No language model is fast enough on this machine').waitFor();
+  await page
+    .getByText(
+      `With ${model}, the first clause of an answer takes about 8.2 s. Conversations need at most 1.2 s.`,
+    )
+    .waitFor();
+  await watched.expectAccessible();
+  const guide = await page.getByRole('link', { name: 'Read how' }).getAttribute('href');
+  expect(await (await fetch(guide!)).text()).toContain('id="which-model-for-which-machine"');
+
+  await plantLanguageSpeed(service.dataDir, { model, bytes });
+  await page.reload();
+  await page.getByText(`Recommended for this machine: ${model}`).waitFor();
+  await page.getByText('The first clause of an answer comes after about 0.7 s.').waitFor();
+  await page.getByText(`Measured on Nov 30, 2026`).waitFor();
+  await watched.expectAccessible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  mirror.answer = (_request, response) => response.writeHead(404).end();
+  await page
+    .getByRole('button', { name: `Add ${model}` })
+    .first()
+    .click();
+  await page.getByText(/answered 404 for .*VISAVIS_MODELS_MIRROR/).waitFor();
+  expect(mirror.asked.at(-1)!.path).toMatch(/^\/language-runtime\//);
   expect(watched.complaints).toEqual([]);
 });

@@ -1959,7 +1959,7 @@ export interface paths {
         };
         /**
          * List models
-         * @description Lists the models with which avatars hear and speak on the machine of the service, without a key: all known models, which of them are installed, and the state of the latest download. Workers on other machines have their own models.
+         * @description Lists the models with which avatars hear and speak on the machine of the service, without a key: all known models, which of them are installed, the state of the latest download, and which language model suits the machine. Workers on other machines have their own models.
          */
         get: operations["listModels"];
         put?: never;
@@ -4445,6 +4445,66 @@ export interface components {
              */
             endedAt?: string;
         };
+        /**
+         * LanguageAdvice
+         * @description Which language model suits the machine of the service.
+         */
+        LanguageAdvice: {
+            /** @description The installed language model that answers if a provider has no key. */
+            used?: string;
+            /** @description The largest language model that should answer in time; absent if there is none. */
+            recommended?: {
+                /**
+                 * @description Name of a model.
+                 * @example qwen2.5-coder-0.5b
+                 */
+                name: string;
+                /**
+                 * @description How long the first clause of an answer should take; absent if nothing was measured.
+                 * @example 640
+                 */
+                firstClauseMs?: number;
+                /**
+                 * @description About how much memory it takes.
+                 * @example 720000000
+                 */
+                memoryBytes: number;
+            };
+            /**
+             * @description `measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: no measurement says it yet, and the model is recommended for the cores and memory of this machine. `too-slow`: judging by what was `measured`, none answers in time. `unavailable`: this machine cannot run any of them.
+             * @enum {unknown}
+             */
+            reason: "measured" | "estimated" | "too-slow" | "unavailable";
+            /**
+             * @description If the first clause takes longer, a conversation drags.
+             * @example 1200
+             */
+            maxFirstClauseMs: number;
+            /** @description The speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation runs, and `npx visavis doctor --measure` measures it again. */
+            measured?: {
+                /** @description The model that was measured. */
+                model: string;
+                /**
+                 * @description How long the first clause took; absent if the model did not answer within a minute.
+                 * @example 640
+                 */
+                firstClauseMs?: number;
+                /**
+                 * @description How fast it continued.
+                 * @example 24.5
+                 */
+                tokensPerSecond: number;
+                /** @description Name of the processor. */
+                cpu: string;
+                /** @description How many the service may use. */
+                cores: number;
+                /**
+                 * Format: date-time
+                 * @description When it was measured.
+                 */
+                measuredAt: string;
+            };
+        };
         /** LocalModels */
         LocalModels: {
             models: components["schemas"]["LocalModel"][];
@@ -4455,6 +4515,7 @@ export interface components {
                 /** @description 0 where all of them are here. */
                 missingBytes: number;
             };
+            language: components["schemas"]["LanguageAdvice"];
             /** @description The same at a terminal. */
             command: string;
             /** @description Where they are kept on the machine of the service. */
@@ -4750,6 +4811,7 @@ export type Organization = components['schemas']['Organization'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type LocalModel = components['schemas']['LocalModel'];
 export type ModelDownload = components['schemas']['ModelDownload'];
+export type LanguageAdvice = components['schemas']['LanguageAdvice'];
 export type LocalModels = components['schemas']['LocalModels'];
 export type EventConversation = components['schemas']['EventConversation'];
 export type ConversationMessage = components['schemas']['ConversationMessage'];

@@ -1,10 +1,12 @@
 import { Alert, Anchor, Badge, Box, Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LocalModel, LocalModels, ModelDownload } from '@visavis/client';
+import { Fragment } from 'react';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { languageNames } from '../lib/languages.ts';
 import { operator } from '../lib/operator.ts';
 import { reloading, retryInterval } from '../lib/query-client.ts';
+import { LanguageAdviceCard } from '../parts/language-advice.tsx';
 import { Note } from '../parts/note.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -17,6 +19,8 @@ const words = texts.models;
 const reload = reloading('models');
 
 const WATCH_MS = 1000;
+/** How often it looks for the speed of an installed language model, which the service measures soon. */
+const MEASURED_MS = 5000;
 
 /** The operator's page for models that let avatars hear and speak on the service's own machine. */
 export function Models() {
@@ -24,7 +28,9 @@ export function Models() {
     queryKey: ['models'],
     queryFn: () => operator.get('/admin/models'),
     refetchInterval: (query) =>
-      query.state.data?.download?.state === 'running' ? WATCH_MS : retryInterval(query),
+      query.state.data?.download?.state === 'running'
+        ? WATCH_MS
+        : retryInterval(query) || (isUnmeasured(query.state.data) && MEASURED_MS),
   });
   const add = useMutation({
     mutationFn: (names: string[]) => operator.post('/admin/models', { body: { names } }),
@@ -40,13 +46,18 @@ export function Models() {
           <Problem error={add.error} />
           {!isBusy && <Suggestion {...data} onAdd={(names) => add.mutate(names)} />}
           <Stack gap="sm">
-            {data.models.map((model) => (
-              <ModelCard
-                key={model.name}
-                model={model}
-                isBusy={isBusy}
-                onAdd={() => add.mutate([model.name])}
-              />
+            {data.models.map((model, at) => (
+              <Fragment key={model.name}>
+                {at === data.models.findIndex(({ purpose }) => purpose === 'language-model') && (
+                  <LanguageAdviceCard
+                    advice={data.language}
+                    models={data.models}
+                    isBusy={isBusy}
+                    onAdd={(name) => add.mutate([name])}
+                  />
+                )}
+                <ModelCard model={model} isBusy={isBusy} onAdd={() => add.mutate([model.name])} />
+              </Fragment>
             ))}
           </Stack>
           <Note>
@@ -58,6 +69,9 @@ export function Models() {
     </Page>
   );
 }
+
+const isUnmeasured = (data: LocalModels | undefined): boolean =>
+  data?.language.used !== undefined && data.language.used !== data.language.measured?.model;
 
 function Suggestion({
   suggested,

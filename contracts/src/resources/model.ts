@@ -10,6 +10,7 @@ export const MODEL_PURPOSES = [
   'embeddings',
 ] as const;
 export const MODEL_STATES = ['absent', 'partial', 'installed', 'damaged'] as const;
+export const LANGUAGE_REASONS = ['measured', 'estimated', 'too-slow', 'unavailable'] as const;
 export const DOWNLOAD_STATES = ['running', 'done', 'failed', 'stopped'] as const;
 
 const Name = (description: string) => Type.String({ minLength: 1, maxLength: 64, description });
@@ -59,6 +60,63 @@ export const ModelDownload = Resource(
 );
 export type ModelDownload = Static<typeof ModelDownload>;
 
+const FirstClauseMs = (description: string) => Type.Optional(Type.Integer({ description, examples: [640] }));
+
+export const LanguageAdvice = Resource(
+  'LanguageAdvice',
+  {
+    used: Type.Optional(
+      Type.String({ description: 'The installed language model that answers if a provider has no key.' }),
+    ),
+    recommended: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String({ description: 'Name of a model.', examples: ['qwen2.5-coder-0.5b'] }),
+          firstClauseMs: FirstClauseMs(
+            'How long the first clause of an answer should take; absent if nothing was measured.',
+          ),
+          memoryBytes: Type.Integer({
+            description: 'About how much memory it takes.',
+            examples: [720_000_000],
+          }),
+        },
+        { description: 'The largest language model that should answer in time; absent if there is none.' },
+      ),
+    ),
+    reason: Type.Enum(LANGUAGE_REASONS, {
+      description:
+        '`measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: no measurement says it yet, and ' +
+        'the model is recommended for the cores and memory of this machine. `too-slow`: judging by what was `measured`, none answers ' +
+        'in time. `unavailable`: this machine cannot run any of them.',
+    }),
+    maxFirstClauseMs: Type.Integer({
+      description: 'If the first clause takes longer, a conversation drags.',
+      examples: [1200],
+    }),
+    measured: Type.Optional(
+      Type.Object(
+        {
+          model: Type.String({ description: 'The model that was measured.' }),
+          firstClauseMs: FirstClauseMs(
+            'How long the first clause took; absent if the model did not answer within a minute.',
+          ),
+          tokensPerSecond: Type.Number({ description: 'How fast it continued.', examples: [24.5] }),
+          cpu: Type.String({ description: 'Name of the processor.' }),
+          cores: Type.Integer({ description: 'How many the service may use.' }),
+          measuredAt: DateTime('When it was measured.'),
+        },
+        {
+          description:
+            'The speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation ' +
+            'runs, and `npx visavis doctor --measure` measures it again.',
+        },
+      ),
+    ),
+  },
+  'Which language model suits the machine of the service.',
+);
+export type LanguageAdvice = Static<typeof LanguageAdvice>;
+
 export const LocalModels = Resource('LocalModels', {
   models: Type.Array(LocalModel),
   download: Type.Optional(ModelDownload),
@@ -74,6 +132,7 @@ export const LocalModels = Resource('LocalModels', {
       },
     ),
   ),
+  language: LanguageAdvice,
   command: Type.String({ description: 'The same at a terminal.' }),
   folder: Type.String({ description: 'Where they are kept on the machine of the service.' }),
 });

@@ -1453,6 +1453,46 @@ class ModelDownload(TypedDict):
     """When it was done, failed or was stopped."""
 
 
+class LanguageAdviceRecommended(TypedDict):
+    """The largest language model that should answer in time; absent if there is none."""
+    name: str
+    """Name of a model."""
+    firstClauseMs: NotRequired[int]
+    """How long the first clause of an answer should take; absent if nothing was measured."""
+    memoryBytes: int
+    """About how much memory it takes."""
+
+
+class LanguageAdviceMeasured(TypedDict):
+    """The speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation runs, and `npx visavis doctor --measure` measures it again."""
+    model: str
+    """The model that was measured."""
+    firstClauseMs: NotRequired[int]
+    """How long the first clause took; absent if the model did not answer within a minute."""
+    tokensPerSecond: float
+    """How fast it continued."""
+    cpu: str
+    """Name of the processor."""
+    cores: int
+    """How many the service may use."""
+    measuredAt: str
+    """When it was measured."""
+
+
+class LanguageAdvice(TypedDict):
+    """Which language model suits the machine of the service."""
+    used: NotRequired[str]
+    """The installed language model that answers if a provider has no key."""
+    recommended: NotRequired[LanguageAdviceRecommended]
+    """The largest language model that should answer in time; absent if there is none."""
+    reason: Literal["measured", "estimated", "too-slow", "unavailable"]
+    """`measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: no measurement says it yet, and the model is recommended for the cores and memory of this machine. `too-slow`: judging by what was `measured`, none answers in time. `unavailable`: this machine cannot run any of them."""
+    maxFirstClauseMs: int
+    """If the first clause takes longer, a conversation drags."""
+    measured: NotRequired[LanguageAdviceMeasured]
+    """The speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation runs, and `npx visavis doctor --measure` measures it again."""
+
+
 class LocalModelsSuggested(TypedDict):
     """What most people want, for avatars that hear and speak by themselves; absent where this machine cannot run it."""
     names: list[str]
@@ -1465,6 +1505,7 @@ class LocalModels(TypedDict):
     download: NotRequired[ModelDownload]
     suggested: NotRequired[LocalModelsSuggested]
     """What most people want, for avatars that hear and speak by themselves; absent where this machine cannot run it."""
+    language: LanguageAdvice
     command: str
     """The same at a terminal."""
     folder: str

@@ -28,6 +28,7 @@ import { openStills } from './faces.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { startJobs } from './jobs.ts';
 import { composeKnowledge } from './knowledge.ts';
+import { startLanguageMeasuring } from './language-measuring.ts';
 import { answerWorkers, type LateParts, tellOfRoomCrash } from './late-parts.ts';
 import { composeModels } from './models.ts';
 import { OpenedParts } from './opened-parts.ts';
@@ -135,6 +136,12 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   );
   const modelKeeper = await keep('the models', Promise.resolve(composeModels(config, log)), (it) =>
     it.stopDownload(),
+  );
+  const isBusy = () => workers.active().length > 0;
+  await keep(
+    'the measuring of the language model',
+    Promise.resolve(startLanguageMeasuring(config, modelHost, { isBusy, log })),
+    (it) => it.stop(),
   );
   const engines = createEngineChoice(PROVIDERS, config, () => modelHost.hasLanguage);
   const services = composeDomain({

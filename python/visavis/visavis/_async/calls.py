@@ -1935,7 +1935,7 @@ class AdministrationCalls(_Group):
     async def list_models(self) -> types.LocalModels:
         """List models.
 
-        Lists the models with which avatars hear and speak on the machine of the service, without a key: all known models, which of them are installed, and the state of the latest download. Workers on other machines have their own models.
+        Lists the models with which avatars hear and speak on the machine of the service, without a key: all known models, which of them are installed, the state of the latest download, and which language model suits the machine. Workers on other machines have their own models.
         """
         answer: types.LocalModels = await self._transport.call("GET", "/admin/models")
         return answer

@@ -1,5 +1,13 @@
-import { AddModels, LocalModel, LocalModels, ModelDownload, ModelParams } from '@visavis/contracts';
+import {
+  AddModels,
+  type LanguageAdvice,
+  LocalModel,
+  LocalModels,
+  ModelDownload,
+  ModelParams,
+} from '@visavis/contracts';
 import type {
+  LanguageAdvice as LanguageAdviceRow,
   LocalModel as LocalModelRow,
   ModelDownload as ModelDownloadRow,
 } from '../../domain/models/local-models.ts';
@@ -15,15 +23,16 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
       summary: 'List models',
       description:
         'Lists the models with which avatars hear and speak on the machine of the service, without a key: all known models, which ' +
-        'of them are installed, and the state of the latest download. Workers on other machines have their own models.',
+        'of them are installed, the state of the latest download, and which language model suits the machine. Workers on other machines have their own models.',
       response: { 200: LocalModels },
     }),
     async () => {
-      const { models, download, suggested, command, folder } = await localModels.list();
+      const { models, download, suggested, language, command, folder } = await localModels.list();
       return {
         models: models.map(presentModel),
         ...(download && { download: presentDownload(download) }),
         ...(suggested && { suggested }),
+        language: presentAdvice(language),
         command,
         folder,
       };
@@ -102,6 +111,38 @@ function presentModel({ here, languages, needs, ...facts }: LocalModelRow): Loca
     ...(here.state === 'partial' && { receivedBytes: here.bytes }),
     ...(here.state === 'damaged' && { problem: here.reason }),
     ...(unavailable !== undefined && { unavailable }),
+  };
+}
+
+function presentAdvice({
+  used,
+  recommended,
+  reason,
+  measured,
+  maxFirstClauseMs,
+}: LanguageAdviceRow): LanguageAdvice {
+  const rounded = (ms: number | undefined) => ms !== undefined && { firstClauseMs: Math.round(ms) };
+  return {
+    ...(used !== undefined && { used }),
+    ...(recommended && {
+      recommended: {
+        name: recommended.name,
+        ...rounded(recommended.firstClauseMs),
+        memoryBytes: recommended.memoryBytes,
+      },
+    }),
+    reason,
+    maxFirstClauseMs,
+    ...(measured && {
+      measured: {
+        model: measured.model,
+        ...rounded(measured.firstClauseMs),
+        tokensPerSecond: Math.round(10 * measured.tokensPerSecond) / 10,
+        cpu: measured.cpu,
+        cores: measured.cores,
+        measuredAt: measured.measuredAt,
+      },
+    }),
   };
 }
 

@@ -44,18 +44,22 @@ const NAME_WIDTH = Math.max(...CHECKS.map(({ name }) => name.length));
 const MARKS = { ok: 'ok  ', note: 'note', fail: 'FAIL' } as const;
 
 export const doctor: Command = {
-  help: `Usage: visavis doctor
+  help: `Usage: visavis doctor [--measure]
 
 Checks this machine and the settings: ports, disk, store, storage, the keys of providers, the clock, installed models
 (including the speed of the language model), and the addresses and ports at which clients must reach the service.
 Exits with 1 if there is a problem that must be fixed.
+
+  --measure  measures the speed of the language model again; without it, once per machine and model
 `,
   async run(args) {
-    parseArguments({ args, options: {} });
+    const { values } = parseArguments({ args, options: { measure: { type: 'boolean' } } });
     const config = readConfig();
     let failed = 0;
     for (const check of CHECKS) {
-      const result = await check.run(config).catch((error: Error) => fail(error.message));
+      const result = await check
+        .run(config, { measuresAgain: values.measure === true })
+        .catch((error: Error) => fail(error.message));
       for (const finding of [result].flat()) {
         process.stdout.write(line(check.name, finding));
         if (finding.level === 'fail') failed++;

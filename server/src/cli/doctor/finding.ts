@@ -6,10 +6,15 @@ export interface Finding {
   hint?: string | undefined;
 }
 
+export interface CheckOptions {
+  /** Whether to measure what an earlier run, or the service, has already measured. */
+  measuresAgain?: boolean;
+}
+
 /** One check. Its exceptions are reported as findings as well. */
 export interface Check {
   name: string;
-  run(config: Config): Promise<Finding | Finding[]>;
+  run(config: Config, options?: CheckOptions): Promise<Finding | Finding[]>;
 }
 
 export const ok = (text: string): Finding => ({ level: 'ok', text });

@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../config.ts';
 import { useFolder } from '../../lib/testing/use-folder.ts';
+import { LanguageSpeeds } from '../../models/language/language-speeds.ts';
 import { writeModel } from '../../models/testing/write-model.ts';
 import { checkInstalledModels } from './installed-models-check.ts';
 import { checkOwnLanguageModel, languageFinding } from './own-language-model-check.ts';
@@ -9,12 +11,13 @@ import { checkOwnLanguageModel, languageFinding } from './own-language-model-che
 describe('the check of the language model of this machine', () => {
   const dataDir = useFolder();
 
-  const check = (env: Record<string, string> = {}) =>
-    checkOwnLanguageModel.run(readSettings({ VISAVIS_DATA_DIR: dataDir, ...env }).config);
+  const check = (env: Record<string, string> = {}, options = {}) =>
+    checkOwnLanguageModel.run(readSettings({ VISAVIS_DATA_DIR: dataDir, ...env }).config, options);
 
   it('says how to get one, and that the configured one is not installed', async () => {
     expect(await check()).toMatchObject({
       level: 'note',
+      text: expect.stringContaining('should suit it (an estimate from its cores and memory)'),
       hint: expect.stringMatching(/models add (qwen2\.5-coder-0\.5b|smollm2-135m)$/),
     });
     expect(await check({ VISAVIS_LANGUAGE_MODEL: 'other' })).toMatchObject({
@@ -67,14 +70,46 @@ describe('the check of the language model of this machine', () => {
     });
   });
 
+  it('reports what was measured before, and when, unless it is asked to measure again', async () => {
+    const at = (name: string) => join(dataDir, 'models', name);
+    const about = { title: 'A test', languages: ['en'] };
+    await writeModel(
+      at('language-runtime'),
+      { name: 'language-runtime', purpose: 'runtime', ...about },
+      { a: 'b' },
+    );
+    const files = { 'model.gguf': 'GGUF but nothing more' };
+    const model = await writeModel(
+      at('known'),
+      { name: 'known', purpose: 'language-model', ...about },
+      files,
+    );
+    const speeds = new LanguageSpeeds(dataDir);
+    const measured = speeds.of(model, { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 });
+    await speeds.keep({ ...measured, measuredAt: '2026-11-30T09:00:00.000Z' });
+    const env = { VISAVIS_LANGUAGE_MODEL: 'known' };
+    expect(await check(env)).toMatchObject({
+      level: 'ok',
+      text: expect.stringMatching(
+        /^known: first word after 0\.1 s .* 80 tokens per second; measured on 2026-11-30 \(npx visavis doctor --measure/,
+      ),
+    });
+    const again = expect.stringContaining('it contains no chat template');
+    expect(await check(env, { measuresAgain: true })).toMatchObject({ level: 'note', text: again });
+    await writeFile(join(dataDir, 'language-speed.json'), 'no JSON');
+    expect(await check(env)).toMatchObject({ level: 'note', text: again });
+  });
+
+  const SOME = { model: 'smollm2', measuredAt: '2026-11-30T09:00:00.000Z' };
+  const quick = { ...SOME, coldMs: 1400, keptMs: 120, tokensPerSecond: 80 };
+  const slow = { ...SOME, coldMs: 9000, keptMs: 900, tokensPerSecond: 6 };
+
   it('reports its speed, and whether that is sufficient', () => {
-    const quick = languageFinding('smollm2', 800, { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 });
-    expect(quick).toMatchObject({
+    expect(languageFinding(quick, { loadMs: 800 })).toMatchObject({
       level: 'ok',
       text: 'smollm2: loaded in 0.8 s; first word after 0.1 s (1.4 s with new instructions), then 80 tokens per second',
     });
-    const slow = languageFinding('qwen3', 800, { coldMs: 9000, keptMs: 900, tokensPerSecond: 6 });
-    expect(slow).toMatchObject({
+    expect(languageFinding(slow, { loadMs: 800 })).toMatchObject({
       level: 'note',
       text: expect.stringContaining('too slow'),
       hint: expect.stringContaining('LLM_BASE_URL'),
@@ -83,9 +118,10 @@ describe('the check of the language model of this machine', () => {
 
   it('recommends a model of the catalogue that should be better', () => {
     const hint = 'qwen3 should be fast enough: npx visavis models add qwen3';
-    const quick = { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 };
-    expect(languageFinding('smollm2', 800, quick, 'qwen3')).toMatchObject({ level: 'ok', hint });
-    const slow = { coldMs: 9000, keptMs: 900, tokensPerSecond: 6 };
-    expect(languageFinding('large', 800, slow, 'qwen3')).toMatchObject({ level: 'note', hint });
+    expect(languageFinding(quick, { other: 'qwen3' })).toMatchObject({ level: 'ok', hint });
+    expect(languageFinding(slow, { other: 'qwen3' })).toMatchObject({
+      level: 'note',
+      hint: `${hint}, then npx visavis models remove smollm2`,
+    });
   });
 });

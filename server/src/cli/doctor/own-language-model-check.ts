@@ -1,44 +1,42 @@
-import { type CatalogueEntry, sizeOf } from '../../models/catalogue/model-entry.ts';
+import { adviseLanguage, recommendFrom } from '../../models/language/advise-language.ts';
 import { findLanguageModel } from '../../models/language/find-language-model.ts';
+import { LanguageSpeeds, type MeasuredLanguage } from '../../models/language/language-speeds.ts';
 import { LlamaChat } from '../../models/language/llama-chat.ts';
 import { isFastEnough, type LanguageSpeed, measureLanguage } from '../../models/language/measure-speed.ts';
-import { firstModel, recommendModel } from '../../models/language/recommend-model.ts';
-import { ModelFolder } from '../../models/store/model-folder.ts';
+import { type InstalledModel, ModelFolder, requireVerified } from '../../models/store/model-folder.ts';
 import { type Check, type Finding, note, ok } from './finding.ts';
 
 const ALTERNATIVES =
   'Set the key of a provider, run your own model server (LLM_BASE_URL), or free some CPU and memory on this machine.';
 const ADD = 'npx visavis models add';
 
-/** Loads the language model that answers without a key, and reports its speed on this machine. */
+/** Reports the speed on this machine of the language model that answers without a key; measures it the first time. */
 export const checkOwnLanguageModel: Check = {
   name: 'Language model',
-  async run({ dataDir, models: { language } }) {
+  async run({ dataDir, models: { language } }, { measuresAgain = false } = {}) {
     const folder = new ModelFolder(dataDir);
+    const speeds = new LanguageSpeeds(dataDir);
     const model = await findLanguageModel(folder, language);
     if (!model) {
-      return language === undefined
-        ? note('none installed on this machine', toBegin(firstModel()))
-        : note(
-            `${language} (VISAVIS_LANGUAGE_MODEL) is not installed`,
-            'npx visavis models list shows the installed models.',
-          );
+      if (language !== undefined)
+        return note(
+          `${language} (VISAVIS_LANGUAGE_MODEL) is not installed`,
+          'npx visavis models list shows the installed models.',
+        );
+      const { recommended, reason } = await adviseLanguage(folder, speeds, { wanted: language });
+      const basis = reason === 'measured' ? '' : ' (an estimate from its cores and memory)';
+      return note(
+        `none installed on this machine${recommended ? `; ${recommended.name} should suit it${basis}` : ''}`,
+        recommended ? `To answer without a key: ${ADD} ${recommended.name}` : ALTERNATIVES,
+      );
     }
     try {
-      const beganAt = performance.now();
-      const chat = await LlamaChat.load(folder.path, model);
-      const loadMs = performance.now() - beganAt;
-      const speed = await measureLanguage(chat);
-      const bytes = sizeOf(model.manifest.files);
-      const best = recommendModel(bytes, speed);
-      // The operator's own model may be larger than the best of the catalogue.
-      const isBetter = best && sizeOf(best.files) > bytes;
-      return languageFinding(
-        chat.name,
-        loadMs,
-        speed,
-        isFastEnough(speed) && !isBetter ? undefined : best?.name,
-      );
+      const known = measuresAgain ? undefined : await speeds.find(model.manifest);
+      if (known) await requireVerified(model);
+      const { measured, loadMs } = known ? { measured: known } : await measure(folder, model, speeds);
+      const { recommended } = recommendFrom(model, measured);
+      const other = recommended?.name === measured.model ? undefined : recommended?.name;
+      return languageFinding(measured, { loadMs, other });
     } catch (error) {
       return note(
         `${(error as Error).message}; the offline demo answers instead`,
@@ -48,17 +46,38 @@ export const checkOwnLanguageModel: Check = {
   },
 };
 
-const toBegin = (model: CatalogueEntry | undefined): string =>
-  model ? `To answer without a key: ${ADD} ${model.name}` : ALTERNATIVES;
+async function measure(
+  folder: ModelFolder,
+  model: InstalledModel,
+  speeds: LanguageSpeeds,
+): Promise<{ measured: MeasuredLanguage; loadMs: number }> {
+  const beganAt = performance.now();
+  const chat = await LlamaChat.load(folder.path, model);
+  const loadMs = performance.now() - beganAt;
+  const measured = speeds.of(model.manifest, await measureLanguage(chat));
+  // If it cannot be written, the next run measures again.
+  await speeds.keep(measured).catch(() => undefined);
+  return { measured, loadMs };
+}
 
-/** @param other a model of the catalogue that should suit this machine better */
-export function languageFinding(name: string, loadMs: number, speed: LanguageSpeed, other?: string): Finding {
+/** `loadMs` is undefined for an earlier measurement; `other` is a model that should suit this machine better. */
+export function languageFinding(
+  measured: Pick<MeasuredLanguage, 'model' | 'measuredAt' | keyof LanguageSpeed>,
+  { loadMs, other }: { loadMs?: number | undefined; other?: string | undefined } = {},
+): Finding {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-  const { coldMs, keptMs, tokensPerSecond } = speed;
-  const text =
-    `${name}: loaded in ${seconds(loadMs)}; first word after ${seconds(keptMs)} ` +
+  const { model, coldMs, keptMs, tokensPerSecond, measuredAt } = measured;
+  const speed =
+    `${model}: ${loadMs === undefined ? '' : `loaded in ${seconds(loadMs)}; `}first word after ${seconds(keptMs)} ` +
     `(${seconds(coldMs)} with new instructions), then ${tokensPerSecond.toFixed(0)} tokens per second`;
+  const when =
+    loadMs === undefined
+      ? `; measured on ${measuredAt.slice(0, 10)} (npx visavis doctor --measure measures it again)`
+      : '';
   const hint = other && `${other} should be fast enough: ${ADD} ${other}`;
-  if (isFastEnough(speed)) return { ...ok(text), ...(hint && { hint }) };
-  return note(`${text}, which is too slow for a conversation`, hint ?? ALTERNATIVES);
+  if (isFastEnough(measured)) return { ...ok(speed + when), ...(hint && { hint }) };
+  return note(
+    `${speed}, which is too slow for a conversation${when}`,
+    hint ? `${hint}, then npx visavis models remove ${model}` : ALTERNATIVES,
+  );
 }

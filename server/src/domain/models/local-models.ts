@@ -29,6 +29,29 @@ export interface ModelDownload {
   endedAt: Date | undefined;
 }
 
+/** Which language model suits this machine. */
+export interface LanguageAdvice {
+  /** The installed model that answers without a key. */
+  used: string | undefined;
+  /** The largest model that should answer in time; undefined if there is none. */
+  recommended: { name: string; firstClauseMs: number | undefined; memoryBytes: number } | undefined;
+  reason: 'measured' | 'estimated' | 'too-slow' | 'unavailable';
+  /** The measurement on this machine behind it. `firstClauseMs` is undefined if the model did not answer. */
+  measured:
+    | {
+        model: string;
+        firstClauseMs: number | undefined;
+        tokensPerSecond: number;
+        cpu: string;
+        cores: number;
+        /** ISO 8601. */
+        measuredAt: string;
+      }
+    | undefined;
+  /** If the first clause takes longer than this, a conversation drags. */
+  maxFirstClauseMs: number;
+}
+
 export interface ModelKeeper {
   readonly path: string;
   /** The terminal command that downloads the usual models. */
@@ -37,6 +60,7 @@ export interface ModelKeeper {
   readonly shortNames: Readonly<Record<string, readonly string[]>>;
   readonly latestDownload: ModelDownload | undefined;
   list(): Promise<LocalModel[]>;
+  adviseLanguage(): Promise<LanguageAdvice>;
   /** Checks the content of its files. Returns the problem, or `undefined` if there is none. */
   verify(name: string): Promise<string | undefined>;
   remove(name: string): Promise<void>;
@@ -64,9 +88,9 @@ export function createLocalModels(keeper: ModelKeeper) {
 
   return {
     async list() {
-      const models = await keeper.list();
+      const [models, language] = await Promise.all([keeper.list(), keeper.adviseLanguage()]);
       const { path: folder, command, latestDownload: download } = keeper;
-      return { models, download, suggested: suggest(models, shortNames), command, folder };
+      return { models, download, suggested: suggest(models, shortNames), language, command, folder };
     },
     async add(names: readonly string[]) {
       const models = await keeper.list();

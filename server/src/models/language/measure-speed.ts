@@ -14,11 +14,21 @@ const INSTRUCTIONS =
 const ANSWER_TOKENS = 24;
 /** The first clause of an answer, which is spoken as soon as it is complete. */
 const CLAUSE_TOKENS = 8;
-/** If it takes longer than this, a conversation drags. */
-const MAX_CLAUSE_MS = 1200;
+/** If the first clause takes longer than this, a conversation drags. */
+export const MAX_FIRST_CLAUSE_MS = 1200;
+/** After this long, a measurement ends with what it has: the model is far too slow. */
+const MAX_MEASURING_MS = 60_000;
 
-/** Measures the model with two questions. */
-export async function measureLanguage(model: LanguageModel): Promise<LanguageSpeed> {
+/**
+ * Measures the model with two questions, for at most `maxMs`. If no token comes within that time, `tokensPerSecond` is 0.
+ * Rejects with the reason of `signal` if it aborts, and with the errors of the model.
+ */
+export async function measureLanguage(
+  model: Pick<LanguageModel, 'answer'>,
+  { signal, maxMs = MAX_MEASURING_MS }: { signal?: AbortSignal; maxMs?: number } = {},
+): Promise<LanguageSpeed> {
+  const late = AbortSignal.timeout(maxMs);
+  const ended = signal ? AbortSignal.any([signal, late]) : late;
   const ask = async (question: string) => {
     const beganAt = performance.now();
     let firstAt: number | undefined;
@@ -28,9 +38,14 @@ export async function measureLanguage(model: LanguageModel): Promise<LanguageSpe
       { role: 'user', content: question },
     ];
     const request = { key: 'speed', messages, maxTokens: ANSWER_TOKENS };
-    for await (const text of model.answer(request, new AbortController().signal)) {
-      if (firstAt !== undefined) steps++;
-      else if (text) firstAt = performance.now();
+    try {
+      for await (const text of model.answer(request, ended)) {
+        if (firstAt !== undefined) steps++;
+        else if (text) firstAt = performance.now();
+        if (steps >= ANSWER_TOKENS) break;
+      }
+    } catch (error) {
+      if (signal?.aborted || !late.aborted) throw error;
     }
     const endedAt = performance.now();
     return { firstMs: (firstAt ?? endedAt) - beganAt, steps, restMs: endedAt - (firstAt ?? endedAt) };
@@ -40,7 +55,8 @@ export async function measureLanguage(model: LanguageModel): Promise<LanguageSpe
   const restMs = cold.restMs + kept.restMs;
   return {
     coldMs: cold.firstMs,
-    keptMs: kept.firstMs,
+    // The second answer may have been cut off before its first word.
+    keptMs: late.aborted ? cold.firstMs : kept.firstMs,
     tokensPerSecond: restMs > 0 ? (1000 * (cold.steps + kept.steps)) / restMs : 0,
   };
 }
@@ -55,6 +71,10 @@ export const speedOf = (
   tokensPerSecond: tokensPerSecond / timesLarger,
 });
 
+/** Estimates how long the first clause of an answer takes, in milliseconds; undefined if no token came. */
+export const firstClauseMs = ({ keptMs, tokensPerSecond }: LanguageSpeed): number | undefined =>
+  tokensPerSecond > 0 ? keptMs + (1000 * CLAUSE_TOKENS) / tokensPerSecond : undefined;
+
 /** Whether the first clause of an answer arrives before people start to wonder. */
-export const isFastEnough = ({ keptMs, tokensPerSecond }: LanguageSpeed): boolean =>
-  tokensPerSecond > 0 && keptMs + (1000 * CLAUSE_TOKENS) / tokensPerSecond <= MAX_CLAUSE_MS;
+export const isFastEnough = (speed: LanguageSpeed): boolean =>
+  (firstClauseMs(speed) ?? Number.POSITIVE_INFINITY) <= MAX_FIRST_CLAUSE_MS;

@@ -7,8 +7,8 @@ import { isFastEnough, type LanguageSpeed, speedOf } from './measure-speed.ts';
 const ON_TWO_CORES = 'qwen2.5-coder-0.5b';
 
 /** Returns the catalogue's language models that this machine can load, from the fastest to the best. */
-const candidates = (): readonly CatalogueEntry[] =>
-  CATALOGUE.filter(({ purpose, unavailable }) => purpose === 'language-model' && !unavailable);
+export const candidates = (catalogue = CATALOGUE): readonly CatalogueEntry[] =>
+  catalogue.filter(({ purpose, unavailable }) => purpose === 'language-model' && !unavailable);
 
 /**
  * Returns the catalogue's best language model that should answer in time here, estimated from a measured one; undefined

@@ -1,0 +1,88 @@
+import { type CatalogueEntry, sizeOf } from '../catalogue/model-entry.ts';
+import type { InstalledModel, ModelFolder } from '../store/model-folder.ts';
+import { findLanguageModel } from './find-language-model.ts';
+import type { LanguageSpeeds, MeasuredLanguage } from './language-speeds.ts';
+import { firstClauseMs, isFastEnough, MAX_FIRST_CLAUSE_MS, speedOf } from './measure-speed.ts';
+import { candidates, firstModel, recommendModel } from './recommend-model.ts';
+
+/** Memory in bytes that a model of the catalogue was seen to take, with the conversations that it keeps. */
+const MEASURED_MEMORY: Readonly<Record<string, number>> = {
+  'smollm2-135m': 260e6,
+  'qwen2.5-coder-0.5b': 720e6,
+  'qwen2.5-coder-1.5b': 2000e6,
+};
+
+/** Returns the memory in bytes that a model takes, estimated from its size if it was not measured. */
+const memoryOf = (name: string, bytes: number): number =>
+  MEASURED_MEMORY[name] ?? Math.round(1.7 * bytes + 100e6);
+
+/** Which language model suits this machine. */
+export interface LanguageAdvice {
+  /** The installed model that answers without a key. */
+  used: string | undefined;
+  /**
+   * The largest model that should answer in time: of the catalogue, or the one that is used. Undefined if there is none.
+   * `firstClauseMs` is undefined if it is only estimated from the cores and memory of this machine.
+   */
+  recommended: { name: string; firstClauseMs: number | undefined; memoryBytes: number } | undefined;
+  /**
+   * Why: `measured` and `too-slow` follow from `measured`; `estimated` from the cores and memory of this machine;
+   * `unavailable` means that it can run no model of the catalogue.
+   */
+  reason: 'measured' | 'estimated' | 'too-slow' | 'unavailable';
+  /**
+   * The measurement of the model that is used, otherwise the latest on this machine. `firstClauseMs` is undefined if no
+   * token came.
+   */
+  measured: (MeasuredLanguage & { firstClauseMs: number | undefined }) | undefined;
+  maxFirstClauseMs: number;
+}
+
+export interface AdviceOptions {
+  /** The model that the settings name. */
+  wanted: string | undefined;
+  catalogue?: readonly CatalogueEntry[];
+}
+
+/** Recommends a language model, from what was measured on this machine or, without that, an estimate. */
+export async function adviseLanguage(
+  folder: ModelFolder,
+  speeds: LanguageSpeeds,
+  { wanted, catalogue }: AdviceOptions,
+): Promise<LanguageAdvice> {
+  const used = await findLanguageModel(folder, wanted);
+  const measured = (used && (await speeds.find(used.manifest))) ?? (await speeds.here())[0];
+  return {
+    used: used?.manifest.name,
+    ...recommendFrom(used, measured, candidates(catalogue)),
+    measured: measured && { ...measured, firstClauseMs: firstClauseMs(measured) },
+    maxFirstClauseMs: MAX_FIRST_CLAUSE_MS,
+  };
+}
+
+/** @param models those that this machine can load */
+export function recommendFrom(
+  used: InstalledModel | undefined,
+  measured: MeasuredLanguage | undefined,
+  models = candidates(),
+): Pick<LanguageAdvice, 'recommended' | 'reason'> {
+  const recommended = (name: string, bytes: number) => ({
+    name,
+    firstClauseMs: measured && firstClauseMs(speedOf(measured, bytes / measured.bytes)),
+    memoryBytes: memoryOf(name, bytes),
+  });
+  if (measured) {
+    const best = recommendModel(measured.bytes, measured, models);
+    const bestBytes = best ? sizeOf(best.files) : 0;
+    // The operator's own model may be larger than the best of the catalogue.
+    if (used?.manifest.name === measured.model && isFastEnough(measured) && bestBytes <= measured.bytes)
+      return { reason: 'measured', recommended: recommended(measured.model, measured.bytes) };
+    if (best) return { reason: 'measured', recommended: recommended(best.name, bestBytes) };
+    // Without a single token, nothing is known about smaller models.
+    if (measured.tokensPerSecond > 0) return { reason: 'too-slow', recommended: undefined };
+  }
+  const first = firstModel(undefined, models);
+  if (first && sizeOf(first.files) < (measured?.bytes ?? Number.POSITIVE_INFINITY))
+    return { reason: 'estimated', recommended: recommended(first.name, sizeOf(first.files)) };
+  return { reason: measured ? 'too-slow' : 'unavailable', recommended: undefined };
+}
