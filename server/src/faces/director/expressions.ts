@@ -29,9 +29,12 @@ const THINKS: Row = {
   eyeSquint: 0.2,
 };
 
+/** How far relaxed brows lie below those of the pictures, whose inner ends look worried. */
+const RELAXED = 0.18;
+
 /** The expression of a face in each state. */
 export const STATE_EXPRESSIONS: Record<FaceState, Expression> = {
-  idle: shows({ mouthSmile: 0.38, eyeSquint: 0.18, cheekSquint: 0.16 }),
+  idle: shows({ mouthSmile: 0.38, eyeSquint: 0.18, cheekSquint: 0.16, browDown: RELAXED }),
   listening: shows(
     { mouthSmile: 0.4, browInnerUp: 0.12, browOuterUp: 0.16, eyeSquint: 0.14, cheekSquint: 0.14 },
     { roll: 0.05, yaw: -0.07, pitch: 0.02 },
@@ -45,12 +48,12 @@ export const STATE_EXPRESSIONS: Record<FaceState, Expression> = {
     eyeSquint: 0.16,
     cheekSquint: 0.14,
     browOuterUp: 0.06,
-    browInnerUp: 0.05,
+    browDown: RELAXED,
   }),
 };
 
 export const EMOTION_EXPRESSIONS: Record<Emotion, Expression> = {
-  neutral: shows({ mouthSmile: 0.3, eyeSquint: 0.12, cheekSquint: 0.14 }),
+  neutral: shows({ mouthSmile: 0.3, eyeSquint: 0.14, cheekSquint: 0.14, browDown: RELAXED }),
   happy: shows(
     {
       mouthSmile: 0.95,
@@ -66,7 +69,7 @@ export const EMOTION_EXPRESSIONS: Record<Emotion, Expression> = {
     { roll: 0.035, pitch: -0.02 },
   ),
   sad: shows(
-    { browInnerUp: 0.9, browDown: 0.12, mouthFrown: 0.55, mouthShrugLower: 0.15, eyeBlink: 0.18 },
+    { browInnerUp: 0.95, browDown: 0.32, mouthFrown: 0.55, mouthShrugLower: 0.15, eyeBlink: 0.18 },
     { gaze: [0, 0.25], pitch: 0.1, roll: -0.04 },
   ),
   surprised: shows(
