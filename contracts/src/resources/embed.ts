@@ -186,15 +186,18 @@ export const EmbedLook = Resource('EmbedLook', {
 export type EmbedLook = Static<typeof EmbedLook>;
 
 export const StartedEmbedConversation = Resource('StartedEmbedConversation', {
-  conversation: Type.Object({
-    id: Type.String({ description: 'Id of the conversation.' }),
-    serverUrl: Type.String({ description: 'WebSocket URL at which the visitor joins the room.' }),
-    engine: Conversation.properties.engine,
-    maxSeconds: Type.Number({
-      description: 'Maximum duration in seconds, limited by the seconds that the embed has left today.',
-    }),
-     endsAt: DateTime('Latest time at which it ends.'),
-  }, { description: 'The started conversation.' }),
+  conversation: Type.Object(
+    {
+      id: Type.String({ description: 'Id of the conversation.' }),
+      serverUrl: Type.String({ description: 'WebSocket URL at which the visitor joins the room.' }),
+      engine: Conversation.properties.engine,
+      maxSeconds: Type.Number({
+        description: 'Maximum duration in seconds, limited by the seconds that the embed has left today.',
+      }),
+      endsAt: DateTime('Latest time at which it ends.'),
+    },
+    { description: 'The started conversation.' },
+  ),
   consumerAccessToken: roomTokens.consumerAccessToken,
   token: Type.String({
     description:

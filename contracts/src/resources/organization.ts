@@ -50,13 +50,16 @@ export const Organization = Resource('Organization', {
   id: Id('Identifier of the organization.', 'org_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   name: Type.String({ description: 'Display name.' }),
   plan: Type.Enum(PLANS, { description: 'Plan. Conversations are charged only on the `paid` plan.' }),
-  limits: Type.Object({
-    maxSessionSeconds: Type.Integer(LIMITS.maxSessionSeconds),
-    concurrentSessions: Type.Integer(LIMITS.concurrentSessions),
-    documentBytes: Type.Integer(LIMITS.documentBytes),
-    storedBytes: Type.Integer(LIMITS.storedBytes),
-     monthlySeconds: Type.Optional(Type.Integer(LIMITS.monthlySeconds)),
-  }, { description: 'Limits of the organization.' }),
+  limits: Type.Object(
+    {
+      maxSessionSeconds: Type.Integer(LIMITS.maxSessionSeconds),
+      concurrentSessions: Type.Integer(LIMITS.concurrentSessions),
+      documentBytes: Type.Integer(LIMITS.documentBytes),
+      storedBytes: Type.Integer(LIMITS.storedBytes),
+      monthlySeconds: Type.Optional(Type.Integer(LIMITS.monthlySeconds)),
+    },
+    { description: 'Limits of the organization.' },
+  ),
   chargeBySecond: Type.Number({ description: 'Price of a second of conversation.' }),
   anchorDay: Type.Integer({ description: 'Day of the month on which a billing cycle begins, from 1 to 28.' }),
   allowedOrigins: Type.Array(Type.String(), {
@@ -83,13 +86,16 @@ export type OwnOrganization = Static<typeof OwnOrganization>;
 const fields = {
   plan: OptionalEnum(PLANS, 'Plan. Conversations are charged only on the `paid` plan. Default: `free`.'),
   limits: OptionalBody(
-    Body({
-      maxSessionSeconds: OptionalInteger(LIMITS.maxSessionSeconds),
-      concurrentSessions: OptionalInteger(LIMITS.concurrentSessions),
-      documentBytes: OptionalInteger(LIMITS.documentBytes),
-      storedBytes: OptionalInteger(LIMITS.storedBytes),
-       monthlySeconds: OptionalInteger(LIMITS.monthlySeconds),
-    }, { description: 'Limits of the organization. Default of each limit: that of the service.' }),
+    Body(
+      {
+        maxSessionSeconds: OptionalInteger(LIMITS.maxSessionSeconds),
+        concurrentSessions: OptionalInteger(LIMITS.concurrentSessions),
+        documentBytes: OptionalInteger(LIMITS.documentBytes),
+        storedBytes: OptionalInteger(LIMITS.storedBytes),
+        monthlySeconds: OptionalInteger(LIMITS.monthlySeconds),
+      },
+      { description: 'Limits of the organization. Default of each limit: that of the service.' },
+    ),
   ),
   chargeBySecond: Type.Optional(
     Type.Unsafe<number | null>({

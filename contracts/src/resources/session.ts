@@ -83,17 +83,20 @@ export const Session = Resource('Session', {
   room: Type.String({ description: 'Name of the LiveKit room.' }),
   turnTaking: Type.Optional(HeldTurnTaking),
   video: Type.Boolean({ description: 'Whether the avatar has video. If `false`, it has only audio.' }),
-  transcript: Type.Object({
-    entries: Type.Array(TranscriptEntry, { description: 'What was said, oldest first.' }),
-    transcription: Type.Array(
-      Type.Object({
-        text: Type.String({ description: 'What was said.' }),
-        received_at: DateTime('When it was said.'),
-        identity: Type.String({ description: 'Identity of the participant who said it.' }),
-      }),
-       { description: 'The same entries in the format of older typed clients.' },
-    ),
-  }, { description: 'What was said, in two formats.' }),
+  transcript: Type.Object(
+    {
+      entries: Type.Array(TranscriptEntry, { description: 'What was said, oldest first.' }),
+      transcription: Type.Array(
+        Type.Object({
+          text: Type.String({ description: 'What was said.' }),
+          received_at: DateTime('When it was said.'),
+          identity: Type.String({ description: 'Identity of the participant who said it.' }),
+        }),
+        { description: 'The same entries in the format of older typed clients.' },
+      ),
+    },
+    { description: 'What was said, in two formats.' },
+  ),
   isTruncated: IsTruncated,
 });
 export type Session = Static<typeof Session>;
