@@ -132,6 +132,6 @@ describe('if a provider is added', () => {
     const { schemas } = (await api.call('GET', '/openapi.json')).body.components;
     expect(schemas.Agent.properties.provider.enum).toContain('acme');
     expect(schemas.Agent.properties.voice.enum).toContain('zed');
-    expect((await documented(api)).sent).toContain('Those of Acme are also allowed.');
+    expect((await documented(api)).sent).toContain('The models of Acme are also allowed.');
   });
 });

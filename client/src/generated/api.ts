@@ -13,7 +13,7 @@ export interface paths {
         put?: never;
         /**
          * Start session
-         * @description Hosted by the service (`consumerIdentity`, and `agent` or an avatar with a linked one), with your own agent in a room of the service (`remoteAgentConnectingIdentity`), or in a room of your own (`host` and `remoteAgentConnectingIdentity`).
+         * @description Starts a session in one of three ways: hosted by the service (with `consumerIdentity`, and `agent` or an avatar with a linked agent), with your own agent in a room of the service (with `remoteAgentConnectingIdentity`), or in your own room (with `host` and `remoteAgentConnectingIdentity`).
          */
         post: operations["startSession"];
         delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * Get session
-         * @description Returns the session with its transcript, even while it runs.
+         * @description Returns the session with its transcript. This also works while the session runs.
          */
         get: operations["getSession"];
         put?: never;
@@ -57,7 +57,7 @@ export interface paths {
         head?: never;
         /**
          * Stop session
-         * @description Ends the session immediately. An ended session stays unchanged, so you can repeat this.
+         * @description Ends the session immediately and returns it. Stopping an ended session changes nothing.
          */
         patch: operations["stopSession"];
         trace?: never;
@@ -91,13 +91,13 @@ export interface paths {
         get: operations["getAgent"];
         /**
          * Replace agent
-         * @description Replaces the whole resource: omitted fields are unset.
+         * @description Replaces the whole resource: omitted fields are reset to their defaults.
          */
         put: operations["replaceAgent"];
         post?: never;
         /**
          * Delete agent
-         * @description Irreversible. Returns the deleted resource; 409 while another resource uses it.
+         * @description Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.
          */
         delete: operations["deleteAgent"];
         options?: never;
@@ -117,7 +117,7 @@ export interface paths {
         put?: never;
         /**
          * Create avatar
-         * @description Creates an avatar from a built-in face by its `identity`, or from a picture in `refImage`.
+         * @description Creates an avatar from a built-in face, named in `identity`, or from a picture in `refImage`.
          */
         post: operations["createAvatar"];
         delete?: never;
@@ -137,13 +137,13 @@ export interface paths {
         get: operations["getAvatar"];
         /**
          * Replace avatar
-         * @description Replaces the whole avatar: omitted fields are unset, except that the picture stays unless you send another.
+         * @description Replaces the whole avatar: omitted fields are reset to their defaults. Only the face stays the same unless you send another `identity` or `refImage`.
          */
         put: operations["replaceAvatar"];
         post?: never;
         /**
          * Delete avatar
-         * @description Irreversible. Returns the deleted avatar.
+         * @description Deletes the avatar permanently and returns it.
          */
         delete: operations["deleteAvatar"];
         options?: never;
@@ -162,7 +162,7 @@ export interface paths {
         put?: never;
         /**
          * Start session with a pass
-         * @description For browsers, with a client token as bearer token. The session is bound to the user, client and avatar of the token.
+         * @description Starts a session from a browser, with a client token as bearer token. The user, client and avatar must be those that the token allows.
          */
         post: operations["startSessionPass"];
         delete?: never;
@@ -179,8 +179,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a session that was started with a pass
-         * @description Only for sessions that were started with a client token of the same user, client and character.
+         * Get session started with a pass
+         * @description Returns a session that was started with a client token for the same user, client and character. Other sessions are 404.
          */
         get: operations["getSessionPass"];
         put?: never;
@@ -205,8 +205,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Stop a session that was started with a pass
-         * @description Only for sessions that were started with a client token of the same user, client and character.
+         * Stop session started with a pass
+         * @description Ends a session that was started with a client token for the same user, client and character. Other sessions are 404. Stopping an ended session changes nothing.
          */
         patch: operations["stopSessionPass"];
         trace?: never;
@@ -220,13 +220,13 @@ export interface paths {
         };
         /**
          * List knowledge bases
-         * @description The same as `GET /v3/knowledge-bases`.
+         * @description The same operation as `GET /v3/knowledge-bases`.
          */
         get: operations["listKnowledgeBasesV1"];
         put?: never;
         /**
          * Create knowledge base
-         * @description The same as `POST /v3/knowledge-bases`.
+         * @description The same operation as `POST /v3/knowledge-bases`.
          */
         post: operations["createKnowledgeBaseV1"];
         delete?: never;
@@ -244,21 +244,21 @@ export interface paths {
         };
         /**
          * Get knowledge base
-         * @description The same as `GET /v3/knowledge-bases/{id}`.
+         * @description The same operation as `GET /v3/knowledge-bases/{id}`.
          */
         get: operations["getKnowledgeBaseV1"];
         put?: never;
         post?: never;
         /**
          * Delete knowledge base
-         * @description The same as `DELETE /v3/knowledge-bases/{id}`.
+         * @description The same operation as `DELETE /v3/knowledge-bases/{id}`.
          */
         delete: operations["deleteKnowledgeBaseV1"];
         options?: never;
         head?: never;
         /**
          * Update knowledge base
-         * @description The same as `PATCH /v3/knowledge-bases/{id}`.
+         * @description The same operation as `PATCH /v3/knowledge-bases/{id}`.
          */
         patch: operations["updateKnowledgeBaseV1"];
         trace?: never;
@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Add document
-         * @description The same as `POST /v3/knowledge-bases/{id}/documents`.
+         * @description The same operation as `POST /v3/knowledge-bases/{id}/documents`.
          */
         post: operations["addDocumentV1"];
         delete?: never;
@@ -298,7 +298,7 @@ export interface paths {
         head?: never;
         /**
          * Index document
-         * @description The same as `PATCH /v3/knowledge-bases/{id}/documents/{doc}/index`.
+         * @description The same operation as `PATCH /v3/knowledge-bases/{id}/documents/{doc}/index`.
          */
         patch: operations["indexDocumentV1"];
         trace?: never;
@@ -315,7 +315,7 @@ export interface paths {
         post?: never;
         /**
          * Delete document
-         * @description The same as `DELETE /v3/knowledge-bases/{id}/documents/{doc}`.
+         * @description The same operation as `DELETE /v3/knowledge-bases/{id}/documents/{doc}`.
          */
         delete: operations["deleteDocumentV1"];
         options?: never;
@@ -330,7 +330,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Health check */
+        /**
+         * Health check
+         * @description Returns the state and the version of the service.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -348,8 +351,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get ways to sign in
-         * @description For the console: returns how people can sign in, and who is signed in in this browser.
+         * Get sign-in state
+         * @description For the console: returns the ways to sign in, and the member who is signed in in this browser.
          */
         get: operations["getSignInState"];
         put?: never;
@@ -374,8 +377,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a passkey
-         * @description Returns the challenge for a passkey. Send the response of the browser within five minutes.
+         * Create passkey challenge
+         * @description Returns the options with which the browser asks for a passkey. Send its response to “Sign in with a passkey” within five minutes.
          */
         post: operations["requestPasskey"];
         delete?: never;
@@ -395,7 +398,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description The response sets a cookie, with which the browser can call everything that the role of the member allows, for at most a week, and until it is unused for twelve hours.
+         * @description Signs in the member and sets a session cookie, with which the browser can call all operations that the role of the member allows. The session lasts at most a week and ends if it is unused for twelve hours.
          */
         post: operations["signInWithPasskey"];
         delete?: never;
@@ -415,7 +418,7 @@ export interface paths {
         put?: never;
         /**
          * Open invitation
-         * @description Returns who is invited to which organization, and the challenge for a new passkey. The invitation stays valid.
+         * @description Returns the name of the invited person and of the organization, and the options for creating a passkey. It does not use up the invitation.
          */
         post: operations["openInvitation"];
         delete?: never;
@@ -435,7 +438,7 @@ export interface paths {
         put?: never;
         /**
          * Accept invitation
-         * @description Accepts it with a new passkey. The member is then signed in, and the invitation is used up.
+         * @description Creates the member with a new passkey and signs them in. The invitation is then used up.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -454,8 +457,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to sign in with OpenID Connect
-         * @description Returns the address to open in the browser. It must return to the console within ten minutes; because of the cookie of this response, no other browser can.
+         * Start OpenID Connect sign-in
+         * @description Returns the URL of the provider to open in the browser, and sets a cookie, so that only this browser can complete the sign-in. The browser must return to the console within ten minutes.
          */
         post: operations["requestOpenId"];
         delete?: never;
@@ -475,7 +478,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with OpenID Connect
-         * @description Send the parameters with which the provider returned the browser. Signs in the member with this identity at the provider, or accepts the invitation of `secret`, if it is given; an e-mail address is never used.
+         * @description Completes the sign-in with the query with which the provider sent the browser back. It signs in the member with this identity at the provider or, if `secret` is given, accepts the invitation. Members are never identified by their e-mail address.
          */
         post: operations["signInWithOpenId"];
         delete?: never;
@@ -495,7 +498,7 @@ export interface paths {
         put?: never;
         /**
          * Generate client token
-         * @description Creates a token for a browser. It can start sessions with exactly this user, client and character through `/v1/session-passes`, read and stop these sessions, and do nothing else. It is valid for an hour, but only as long as the API key that created it is valid, or the member who created it is still allowed to.
+         * @description Creates a token for the browser of an end user. With it, the browser can start sessions for this user, client and character (`POST /v1/session-passes`), and read, follow, rate and stop these sessions and renew their access tokens. It is valid for one hour, but only as long as the API key that created it is valid, or the member who created it can create tokens.
          */
         post: operations["createToken"];
         delete?: never;
@@ -511,7 +514,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List knowledge bases */
+        /**
+         * List knowledge bases
+         * @description Lists knowledge bases, each with its newest 50 documents.
+         */
         get: operations["listKnowledgeBases"];
         put?: never;
         /** Create knowledge base */
@@ -535,14 +541,14 @@ export interface paths {
         post?: never;
         /**
          * Delete knowledge base
-         * @description Deletes the knowledge base with all its documents. Irreversible; 409 while an agent or a character uses it.
+         * @description Deletes the knowledge base with all its documents permanently and returns it. Fails with 409 while an agent or a character uses it.
          */
         delete: operations["deleteKnowledgeBase"];
         options?: never;
         head?: never;
         /**
          * Update knowledge base
-         * @description Omitted fields stay unchanged; `null` unsets a field.
+         * @description Omitted fields stay unchanged; `null` resets a field to its default.
          */
         patch: operations["updateKnowledgeBase"];
         trace?: never;
@@ -558,7 +564,7 @@ export interface paths {
         put?: never;
         /**
          * Add document
-         * @description Announces a document. Then send its bytes with `PUT` to `uploadUrl`, with `Content-Type` = `mimeType`, before `expireAt`.
+         * @description Creates a document without content. Then upload its bytes with `PUT` to `uploadUrl`, with its `mimeType` as `Content-Type`, before `expireAt`, and index it.
          */
         post: operations["addDocument"];
         delete?: never;
@@ -582,7 +588,7 @@ export interface paths {
         head?: never;
         /**
          * Index document
-         * @description Returns `indexing` immediately; the work runs in the background and reports its progress in the `timeline` of the document. You can repeat this. 409 before the upload.
+         * @description Starts indexing in the background and returns the document with the status `indexing`; its `timeline` shows the progress. A document can be indexed again. Fails with 409 before the upload.
          */
         patch: operations["indexDocument"];
         trace?: never;
@@ -599,7 +605,7 @@ export interface paths {
         post?: never;
         /**
          * Delete document
-         * @description Deletes the document with its file and index entries. Irreversible.
+         * @description Deletes the document with its file and index entries permanently and returns it.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -616,7 +622,7 @@ export interface paths {
         };
         /**
          * List passages of a document
-         * @description Returns the extracted text of the document as passages, in their order; none before it is `indexed`. A long passage may begin with the end of the previous one.
+         * @description Returns the extracted text of the document as passages, in document order. The list is empty until the document is `indexed`. A passage can begin with the end of the previous one.
          */
         get: operations["listPassages"];
         put?: never;
@@ -636,7 +642,7 @@ export interface paths {
         };
         /**
          * Search passages
-         * @description Returns the passages that a conversation would get for a question, best first; none if neither its words nor its meaning match.
+         * @description Returns the passages that a conversation would get for this question, best first. The list is empty if neither words nor meaning match.
          */
         get: operations["searchPassages"];
         put?: never;
@@ -655,8 +661,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get embeddings of a knowledge base
-         * @description Returns who embeds its passages, so that they can also be found by meaning, and how many are embedded.
+         * Get embedding state of a knowledge base
+         * @description Returns what computes the embeddings of the passages, with which they can also be found by meaning, and how many passages are embedded.
          */
         get: operations["getKnowledgeBaseEmbeddings"];
         put?: never;
@@ -679,7 +685,7 @@ export interface paths {
         put?: never;
         /**
          * Create website
-         * @description Returns `reading` immediately; its pages become documents of the knowledge base one by one, each with `websiteId` and `url`. Pages of the same site are read one after the other, with half a second between them.
+         * @description Starts reading the website in the background and returns it with the status `reading`. Its pages become documents of the knowledge base one by one, each with `websiteId` and `url`. Pages of the same site are read one after the other, with a pause of half a second.
          */
         post: operations["createWebsite"];
         delete?: never;
@@ -701,14 +707,14 @@ export interface paths {
         post?: never;
         /**
          * Delete website
-         * @description Deletes the website with its pages. Irreversible.
+         * @description Deletes the website and the documents of its pages permanently and returns it.
          */
         delete: operations["deleteWebsite"];
         options?: never;
         head?: never;
         /**
          * Update website
-         * @description Omitted fields stay unchanged; `null` unsets a field. The website is read again immediately.
+         * @description Omitted fields stay unchanged; `null` resets a field to its default. The website is read again immediately.
          */
         patch: operations["updateWebsite"];
         trace?: never;
@@ -724,7 +730,7 @@ export interface paths {
         put?: never;
         /**
          * Read website again
-         * @description Changed pages replace their previous versions, and pages that no longer exist are removed from the knowledge base.
+         * @description Starts reading the website again in the background. Changed pages replace their previous versions, and pages that no longer exist are removed from the knowledge base.
          */
         post: operations["readWebsite"];
         delete?: never;
@@ -764,14 +770,14 @@ export interface paths {
         post?: never;
         /**
          * Delete voice
-         * @description Irreversible. Returns the deleted resource; 409 while another resource uses it.
+         * @description Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.
          */
         delete: operations["deleteVoice"];
         options?: never;
         head?: never;
         /**
          * Update voice
-         * @description Omitted fields stay unchanged; `null` unsets a field.
+         * @description Omitted fields stay unchanged; `null` resets a field to its default.
          */
         patch: operations["updateVoice"];
         trace?: never;
@@ -785,7 +791,7 @@ export interface paths {
         };
         /**
          * Get voice sample
-         * @description Returns a sentence in the voice that a conversation would have now, if that is a voice of this service: as long as the key of the provider is not set. 422 if the provider itself would speak: its voices can be heard only in a conversation.
+         * @description Returns a sentence in the voice that a conversation would currently have, if that is a voice of this service because no key of the provider is set. Fails with 422 if the provider itself would speak: its voices can be heard only in a conversation.
          */
         get: operations["getVoiceSample"];
         put?: never;
@@ -827,14 +833,14 @@ export interface paths {
         post?: never;
         /**
          * Delete brain
-         * @description Irreversible. Returns the deleted resource; 409 while another resource uses it.
+         * @description Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.
          */
         delete: operations["deleteBrain"];
         options?: never;
         head?: never;
         /**
          * Update brain
-         * @description Omitted fields stay unchanged; `null` unsets a field.
+         * @description Omitted fields stay unchanged; `null` resets a field to its default.
          */
         patch: operations["updateBrain"];
         trace?: never;
@@ -868,7 +874,7 @@ export interface paths {
         put?: never;
         /**
          * Preview face
-         * @description Shows how a picture would look as a face: the points that would move it and, with a `text`, a clip in which it speaks that text. Stores nothing.
+         * @description Shows how a picture would look as a face: returns the landmarks by which it would be animated and, if `text` is given, a clip in which it says the text. Nothing is stored.
          */
         post: operations["previewFace"];
         delete?: never;
@@ -890,14 +896,14 @@ export interface paths {
         post?: never;
         /**
          * Delete face
-         * @description Irreversible. Returns the deleted resource; 409 while another resource uses it.
+         * @description Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.
          */
         delete: operations["deleteFace"];
         options?: never;
         head?: never;
         /**
          * Update face
-         * @description Omitted fields stay unchanged; `null` unsets a field.
+         * @description Omitted fields stay unchanged; `null` resets a field to its default.
          */
         patch: operations["updateFace"];
         trace?: never;
@@ -931,20 +937,20 @@ export interface paths {
         get: operations["getCharacter"];
         /**
          * Replace character
-         * @description The same as `PATCH`: omitted fields stay unchanged; `null` unsets a field.
+         * @description Works like `PATCH`: omitted fields stay unchanged; `null` resets a field to its default.
          */
         put: operations["replaceCharacter"];
         post?: never;
         /**
          * Delete character
-         * @description Irreversible. Returns the deleted resource; 409 while another resource uses it.
+         * @description Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.
          */
         delete: operations["deleteCharacter"];
         options?: never;
         head?: never;
         /**
          * Update character
-         * @description Omitted fields stay unchanged; `null` unsets a field.
+         * @description Omitted fields stay unchanged; `null` resets a field to its default.
          */
         patch: operations["updateCharacter"];
         trace?: never;
@@ -958,13 +964,13 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description Lists conversations with their transcripts and timelines, including running ones.
+         * @description Lists conversations, newest first, including running ones, with their transcripts and timelines.
          */
         get: operations["listConversations"];
         put?: never;
         /**
          * Start conversation
-         * @description Hosted by the service, with your own agent in a room of the service (`remoteAgent`), or in a room of your own (`host` and `remoteAgent`).
+         * @description Starts a conversation in one of three ways: hosted by the service, with your own agent in a room of the service (with `remoteAgent`), or in your own room (with `host` and `remoteAgent`).
          */
         post: operations["startConversation"];
         delete?: never;
@@ -986,7 +992,7 @@ export interface paths {
         post?: never;
         /**
          * Erase conversation
-         * @description Erases an ended conversation with its transcript and timeline, the memories from it, and webhook deliveries about it. Nothing that its user said in it stays remembered, even if they had also said it in an earlier conversation; what they repeated in a later conversation stays remembered from that one. 409 while the conversation runs: stop it first. Its usage stays in the totals, without a name. No webhook is sent. Irreversible.
+         * @description Permanently erases an ended conversation with its transcript and timeline, webhook deliveries about it, and the memories that the user last stated in it, even if they first stated them in an earlier conversation. Usage stays in the totals, without the identity of the user. No webhook is sent for the erasure. Fails with 409 while the conversation runs: stop it first.
          */
         delete: operations["eraseConversation"];
         options?: never;
@@ -1002,8 +1008,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the latencies of a conversation
-         * @description Statistics of the time that the user waited for answers in the turns so far: from the end of their speech to the first audible sample. The timeline has each turn; `/metrics` covers all conversations.
+         * Get latency of a conversation
+         * @description Returns statistics of the time that the user waited for answers in the turns so far. The timeline contains the times of each turn; `/metrics` covers all conversations.
          */
         get: operations["getConversationLatency"];
         put?: never;
@@ -1025,7 +1031,7 @@ export interface paths {
         put?: never;
         /**
          * Stop conversation
-         * @description Ends the conversation immediately. An ended conversation stays unchanged, so you can repeat this.
+         * @description Ends the conversation immediately and returns it. Stopping an ended conversation changes nothing.
          */
         post: operations["stopConversation"];
         delete?: never;
@@ -1044,7 +1050,7 @@ export interface paths {
         get?: never;
         /**
          * Rate conversation
-         * @description Stores the rating of the user, even after the conversation has ended; a later rating replaces it. A client token can rate only conversations that were started with it.
+         * @description Stores the rating of the user, during the conversation or later. A new rating replaces the previous one. A client token can rate only conversations that were started with it.
          */
         put: operations["rateConversation"];
         post?: never;
@@ -1065,7 +1071,7 @@ export interface paths {
         put?: never;
         /**
          * Renew access tokens
-         * @description Issues new tokens for the same participants of a running conversation, for clients that have lost theirs: after a reload, or on another device. Earlier tokens stay valid. 409 if the conversation has ended, or if the room is your own. A client token can renew only conversations that were started with it.
+         * @description Creates new access tokens for the participants of a running conversation, for clients that have lost theirs, for instance after a reload. Earlier tokens stay valid. Fails with 409 if the conversation has ended or runs in your own room. A client token can renew only the tokens of conversations that were started with it.
          */
         post: operations["renewAccessTokens"];
         delete?: never;
@@ -1083,17 +1089,17 @@ export interface paths {
         };
         /**
          * Follow conversation
-         * @description Streams server-sent events, first the past ones, then new ones as they occur, until the conversation has ended:
+         * @description Streams server-sent events: first those so far, then new ones as they occur, until the conversation has ended.
          *
          *     - `timeline`: a TimelineEntry.
-         *     - `transcript`: a TranscriptEntry. If it grows or is cut by an interruption, it is sent again with the same `id`.
-         *     - `status`: `id`, `status` and the times; one with a terminal status is the last, except for a few final transcript entries.
-         *     - `dropped`: the client read too slowly; `reason` is `slow_reader`.
+         *     - `transcript`: a TranscriptEntry. If it grows, or is cut by an interruption, it is sent again with the same `id`.
+         *     - `status`: `id`, `status` and the times of the conversation. A final status is the last event, except for a few last transcript entries.
+         *     - `dropped`: the stream ends because the client read too slowly; `reason` is `slow_reader`.
          *
-         *     The `id` of an event grows within its conversation. Send the last one as `Last-Event-ID` to resume after it; 204 means
-         *     that there are no more events. An entry that changed several times meanwhile is sent once, in its current state. Comments are
-         *     heartbeats. The stream ends within 30 seconds after its credential was revoked or has expired. A client token can follow
-         *     only conversations that were started with it, and gets only the timeline entries that its user has seen or heard:
+         *     Event ids increase within a conversation. To resume a stream, send the last id as `Last-Event-ID`; 204 means that there are
+         *     no more events. An entry that has changed several times meanwhile is sent once, in its current state. Comments are heartbeats.
+         *     The stream ends within 30 seconds after its credential is revoked or expires. A client token can follow only conversations
+         *     that were started with it, and gets only the timeline entries that its user has seen or heard:
          *     `avatar_joined`, `consumer_joined`, `first_frame`, `greeting`, `interruption`, `emotion`, `reconnected`, `consumer_left`.
          */
         get: operations["followConversation"];
@@ -1117,7 +1123,7 @@ export interface paths {
         put?: never;
         /**
          * Create tool
-         * @description Add it to `tools` of an agent or a character, whose model can then call it. Calls are signed by the Standard Webhooks specification; their body is a `ToolCallMessage`. Respond with JSON or text within `timeoutMs`: the model reads at most 32,000 characters of it. Any status other than 2xx tells the model that the call failed, and why. A call is never repeated. The secret is shown only once.
+         * @description Creates a tool. Add its id to `tools` of an agent or a character, whose model can then call it. Calls are signed according to the Standard Webhooks specification; their body is a `ToolCallMessage`. Respond with JSON or text within `timeoutMs`: the model gets at most 32,000 characters. With a status other than 2xx, the model gets the status and the response as the reason of the failure. A call is never repeated. The secret is returned only in this response.
          */
         post: operations["createTool"];
         delete?: never;
@@ -1139,14 +1145,14 @@ export interface paths {
         post?: never;
         /**
          * Delete tool
-         * @description 409 while an agent or a character uses it.
+         * @description Deletes the tool permanently and returns it. Fails with 409 while an agent or a character uses it.
          */
         delete: operations["deleteTool"];
         options?: never;
         head?: never;
         /**
          * Update tool
-         * @description Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the headers must be sent again. Running conversations keep the name, description and parameters from their start; a new address, headers and time limit apply immediately.
+         * @description Omitted fields stay unchanged; `null` resets a field to its default. If `url` changes to another host, send `headers` again. Running conversations keep the name, description and parameters from their start; a new `url`, `headers` and `timeoutMs` apply immediately.
          */
         patch: operations["updateTool"];
         trace?: never;
@@ -1162,7 +1168,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a tool
-         * @description For 24 hours, calls are signed with both the new and the previous secret.
+         * @description Returns a new secret. For 24 hours, calls are signed with both the new and the previous secret.
          */
         post: operations["rotateToolSecret"];
         delete?: never;
@@ -1183,7 +1189,7 @@ export interface paths {
         put?: never;
         /**
          * Create model server
-         * @description Set it as `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It is used from the next conversation on; no setting of the service needs to change. A server for `embeddings` serves all knowledge bases of the organization, whose passages it embeds in the background; a second one is refused with 409.
+         * @description To use the server, set its id as `llmServerId`, `ttsServerId` or `sttServerId` of an agent; it applies from the next conversation on. A server for `embeddings` is used for all knowledge bases of the organization and embeds their passages in the background; a second one fails with 409.
          */
         post: operations["createModelServer"];
         delete?: never;
@@ -1205,14 +1211,14 @@ export interface paths {
         post?: never;
         /**
          * Delete model server
-         * @description 409 while an agent uses it.
+         * @description Deletes the model server permanently and returns it. Fails with 409 while an agent uses it.
          */
         delete: operations["deleteModelServer"];
         options?: never;
         head?: never;
         /**
          * Update model server
-         * @description Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the key must be sent again. Running conversations keep their initial values. If the address or model of a server for `embeddings` changes, all passages are embedded again.
+         * @description Omitted fields stay unchanged; `null` resets a field to its default. If `url` changes to another host, send `apiKey` again. Running conversations keep the values from their start. If the `url` or `model` of a server for `embeddings` changes, all passages are embedded again.
          */
         patch: operations["updateModelServer"];
         trace?: never;
@@ -1227,8 +1233,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try model server
-         * @description Requests a few words, a short audio clip or a vector, as a conversation would, and returns the result and the time that it took.
+         * Test model server
+         * @description Sends the server a short request, as a conversation would, and returns the result and the time until it arrived. A failure of the server is part of the result, not an error.
          */
         post: operations["tryModelServer"];
         delete?: never;
@@ -1246,7 +1252,7 @@ export interface paths {
         };
         /**
          * List provider keys
-         * @description Lists every provider, and whose key its conversations use.
+         * @description Lists all providers and shows whether the operator and the organization have a key for them.
          */
         get: operations["listProviderKeys"];
         put?: never;
@@ -1267,13 +1273,13 @@ export interface paths {
         get?: never;
         /**
          * Set provider key
-         * @description Replaces the previous key. It is used from the next conversation on, unless the operator has set one. It is sent only to the provider, or to the address that the operator has set instead.
+         * @description Stores the key of the organization for the provider and replaces the previous one. It is used from the next conversation on, unless the operator has configured a key. It is sent only to the provider, or to the server that the operator has configured instead.
          */
         put: operations["setProviderKey"];
         post?: never;
         /**
          * Delete provider key
-         * @description Running conversations keep using it.
+         * @description Deletes the key of the organization. Running conversations continue to use it.
          */
         delete: operations["deleteProviderKey"];
         options?: never;
@@ -1291,8 +1297,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try provider key
-         * @description Asks the provider whether it accepts the key of the organization, and returns how long that took. This costs nothing at the provider.
+         * Test provider key
+         * @description Asks the provider whether it accepts the key of the organization. The request is free of charge at the provider.
          */
         post: operations["tryProviderKey"];
         delete?: never;
@@ -1313,7 +1319,7 @@ export interface paths {
         put?: never;
         /**
          * Create embed
-         * @description An embed is an avatar that pages of `allowedOrigins` can show without a backend of their own: `snippet` is the line that they need. Its id is not a secret; its limits bound its costs.
+         * @description Creates an avatar that pages of `allowedOrigins` can show without a backend of their own: insert `snippet` into the pages. The id of an embed is not a secret; its limits bound the costs.
          */
         post: operations["createEmbed"];
         delete?: never;
@@ -1335,14 +1341,14 @@ export interface paths {
         post?: never;
         /**
          * Delete embed
-         * @description Pages no longer show it. Running conversations continue; past ones stay in the lists.
+         * @description Deletes the embed permanently and returns it. Pages no longer show it. Running conversations continue, and past ones stay in the lists.
          */
         delete: operations["deleteEmbed"];
         options?: never;
         head?: never;
         /**
          * Update embed
-         * @description Omitted fields stay unchanged; `null` unsets a field. Running conversations keep their initial values.
+         * @description Omitted fields stay unchanged; `null` resets a field to its default. Running conversations keep the values from their start.
          */
         patch: operations["updateEmbed"];
         trace?: never;
@@ -1356,14 +1362,14 @@ export interface paths {
         };
         /**
          * List memories
-         * @description Lists what consumers said to avatars whose agents have a memory.
+         * @description Lists what consumers said to avatars whose agents have `memory`, newest first.
          */
         get: operations["listMemories"];
         put?: never;
         post?: never;
         /**
          * Erase memories
-         * @description Erases all memories that match `user`, `client` and `avatar`; at least one of them is required. Nothing said before now stays remembered; running conversations are instructed to forget it.
+         * @description Permanently erases all memories that match `user`, `client` and `avatar`; at least one of them is required. Running conversations are told to forget them, and nothing that was said before this request is remembered.
          */
         delete: operations["eraseMemories"];
         options?: never;
@@ -1384,7 +1390,7 @@ export interface paths {
         post?: never;
         /**
          * Delete memory
-         * @description Nothing said before now restores the memory; if the consumer says it again, it is remembered again. Running conversations are instructed to forget it.
+         * @description Deletes the memory permanently and returns it. Running conversations are told to forget it. If the consumer says it again later, it is remembered again.
          */
         delete: operations["deleteMemory"];
         options?: never;
@@ -1404,7 +1410,7 @@ export interface paths {
         put?: never;
         /**
          * Create webhook
-         * @description Messages are signed by the Standard Webhooks specification. The secret is shown only once.
+         * @description Messages are signed according to the Standard Webhooks specification. The secret is returned only in this response.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1426,14 +1432,14 @@ export interface paths {
         post?: never;
         /**
          * Delete webhook
-         * @description Pending deliveries to it are no longer sent.
+         * @description Deletes the webhook permanently and returns it. Its pending deliveries are no longer sent.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Update webhook
-         * @description Omitted fields stay unchanged; `null` unsets a field.
+         * @description Omitted fields stay unchanged; `null` resets a field to its default.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1449,7 +1455,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description For 24 hours, messages are signed with both the new and the previous secret.
+         * @description Returns a new secret. For 24 hours, messages are signed with both the new and the previous secret.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1469,7 +1475,7 @@ export interface paths {
         put?: never;
         /**
          * Test webhook
-         * @description Sends an example, marked `test`, only once. The deliveries show the result.
+         * @description Sends an example event, marked with `test`. It is sent only once, even if it fails; the deliveries show the result.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1487,7 +1493,7 @@ export interface paths {
         };
         /**
          * List deliveries of a webhook
-         * @description Newest first. A delivery belongs to the client of its webhook.
+         * @description Lists deliveries, newest first. A delivery has the client of its webhook.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1509,7 +1515,7 @@ export interface paths {
         put?: never;
         /**
          * Replay delivery
-         * @description Sends the same message again, with the same `webhook-id`, as a new delivery.
+         * @description Creates a new delivery that sends the same message again, with the same `webhook-id`.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -1530,7 +1536,7 @@ export interface paths {
         post?: never;
         /**
          * Erase user
-         * @description Erases all data of a consumer, for one `client` or for all: their conversations with transcripts and timelines, their memories, and webhook deliveries about them. Their running conversations are stopped first. Usage stays in the totals, without their name. No webhook is sent. Irreversible. You can repeat this: the receipt then does not count what was erased before. A client token that they still have can start new conversations until it expires.
+         * @description Permanently erases all data of a consumer, for one `client` or for all: conversations with transcripts and timelines, memories, and webhook deliveries about them. Running conversations are stopped first. Usage stays in the totals, without the identity of the consumer. No webhook is sent for the erasure. You can repeat the request: the receipt then counts only what was newly erased. A client token that the consumer still has can start new conversations until it expires.
          */
         delete: operations["eraseUser"];
         options?: never;
@@ -1547,7 +1553,7 @@ export interface paths {
         };
         /**
          * Per-user billing cycle usage
-         * @description Seconds count from the join to the end. A conversation belongs completely to the cycle in which it started. The users with the most seconds come first.
+         * @description Returns the usage of each consumer in a billing cycle, those with the most seconds first. Seconds count from the join to the end. A conversation belongs completely to the cycle in which it started.
          */
         get: operations["getUserUsage"];
         put?: never;
@@ -1566,8 +1572,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Billing cycle usage by day, avatar, agent or embed
-         * @description Counted like the usage of users. At most 100 avatars, agents or embeds, those with the most seconds first.
+         * Get billing cycle usage by group
+         * @description Returns the usage in a billing cycle by day, character or avatar, agent, or embed. Seconds are counted as in the per-user usage.
          */
         get: operations["getUsage"];
         put?: never;
@@ -1585,7 +1591,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Seconds used on the free plan in this billing cycle */
+        /**
+         * Get free plan usage
+         * @description Returns the seconds of conversations that were started on the free plan in the current billing cycle.
+         */
         get: operations["getFreemiumUsage"];
         put?: never;
         post?: never;
@@ -1602,7 +1611,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get running conversations and their limit */
+        /**
+         * Get concurrency
+         * @description Returns the number of running conversations and the limit of the organization.
+         */
         get: operations["getConcurrency"];
         put?: never;
         post?: never;
@@ -1638,7 +1650,7 @@ export interface paths {
         };
         /**
          * Get the default provider
-         * @description Returns the provider that answers for agents with `anyProvider`, and for characters without an agent at ElevenLabs.
+         * @description Returns the provider that currently answers for agents with `anyProvider` and for characters without `elevenlabsAgentId`.
          */
         get: operations["getDefaultProvider"];
         put?: never;
@@ -1658,13 +1670,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Keys have no client, so filtering by `client` returns none.
+         * @description Lists API keys without their secrets. Keys belong to no client, so a filter by `client` matches none.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create API key
-         * @description The key itself is shown only once; only its hash is stored.
+         * @description The key itself is returned only in this response; the service stores only its hash.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1685,7 +1697,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke API key
-         * @description The key is refused from now on, and event streams that were opened with it end.
+         * @description Deletes the key: it is no longer accepted, and event streams that were opened with it end.
          */
         delete: operations["deleteApiKey"];
         options?: never;
@@ -1702,7 +1714,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Lists the people who can sign in to the console. They have no client, so filtering by `client` returns none.
+         * @description Lists the people who can sign in to the console. Members belong to no client, so a filter by `client` matches none.
          */
         get: operations["listMembers"];
         put?: never;
@@ -1725,14 +1737,14 @@ export interface paths {
         post?: never;
         /**
          * Delete member
-         * @description Signs the member out everywhere; their passkey is then refused. The last owner cannot be removed. If an owner loses this role, all open invitations of the organization are withdrawn, because the owner may know the links.
+         * @description Removes the member and signs them out everywhere; their passkey is no longer accepted. The last owner cannot be removed (409). If an owner loses this role, all open invitations of the organization are withdrawn, because that person may know their links.
          */
         delete: operations["deleteMember"];
         options?: never;
         head?: never;
         /**
          * Update member
-         * @description A new role applies from the next request on. The last owner cannot get another role. If an owner loses this role, all open invitations of the organization are withdrawn, because the owner may know the links.
+         * @description Changes the name or the role. A new role applies from the next request of the member on. The last owner cannot get another role (409). If an owner loses this role, all open invitations of the organization are withdrawn, because that person may know their links.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -1746,7 +1758,7 @@ export interface paths {
         };
         /**
          * List sessions of a member
-         * @description Lists the browsers in which the member is signed in, newest first, at most ten.
+         * @description Lists the browser sessions in which the member is signed in, newest first, at most ten.
          */
         get: operations["listMemberSessions"];
         put?: never;
@@ -1769,7 +1781,7 @@ export interface paths {
         post?: never;
         /**
          * End session of a member
-         * @description The browser is signed out at its next request, and its open event streams end.
+         * @description Ends the session: the browser is signed out at its next request, and its open event streams end.
          */
         delete: operations["endMemberSession"];
         options?: never;
@@ -1786,13 +1798,13 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description Lists unused invitations. They have no client, so filtering by `client` returns none.
+         * @description Lists unused invitations. Invitations belong to no client, so a filter by `client` matches none.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
          * Invite member
-         * @description Send the link to the person you invite: whoever opens it first creates a passkey and becomes the member. It works once, within seven days, and is shown only once; only a hash of its secret is stored.
+         * @description Creates an invitation. Send its link to the person you invite: the first person who accepts it becomes the member. The link works once, within seven days. It is returned only in this response; the service stores only a hash of its secret.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -1813,7 +1825,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw invitation
-         * @description The link of the invitation no longer works.
+         * @description Deletes the invitation: its link no longer works.
          */
         delete: operations["deleteInvitation"];
         options?: never;
@@ -1829,8 +1841,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the look of an embed
-         * @description Returns what the widget shows before a conversation. Only for pages of its `allowedOrigins`; 403 for others.
+         * Get embed look
+         * @description Returns what the widget shows before a conversation. Pages of origins that are not in `allowedOrigins` get 403.
          */
         get: operations["getEmbedLook"];
         put?: never;
@@ -1851,8 +1863,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a conversation of an embed
-         * @description For browsers on pages of its `allowedOrigins`, without a credential. 403 for other pages, 402 when its daily limit is reached, 429 while it has its maximum of conversations, and for more than ten starts per minute from one address, or 300 from all addresses.
+         * Start embed conversation
+         * @description Starts a conversation from a page that shows the embed, without a credential. Fails with 403 if the origin of the page is not in `allowedOrigins` or the embed is disabled, with 402 if the daily limit is reached, and with 429 if the maximum number of conversations runs, or after more than 10 starts per minute from one address or 300 from all addresses.
          */
         post: operations["startEmbedConversation"];
         delete?: never;
@@ -1870,13 +1882,13 @@ export interface paths {
         };
         /**
          * List organizations
-         * @description Organizations have no client, so filtering by `client` returns none.
+         * @description Organizations belong to no client, so a filter by `client` matches none.
          */
         get: operations["listOrganizations"];
         put?: never;
         /**
          * Create organization
-         * @description Creates an organization with a gallery: for every built-in face an avatar with its own agent, voice and brain.
+         * @description Creates an organization with a gallery of ready avatars: one for each built-in face, with its own agent, voice and brain.
          */
         post: operations["createOrganization"];
         delete?: never;
@@ -1898,14 +1910,14 @@ export interface paths {
         post?: never;
         /**
          * Delete organization
-         * @description Stops its conversations and jobs, and deletes everything that it owns. Irreversible.
+         * @description Stops the conversations and jobs of the organization and permanently deletes everything that it owns.
          */
         delete: operations["deleteOrganization"];
         options?: never;
         head?: never;
         /**
          * Update organization
-         * @description Changes plan, limits and prices. Omitted fields stay unchanged; running conversations keep their initial values.
+         * @description Changes the plan, limits, price and other settings. Omitted fields stay unchanged; `null` resets a field to its default. Running conversations keep the values from their start.
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -1920,8 +1932,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create API key of an organization
-         * @description The key itself is shown only once; only its hash is stored.
+         * Create API key for an organization
+         * @description The key itself is returned only in this response; the service stores only its hash.
          */
         post: operations["createOrganizationKey"];
         delete?: never;
@@ -1939,7 +1951,7 @@ export interface paths {
         };
         /**
          * List audit log
-         * @description Lists who changed what: every change with the admin token, every deletion with an API key or by a member, and every member, API key and secret that an organization created or changed. Entries never change, and are deleted after `VISAVIS_AUDIT_DAYS` (default: 400 days). Entries have no client, so filtering by `client` returns none.
+         * @description Lists every change with the admin token, every deletion with an API key or by a member, and every member, API key and secret that was created or changed, newest first. Entries cannot be changed and are deleted after `VISAVIS_AUDIT_DAYS` (default: 400 days). Entries belong to no client, so a filter by `client` matches none.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -1959,13 +1971,13 @@ export interface paths {
         };
         /**
          * List models
-         * @description Lists the models with which avatars hear and speak on the machine of the service, without a key: all known models, which of them are installed, the state of the latest download, and which language model suits the machine. Workers on other machines have their own models.
+         * @description Lists all known models that run on the machine of the service, so that avatars can hear, speak and answer without an external service, with the state of their installation and of the latest download, and which language model suits the machine. Workers on other machines have their own models.
          */
         get: operations["listModels"];
         put?: never;
         /**
          * Add models
-         * @description Downloads models and the models that they need, in the background, one request at a time; `GET /admin/models` shows the progress. An interrupted download keeps its data. A model is used only if the SHA-256 of all its files is correct, from the next conversation on. Models come from their publishers, or from `VISAVIS_MODELS_MIRROR`. Refused with 409 while another download runs, and if the folder cannot be written or its disk is full.
+         * @description Downloads models and the models that they need in the background; `GET /admin/models` shows the progress. An interrupted download is resumed when you add the models again. Models are used from the next conversation on, if the SHA-256 of all their files is correct. They are downloaded from their publishers, or from `VISAVIS_MODELS_MIRROR`. Fails with 409 while another download runs, and if the folder is not writable or its disk is full.
          */
         post: operations["addModels"];
         delete?: never;
@@ -1984,8 +1996,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop the download of models
-         * @description Downloaded data is kept: adding the same models again resumes the download.
+         * Stop model download
+         * @description Stops the running download and keeps its data: adding the same models again resumes it.
          */
         post: operations["stopModelDownload"];
         delete?: never;
@@ -2003,7 +2015,7 @@ export interface paths {
         };
         /**
          * Verify model
-         * @description Reads all files of the model and checks their SHA-256. If a file differs, the model is `damaged`, and `problem` names the file: remove it and add it again.
+         * @description Reads all files of the model and checks their SHA-256. If a file differs, the model is returned as `damaged` and `problem` names the file: remove the model and add it again.
          */
         get: operations["verifyModel"];
         put?: never;
@@ -2026,7 +2038,7 @@ export interface paths {
         post?: never;
         /**
          * Remove model
-         * @description Deletes its files, including a partial download. Running conversations keep the models that they have loaded; later ones cannot use them. Returns the model as it was.
+         * @description Deletes the files of the model, including a partial download, and returns the model as it was. Running conversations keep using the model if they have loaded it; later ones cannot use it.
          */
         delete: operations["removeModel"];
         options?: never;
@@ -2043,8 +2055,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Upload the bytes of a document
-         * @description The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or `application/octet-stream` if the type is not known. Text that is not UTF-8 must state its `charset` there. You can repeat the upload until the address expires; the last upload counts.
+         * Upload document content
+         * @description The URL is the `uploadUrl` from “Add document”. `Content-Type` must be the `mimeType` of the document or `application/octet-stream`. For text that is not UTF-8, it must contain the `charset`. You can repeat the upload until the URL expires; the last upload counts.
          */
         put: operations["uploadDocument"];
         post?: never;
@@ -2067,7 +2079,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.started`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Sent to the `url` of a webhook and signed according to the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the webhook. Respond with 2xx within 15 seconds; failed deliveries are repeated for three days.
          */
         post: operations["conversationStarted"];
         delete?: never;
@@ -2087,7 +2099,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.joined`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Sent to the `url` of a webhook and signed according to the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the webhook. Respond with 2xx within 15 seconds; failed deliveries are repeated for three days.
          */
         post: operations["conversationJoined"];
         delete?: never;
@@ -2107,7 +2119,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.ended`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Sent to the `url` of a webhook and signed according to the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the webhook. Respond with 2xx within 15 seconds; failed deliveries are repeated for three days.
          */
         post: operations["conversationEnded"];
         delete?: never;
@@ -2127,7 +2139,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.failed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Sent to the `url` of a webhook and signed according to the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the webhook. Respond with 2xx within 15 seconds; failed deliveries are repeated for three days.
          */
         post: operations["conversationFailed"];
         delete?: never;
@@ -2147,7 +2159,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `transcript.completed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Sent to the `url` of a webhook and signed according to the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the webhook. Respond with 2xx within 15 seconds; failed deliveries are repeated for three days.
          */
         post: operations["transcriptCompleted"];
         delete?: never;
@@ -2167,7 +2179,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `document.indexed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Sent to the `url` of a webhook and signed according to the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the webhook. Respond with 2xx within 15 seconds; failed deliveries are repeated for three days.
          */
         post: operations["documentIndexed"];
         delete?: never;
@@ -2187,7 +2199,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `document.failed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Sent to the `url` of a webhook and signed according to the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the webhook. Respond with 2xx within 15 seconds; failed deliveries are repeated for three days.
          */
         post: operations["documentFailed"];
         delete?: never;
@@ -2207,7 +2219,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `usage.threshold`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.
+         * @description Sent to the `url` of a webhook and signed according to the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the webhook. Respond with 2xx within 15 seconds; failed deliveries are repeated for three days.
          */
         post: operations["usageThreshold"];
         delete?: never;
@@ -2226,8 +2238,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Call of a tool
-         * @description Sent to the `url` of a tool when a model calls it, with the headers of the tool, signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the tool. Respond within its `timeoutMs`. The connection is closed when the user interrupts.
+         * Tool call
+         * @description Sent to the `url` of a tool, with its headers, when a model calls the tool. Signed according to the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the tool. Respond within its `timeoutMs`. The service closes the connection if the user interrupts.
          */
         post: operations["toolCall"];
         delete?: never;
@@ -2246,44 +2258,77 @@ export interface components {
              * @example agt_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
-            /** @enum {unknown} */
+            /**
+             * @description Provider whose model answers.
+             * @enum {unknown}
+             */
             provider: "openai" | "gemini" | "elevenlabs";
+            /** @description Whether the default provider of the service answers instead of `provider`. */
             anyProvider: boolean;
+            /** @description Display name. */
             name?: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
-            /** @enum {unknown} */
+            /**
+             * @description Model of the provider. If absent, the default of the service is used.
+             * @enum {unknown}
+             */
             model?: "gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime";
-            /** @enum {unknown} */
+            /**
+             * @description Voice of the provider. If absent, that of `voiceId` is used, otherwise a default.
+             * @enum {unknown}
+             */
             voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse";
+            /** @description How the agent behaves. If absent, the instructions of its brain are used. */
             instructions?: string;
-            /** @description What it says first. Empty where there is none. */
+            /** @description First sentence of the agent. Empty if there is none. */
             greetingMsg: string;
+            /** @description Sentence that the agent says if no answer arrives. */
             apologyMsg?: string;
+            /** @description Id of an agent that is hosted by the provider. */
             remoteId?: string;
+            /** @description Whether the agent can search the web. */
             search: boolean;
+            /** @description Whether the face can show emotions. */
             emotions: boolean;
+            /** @description Whether the agent remembers earlier conversations with the same consumer. */
             memory: boolean;
-            /** @enum {unknown} */
+            /**
+             * @description Whether the avatar continues (`ignore`) or stops when the user makes a short remark.
+             * @enum {unknown}
+             */
             onBackchannel: "ignore" | "stop";
+            /** @description When the turn of a user is considered finished. */
             turnTaking: {
-                /** @enum {unknown} */
+                /**
+                 * @description How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think.
+                 * @enum {unknown}
+                 */
                 patience: "quick" | "normal" | "patient";
-                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                /** @description Milliseconds of silence after which a turn that sounds finished is answered. */
                 minSilenceMs?: number;
-                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                /** @description Milliseconds of silence after which any turn is answered; at least `minSilenceMs`. */
                 maxSilenceMs?: number;
             };
-            /** @description Whether the avatar is seen, or heard only. */
+            /** @description Whether the avatar has video. If `false`, it has only audio. */
             video: boolean;
+            /** @description ISO 639-1 code of the spoken language. If absent, it is detected. */
             language?: string;
+            /** @description Id of the voice. */
             voiceId?: string;
+            /** @description Id of the brain. */
             brainId?: string;
+            /** @description Id of the knowledge base that the agent can search. */
             knowledgeBaseId?: string;
+            /** @description Id of the model server that answers instead of the provider. */
             llmServerId?: string;
+            /** @description Id of the model server that produces the speech of the agent. */
             ttsServerId?: string;
+            /** @description Id of the model server that transcribes the speech of users. */
             sttServerId?: string;
-            /** @description Tools that its model may call. */
+            /** @description Tools that the model can call. */
             tools: {
                 id: string;
             }[];
@@ -2305,13 +2350,18 @@ export interface components {
              * @example avt_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
-            /** @description A built-in face, or the name of a custom one; the identity under which the avatar joins the room. */
+            /** @description Name of the built-in or custom face. It is also the identity with which the avatar joins the room. */
             identity: string;
+            /** @description Display name. */
             name: string;
-            /** @description Who it is. Empty where there is none. */
+            /** @description Description of the avatar. Empty if there is none. */
             description: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of a small picture of the face.
+             */
             thumbnailUrl: string;
             /**
              * Format: date-time
@@ -2323,8 +2373,9 @@ export interface components {
              * @description When it last changed.
              */
             updatedAt: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
-            /** @description The agent linked with it. */
+            /** @description The linked agent. */
             agentId?: {
                 id: string;
             };
@@ -2337,30 +2388,39 @@ export interface components {
              * @example doc_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Id of the knowledge base. */
             knowledgeBaseId: string;
+            /** @description Display name, such as the name of the file. */
             name: string;
-            /** @description What it holds. Empty where there is none. */
+            /** @description Description of the content. Empty if there is none. */
             description: string;
-            /** @description Bytes; 0 until uploaded. */
+            /** @description Size in bytes; 0 until the document is uploaded. */
             size: number;
-            /** @enum {unknown} */
+            /**
+             * @description Processing state. Only an `indexed` document can be found in conversations.
+             * @enum {unknown}
+             */
             status: "awaiting_upload" | "uploaded" | "indexing" | "indexed" | "failed";
             /** @description Why the document is `failed`. */
             statusReason?: string;
+            /** @description Media type of the document. */
             mimeType: string;
-            /** @description Of a page: the website that it was read from. */
+            /** @description Id of the website of which the document is a page. Absent otherwise. */
             websiteId?: string;
-            /** @description Of a page: its address. */
+            /** @description URL of the page. Absent if the document is not a page. */
             url?: string;
             /** @description What happened to the document, oldest first. */
             timeline: {
+                /** @description Kind of event. */
                 type: string;
                 /**
                  * Format: date-time
                  * @description When it happened.
                  */
                 recordedAt: string;
+                /** @description Details of the event as text. */
                 content: string;
             }[];
             /**
@@ -2376,9 +2436,14 @@ export interface components {
         };
         /** TranscriptEntry */
         TranscriptEntry: {
+            /** @description Identifier of the entry. An entry that changes keeps it. */
             id: string;
-            /** @enum {unknown} */
+            /**
+             * @description Who said it: the consumer (`user`) or the avatar (`character`).
+             * @enum {unknown}
+             */
             author: "user" | "character";
+            /** @description What was said. */
             content: string;
             /**
              * Format: date-time
@@ -2389,24 +2454,29 @@ export interface components {
         /** Session */
         Session: {
             /**
-             * @description Identifier of the session; the same as its conversation’s.
+             * @description Identifier of the session. The conversation of `/v3` has the same id.
              * @example conv_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
-            /** @description Whether the organization is on the free plan. */
+            /** @description Whether the organization was on the free plan when the session started. */
             freemium: boolean;
+            /** @description Display name. */
             name: string;
-            /** @description The agent’s provider, or `remote`. */
+            /** @description Provider that answers; `remote` if your own agent does. */
             provider: string;
-            /** @enum {unknown} */
+            /**
+             * @description `running` from its creation. The others are final: `endReason` gives the reason.
+             * @enum {unknown}
+             */
             status: "running" | "ended" | "error" | "blocked";
             /**
-             * @description Why it ended; present on every ended conversation.
+             * @description Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. `idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up.
              * @enum {unknown}
              */
             endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
-            /** @description Why it ended, as text. */
+            /** @description Details of the end, as text for people. */
             endDetail?: string;
             /**
              * Format: date-time
@@ -2415,17 +2485,17 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When the consumer (or, self-hosted, the remote agent) joined the room.
+             * @description When the consumer joined the room, or your own agent if it is your own room.
              */
             joinedAt?: string;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description When it ended. Absent while it runs.
              */
             endedAt?: string;
             /**
              * Format: date-time
-             * @description When it will end at the latest.
+             * @description Latest time at which it ends.
              */
             endsAt?: string;
             /**
@@ -2439,25 +2509,33 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description The engine that answers.
+             * @description Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers.
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
-            /** @description The identity under which the avatar joins the room; in your own room that of its token. */
+            /** @description Identity with which the avatar joins the room. In your own room, the identity in its access token. */
             avatarIdentity?: string;
+            /** @description Server of the room. */
             host: {
+                /** @description WebSocket URL at which clients join the room. */
                 serverUrl: string;
             };
             avatar?: components["schemas"]["Avatar"];
+            /** @description Id of the avatar or character. */
             avatarId?: string;
+            /** @description Id of the agent that speaks. Absent if a character or your own agent speaks. */
             agentId?: string;
             agent?: components["schemas"]["Agent"];
+            /** @description Id of the knowledge base that the agent can search. */
             knowledgeBaseId?: string;
             knowledgeBase?: {
+                /** @description Id of the organization that owns the resource. */
                 organizationId?: string;
+                /** @description Display name. */
                 name?: string;
-                /** @description What it holds. Empty where there is none. */
+                /** @description Description of the content. Empty if there is none. */
                 description?: string;
+                /** @description Documents, oldest first. All of them if the knowledge base is requested by its id; elsewhere only the newest 50. */
                 documents?: components["schemas"]["KnowledgeBaseDocument"][];
                 /**
                  * Format: date-time
@@ -2469,87 +2547,103 @@ export interface components {
                  * @description When it last changed.
                  */
                 updatedAt?: string;
+                /** @description Caller-side client identifier. Absent if the resource has none. */
                 client?: string;
                 id: string;
             };
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
-            /** @description Seconds from the consumer’s join to the end. */
+            /** @description Maximum duration in seconds, from the join of the consumer. */
             maxDuration: number;
+            /** @description Context that was appended to the instructions. */
             additionalCtx?: string;
-            /** @description Values for `{{name}}` in instructions and greetings. */
+            /** @description Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`. */
             templateVars?: {
                 [key: string]: unknown;
             };
+            /** @description The end user: identity in the room, and display name. */
             consumerIdentity?: {
                 identity: string;
                 name?: string;
             };
+            /** @description Your own agent: identity in the room, and display name. */
             remoteAgentIdentity?: {
                 identity: string;
                 name?: string;
             };
+            /** @description Name of the LiveKit room. */
             room: string;
             turnTaking?: {
-                /** @enum {unknown} */
+                /**
+                 * @description How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think.
+                 * @enum {unknown}
+                 */
                 patience: "quick" | "normal" | "patient";
-                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                /** @description Milliseconds of silence after which a turn that sounds finished is answered. */
                 minSilenceMs: number;
-                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                /** @description Milliseconds of silence after which any turn is answered; at least `minSilenceMs`. */
                 maxSilenceMs: number;
             };
-            /** @description Whether the avatar is seen, or heard only. */
+            /** @description Whether the avatar has video. If `false`, it has only audio. */
             video: boolean;
+            /** @description What was said, in two formats. */
             transcript: {
+                /** @description What was said, oldest first. */
                 entries: components["schemas"]["TranscriptEntry"][];
-                /** @description The same entries as older typed clients read them. */
+                /** @description The same entries in the format of older typed clients. */
                 transcription: {
+                    /** @description What was said. */
                     text: string;
                     /**
                      * Format: date-time
                      * @description When it was said.
                      */
                     received_at: string;
-                    /** @description Who said it: the identity of a participant. */
+                    /** @description Identity of the participant who said it. */
                     identity: string;
                 }[];
             };
-            /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
+            /** @description `true` in a list if only the first 200 entries are shown: get the resource by its id for all of them. */
             isTruncated?: boolean;
         };
         /** StartedSession */
         StartedSession: {
             session: components["schemas"]["Session"];
-            /** @description The consumer joins the room with it. */
+            /** @description LiveKit access token with which the consumer joins the room. Absent in your own room. */
             consumerAccessToken?: string;
-            /** @description The caller’s own agent joins the room with it. */
+            /** @description LiveKit access token with which your own agent joins the room. Absent in your own room. */
             remoteAgentAccessToken?: string;
         };
         /**
          * Problem
-         * @description RFC 9457 problem details.
+         * @description Problem details of an error response (RFC 9457).
          */
         Problem: {
             /**
              * Format: uri
-             * @description A page that explains the code.
+             * @description URL of a page that explains the code.
              */
             type: string;
+            /** @description Short summary, the same for every problem with this code. */
             title: string;
+            /** @description HTTP status of the response. */
             status: number;
-            /** @description What went wrong this time. */
+            /** @description What went wrong in this request. */
             detail: string;
             /**
-             * @description One of a closed list.
+             * @description Error code for programs. The list is complete.
              * @enum {unknown}
              */
             code: "invalid_request" | "unauthenticated" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "concurrency_limit" | "internal" | "capacity";
             /** @description The same text as `detail`. */
             message: string;
-            /** @description The same as the header `X-Request-Id`. */
+            /** @description The same value as the header `X-Request-Id`. */
             requestId: string;
-            /** @description The faults of the input, by path. */
+            /** @description Invalid fields of the request. Absent if no field is to blame. */
             errors?: {
+                /** @description Path of the field, such as `avatar.refImage` or `query.take`. */
                 path: string;
+                /** @description What is wrong with the field. */
                 message: string;
             }[];
         };
@@ -2557,25 +2651,29 @@ export interface components {
         StartedPassSession: {
             session: {
                 /**
-                 * @description Identifier of the session; the same as its conversation’s.
+                 * @description Identifier of the session. The conversation of `/v3` has the same id.
                  * @example conv_01k3m6v2q8e4tb9p0x7yz5wnhd
                  */
                 id: string;
-                /** @description Always empty: a client token learns nothing of it. */
+                /** @description Always empty, because a client token does not reveal the organization. */
                 organizationId: string;
-                /** @description Whether the organization is on the free plan. */
+                /** @description Whether the organization was on the free plan when the session started. */
                 freemium?: boolean;
+                /** @description Display name. */
                 name: string;
-                /** @description The agent’s provider, or `remote`. */
+                /** @description Provider that answers; `remote` if your own agent does. */
                 provider?: string;
-                /** @enum {unknown} */
+                /**
+                 * @description `running` from its creation. The others are final: `endReason` gives the reason.
+                 * @enum {unknown}
+                 */
                 status: "running" | "ended" | "error" | "blocked";
                 /**
-                 * @description Why it ended; present on every ended conversation.
+                 * @description Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. `idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up.
                  * @enum {unknown}
                  */
                 endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
-                /** @description Why it ended, as text. */
+                /** @description Details of the end, as text for people. */
                 endDetail?: string;
                 /**
                  * Format: date-time
@@ -2584,17 +2682,17 @@ export interface components {
                 startedAt: string;
                 /**
                  * Format: date-time
-                 * @description When the consumer (or, self-hosted, the remote agent) joined the room.
+                 * @description When the consumer joined the room, or your own agent if it is your own room.
                  */
                 joinedAt?: string;
                 /**
                  * Format: date-time
-                 * @description When it ended.
+                 * @description When it ended. Absent while it runs.
                  */
                 endedAt?: string;
                 /**
                  * Format: date-time
-                 * @description When it will end at the latest.
+                 * @description Latest time at which it ends.
                  */
                 endsAt?: string;
                 /**
@@ -2608,13 +2706,15 @@ export interface components {
                  */
                 updatedAt: string;
                 /**
-                 * @description The engine that answers.
+                 * @description Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers.
                  * @enum {string}
                  */
                 engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
-                /** @description The identity under which the avatar joins the room; in your own room that of its token. */
+                /** @description Identity with which the avatar joins the room. In your own room, the identity in its access token. */
                 avatarIdentity?: string;
+                /** @description Server of the room. */
                 host: {
+                    /** @description WebSocket URL at which clients join the room. */
                     serverUrl: string;
                 };
                 avatar?: {
@@ -2623,14 +2723,18 @@ export interface components {
                      * @example avt_01k3m6v2q8e4tb9p0x7yz5wnhd
                      */
                     id: string;
-                    /** @description Always empty: a client token learns nothing of it. */
+                    /** @description Always empty, because a client token does not reveal the organization. */
                     organizationId: string;
-                    /** @description A built-in face, or the name of a custom one; the identity under which the avatar joins the room. */
+                    /** @description Name of the built-in or custom face. It is also the identity with which the avatar joins the room. */
                     identity: string;
+                    /** @description Display name. */
                     name: string;
-                    /** @description Who it is. Empty where there is none. */
+                    /** @description Description of the avatar. Empty if there is none. */
                     description: string;
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of a small picture of the face.
+                     */
                     thumbnailUrl: string;
                     /**
                      * Format: date-time
@@ -2642,22 +2746,29 @@ export interface components {
                      * @description When it last changed.
                      */
                     updatedAt: string;
+                    /** @description Caller-side client identifier. Absent if the resource has none. */
                     client?: string;
-                    /** @description The agent linked with it. */
+                    /** @description The linked agent. */
                     agentId?: {
                         id: string;
                     };
                     agent?: components["schemas"]["Agent"];
                 };
+                /** @description Id of the avatar or character. */
                 avatarId?: string;
+                /** @description Id of the agent that speaks. Absent if a character or your own agent speaks. */
                 agentId?: string;
                 agent?: components["schemas"]["Agent"];
+                /** @description Id of the knowledge base that the agent can search. */
                 knowledgeBaseId?: string;
                 knowledgeBase?: {
+                    /** @description Id of the organization that owns the resource. */
                     organizationId?: string;
+                    /** @description Display name. */
                     name?: string;
-                    /** @description What it holds. Empty where there is none. */
+                    /** @description Description of the content. Empty if there is none. */
                     description?: string;
+                    /** @description Documents, oldest first. All of them if the knowledge base is requested by its id; elsewhere only the newest 50. */
                     documents?: components["schemas"]["KnowledgeBaseDocument"][];
                     /**
                      * Format: date-time
@@ -2669,56 +2780,68 @@ export interface components {
                      * @description When it last changed.
                      */
                     updatedAt?: string;
+                    /** @description Caller-side client identifier. Absent if the resource has none. */
                     client?: string;
                     id: string;
                 };
+                /** @description Caller-side client identifier. Absent if the resource has none. */
                 client?: string;
-                /** @description Seconds from the consumer’s join to the end. */
+                /** @description Maximum duration in seconds, from the join of the consumer. */
                 maxDuration: number;
+                /** @description Context that was appended to the instructions. */
                 additionalCtx?: string;
-                /** @description Values for `{{name}}` in instructions and greetings. */
+                /** @description Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`. */
                 templateVars?: {
                     [key: string]: unknown;
                 };
+                /** @description The end user: identity in the room, and display name. */
                 consumerIdentity?: {
                     identity: string;
                     name?: string;
                 };
+                /** @description Your own agent: identity in the room, and display name. */
                 remoteAgentIdentity?: {
                     identity: string;
                     name?: string;
                 };
+                /** @description Name of the LiveKit room. */
                 room: string;
                 turnTaking?: {
-                    /** @enum {unknown} */
+                    /**
+                     * @description How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think.
+                     * @enum {unknown}
+                     */
                     patience: "quick" | "normal" | "patient";
-                    /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                    /** @description Milliseconds of silence after which a turn that sounds finished is answered. */
                     minSilenceMs: number;
-                    /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                    /** @description Milliseconds of silence after which any turn is answered; at least `minSilenceMs`. */
                     maxSilenceMs: number;
                 };
-                /** @description Whether the avatar is seen, or heard only. */
+                /** @description Whether the avatar has video. If `false`, it has only audio. */
                 video?: boolean;
+                /** @description What was said, in two formats. */
                 transcript: {
+                    /** @description What was said, oldest first. */
                     entries: components["schemas"]["TranscriptEntry"][];
-                    /** @description The same entries as older typed clients read them. */
+                    /** @description The same entries in the format of older typed clients. */
                     transcription: {
+                        /** @description What was said. */
                         text: string;
                         /**
                          * Format: date-time
                          * @description When it was said.
                          */
                         received_at: string;
-                        /** @description Who said it: the identity of a participant. */
+                        /** @description Identity of the participant who said it. */
                         identity: string;
                     }[];
                 };
-                /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
+                /** @description `true` in a list if only the first 200 entries are shown: get the resource by its id for all of them. */
                 isTruncated?: boolean;
             };
-            /** @description The consumer joins the room with it. */
+            /** @description LiveKit access token with which the consumer joins the room. Absent in your own room. */
             consumerAccessToken?: string;
-            /** @description The caller’s own agent joins the room with it. */
+            /** @description LiveKit access token with which your own agent joins the room. Absent in your own room. */
             remoteAgentAccessToken?: string;
         };
         /** PassAvatar */
@@ -2728,12 +2851,16 @@ export interface components {
              * @example avt_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
-            /** @description A built-in face, or the name of a custom one; the identity under which the avatar joins the room. */
+            /** @description Name of the built-in or custom face. It is also the identity with which the avatar joins the room. */
             identity: string;
+            /** @description Display name. */
             name: string;
-            /** @description Who it is. Empty where there is none. */
+            /** @description Description of the avatar. Empty if there is none. */
             description: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of a small picture of the face.
+             */
             thumbnailUrl: string;
             /**
              * Format: date-time
@@ -2745,32 +2872,43 @@ export interface components {
              * @description When it last changed.
              */
             updatedAt: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
         };
         /** PassSession */
         PassSession: {
             /**
-             * @description Identifier of the session; the same as its conversation’s.
+             * @description Identifier of the session. The conversation of `/v3` has the same id.
              * @example conv_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Display name. */
             name: string;
+            /** @description Server of the room. */
             host: {
+                /** @description WebSocket URL at which clients join the room. */
                 serverUrl: string;
             };
+            /** @description Id of the avatar or character. */
             avatarId?: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
-            /** @description Seconds from the consumer’s join to the end. */
+            /** @description Maximum duration in seconds, from the join of the consumer. */
             maxDuration: number;
+            /** @description The end user: identity in the room, and display name. */
             consumerIdentity?: {
                 identity: string;
                 name?: string;
             };
+            /** @description Name of the LiveKit room. */
             room: string;
-            /** @enum {unknown} */
+            /**
+             * @description `running` from its creation. The others are final: `endReason` gives the reason.
+             * @enum {unknown}
+             */
             status: "running" | "ended" | "error" | "blocked";
             /**
-             * @description Why it ended; present on every ended conversation.
+             * @description Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. `idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up.
              * @enum {unknown}
              */
             endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
@@ -2781,17 +2919,17 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When the consumer (or, self-hosted, the remote agent) joined the room.
+             * @description When the consumer joined the room, or your own agent if it is your own room.
              */
             joinedAt?: string;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description When it ended. Absent while it runs.
              */
             endedAt?: string;
             /**
              * Format: date-time
-             * @description When it will end at the latest.
+             * @description Latest time at which it ends.
              */
             endsAt?: string;
             /**
@@ -2805,24 +2943,27 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description The engine that answers.
+             * @description Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers.
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
-            /** @description The identity under which the avatar joins the room; in your own room that of its token. */
+            /** @description Identity with which the avatar joins the room. In your own room, the identity in its access token. */
             avatarIdentity?: string;
             avatar?: components["schemas"]["PassAvatar"];
+            /** @description What was said, in two formats. */
             transcript: {
+                /** @description What was said, oldest first. */
                 entries: components["schemas"]["TranscriptEntry"][];
-                /** @description The same entries as older typed clients read them. */
+                /** @description The same entries in the format of older typed clients. */
                 transcription: {
+                    /** @description What was said. */
                     text: string;
                     /**
                      * Format: date-time
                      * @description When it was said.
                      */
                     received_at: string;
-                    /** @description Who said it: the identity of a participant. */
+                    /** @description Identity of the participant who said it. */
                     identity: string;
                 }[];
             };
@@ -2834,10 +2975,13 @@ export interface components {
              * @example kb_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Display name. */
             name: string;
-            /** @description What it holds. Empty where there is none. */
+            /** @description Description of the content. Empty if there is none. */
             description: string;
+            /** @description Documents, oldest first. All of them if the knowledge base is requested by its id; elsewhere only the newest 50. */
             documents: components["schemas"]["KnowledgeBaseDocument"][];
             /**
              * Format: date-time
@@ -2849,6 +2993,7 @@ export interface components {
              * @description When it last changed.
              */
             updatedAt: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
         };
         /** DocumentUpload */
@@ -2856,7 +3001,7 @@ export interface components {
             document: components["schemas"]["KnowledgeBaseDocument"];
             /**
              * Format: uri
-             * @description Takes `PUT` with the raw bytes and `Content-Type` = the `mimeType` of the document, or `application/octet-stream`.
+             * @description URL to which you upload the raw bytes with `PUT`. `Content-Type` must be the `mimeType` of the document or `application/octet-stream`.
              */
             uploadUrl: string;
             /**
@@ -2868,7 +3013,7 @@ export interface components {
         /** HealthResponse */
         HealthResponse: {
             /**
-             * @description `ok`; `failing` while a required part does not answer (`GET /readyz` names it); `stopping` during shutdown.
+             * @description `ok`, `failing` if a required part does not work (`GET /readyz` names it), or `stopping` during shutdown.
              * @example ok
              */
             status: string;
@@ -2880,7 +3025,7 @@ export interface components {
         };
         /**
          * Member
-         * @description Somebody who signs in to the console.
+         * @description A person who can sign in to the console.
          */
         Member: {
             /**
@@ -2888,67 +3033,70 @@ export interface components {
              * @example mbr_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Name of the person. */
             name: string;
             /**
-             * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+             * @description Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations.
              * @enum {unknown}
              */
             role: "owner" | "editor" | "viewer" | "listener";
             /**
              * Format: date-time
-             * @description When they signed in last.
+             * @description When the member last signed in.
              */
             lastSignedInAt?: string;
             /**
              * Format: date-time
-             * @description When they joined.
+             * @description When the member joined.
              */
             createdAt: string;
-            /** @description Whether this very call was made by them. */
+            /** @description Whether this request was made by this member. */
             current: boolean;
         };
         /**
          * SignedIn
-         * @description Who is signed in, and where.
+         * @description The signed-in member and their organization.
          */
         SignedIn: {
             member: components["schemas"]["Member"];
+            /** @description Name of the organization of the member. */
             organizationName: string;
         };
         /**
          * SignInState
-         * @description How people can sign in here, and who is signed in.
+         * @description The ways to sign in, and the member who is signed in.
          */
         SignInState: {
-            /** @description Whether members can sign in with a passkey at this address: it needs a name, and `https` or `localhost`. */
+            /** @description Whether members can sign in with a passkey at this address. Browsers require a host name, and `https` or `localhost`. */
             passkeys: boolean;
-            /** @description Whether people may use an API key in pages of the service; programs always may. */
+            /** @description Whether people can use an API key on the pages of the service. Programs can always use one. */
             apiKeys: boolean;
-            /** @description Name of the OpenID Connect provider with which members can sign in; absent without one. */
+            /** @description Name of the OpenID Connect provider with which members can sign in. Absent if none is configured. */
             openIdProvider?: string;
             signedIn?: components["schemas"]["SignedIn"];
         };
         /**
          * PasskeyRequest
-         * @description What a browser asks a passkey for: `PublicKeyCredentialRequestOptionsJSON` of Web Authentication.
+         * @description Options for signing in with a passkey: `PublicKeyCredentialRequestOptionsJSON` of Web Authentication.
          */
         PasskeyRequest: {
-            /** @description To be signed within five minutes, once. */
+            /** @description Challenge to sign. Valid once, for five minutes. */
             challenge: string;
-            /** @description The name of the service. */
+            /** @description Host name of the service. */
             rpId: string;
-            /** @description Milliseconds. */
+            /** @description Time limit in milliseconds. */
             timeout: number;
             /** @enum {string} */
             userVerification: "required";
         };
         /**
          * PasskeyCreation
-         * @description What a browser makes a passkey from: `PublicKeyCredentialCreationOptionsJSON` of Web Authentication.
+         * @description Options for creating a passkey: `PublicKeyCredentialCreationOptionsJSON` of Web Authentication.
          */
         PasskeyCreation: {
-            /** @description To be answered within five minutes, once. */
+            /** @description Challenge to answer. Valid once, for five minutes. */
             challenge: string;
             rp: {
                 id: string;
@@ -2964,7 +3112,7 @@ export interface components {
                 type: "public-key";
                 alg: number;
             }[];
-            /** @description Milliseconds. */
+            /** @description Time limit in milliseconds. */
             timeout: number;
             /** @enum {string} */
             attestation: "none";
@@ -2978,23 +3126,25 @@ export interface components {
         };
         /** OpenedInvitation */
         OpenedInvitation: {
+            /** @description Name of the invited person. */
             name: string;
             /**
-             * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+             * @description Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations.
              * @enum {unknown}
              */
             role: "owner" | "editor" | "viewer" | "listener";
+            /** @description Name of the inviting organization. */
             organizationName: string;
             creation: components["schemas"]["PasskeyCreation"];
         };
         /** OpenIdRequest */
         OpenIdRequest: {
-            /** @description Where the browser goes to sign in, within ten minutes. */
+            /** @description URL of the provider that the browser opens to sign in, within ten minutes. */
             url: string;
         };
         /** ClientToken */
         ClientToken: {
-            /** @description A signed token for `Authorization: Bearer` on `/v1/session-passes`. */
+            /** @description Signed token: send it as `Authorization: Bearer …` to `/v1/session-passes` and to the operations of `/v3/conversations` that accept client tokens. */
             token: string;
             /**
              * Format: date-time
@@ -3004,59 +3154,64 @@ export interface components {
         };
         /** Passage */
         Passage: {
+            /** @description Id of the document. */
             documentId: string;
+            /** @description Name of the document. */
             documentName: string;
-            /** @description In the document, from 0. */
+            /** @description Position of the passage in the document, from 0. */
             place: number;
-            /** @description The headings above it. */
+            /** @description Headings above the passage. */
             headings?: string;
-            /** @description The extracted text. */
+            /** @description Extracted text of the passage. */
             text: string;
         };
         /** RankedPassage */
         RankedPassage: {
+            /** @description Id of the document. */
             documentId: string;
+            /** @description Name of the document. */
             documentName: string;
-            /** @description In the document, from 0. */
+            /** @description Position of the passage in the document, from 0. */
             place: number;
-            /** @description The headings above it. */
+            /** @description Headings above the passage. */
             headings?: string;
-            /** @description The extracted text. */
+            /** @description Extracted text of the passage. */
             text: string;
-            /** @description Relevance, higher is better; comparable within one answer only. */
+            /** @description Relevance: higher is better. Comparable only within one response. */
             score: number;
-            /** @description The share of the question’s weighted words that the passage contains: 0 to 1. */
+            /** @description Fraction of the question’s words that the passage contains, from 0 to 1. Rare words weigh more. */
             coverage: number;
-            /** @description Cosine similarity to the question’s embedding, if the service has embeddings. */
+            /** @description Cosine similarity to the embedding of the question. Absent if the question or the passage has no embedding. */
             similarity?: number;
         };
         /** FoundPassages */
         FoundPassages: {
+            /** @description Found passages, best first. */
             passages: components["schemas"]["RankedPassage"][];
-            /** @description Why words alone counted, where what embeds questions did not work. */
+            /** @description Why the search used words only: the question could not be embedded. Absent otherwise. */
             problem?: string;
         };
         /** KnowledgeBaseEmbeddings */
         KnowledgeBaseEmbeddings: {
             /**
-             * @description Who embeds passages and questions: the service that the operator has set, the organization’s model server, a model of this machine, or nobody, so that words alone find passages.
+             * @description What computes the embeddings of passages and questions: the server that the operator has configured (`operator`), the model server of the organization (`organization`), a model on the machine of the service (`local_model`), or nothing (`nobody`), so that passages are found by words only.
              * @enum {unknown}
              */
             by: "operator" | "organization" | "local_model" | "nobody";
-            /** @description The model that does. */
+            /** @description Name of the embedding model. Absent for `nobody`. */
             model?: string;
-            /** @description Of `organization`: its model server. */
+            /** @description Id of the model server. Present only for `organization`. */
             modelServerId?: string;
-            /** @description How many passages there are. */
+            /** @description Number of passages in the knowledge base. */
             passages: number;
-            /** @description How many of them that model has embedded; the others are found by words alone. */
+            /** @description Number of passages that this model has embedded. The others are found by words only. */
             embedded: number;
-            /** @description Of `organization`: why its server did not embed the others when it was last asked. */
+            /** @description Why the model server did not embed the other passages at its last request. Present only for `organization`. */
             problem?: string;
         };
         /**
          * Website
-         * @description A website, or a part of one, whose pages are documents of a knowledge base.
+         * @description A website, or a part of it, whose pages are documents of a knowledge base.
          */
         Website: {
             /**
@@ -3064,28 +3219,37 @@ export interface components {
              * @example site_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
-            /** @description Whose documents its pages are. */
+            /** @description Id of the knowledge base to which its pages belong. */
             knowledgeBaseId: string;
+            /** @description URL of the first page. */
             url: string;
+            /** @description Maximum number of links between `url` and a page. */
             depth: number;
+            /** @description Maximum number of pages that are read. */
             maxPages: number;
+            /** @description Hours after each reading until the next one. If absent, it is read only on request. */
             refreshHours?: number;
-            /** @enum {unknown} */
+            /**
+             * @description State of the last reading.
+             * @enum {unknown}
+             */
             status: "reading" | "read" | "failed";
-            /** @description Why it is `failed`, or what was not read of it. */
+            /** @description Why the reading failed, or which parts were not read. */
             statusReason?: string;
-            /** @description How many of its pages were found so far, or at the last reading. */
+            /** @description Number of pages found by the current or last reading. */
             pages: number;
             /**
              * Format: date-time
-             * @description When the last reading ended since its fields were changed.
+             * @description When the last reading ended. Absent until the first one with the current settings has ended.
              */
             readAt?: string;
             /**
              * Format: date-time
-             * @description When it is read again.
+             * @description When it is read again. Absent if no reading is scheduled.
              */
             nextReadAt?: string;
             /**
@@ -3106,8 +3270,12 @@ export interface components {
              * @example voc_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
-            /** @enum {unknown} */
+            /**
+             * @description Name of the voice.
+             * @enum {unknown}
+             */
             identity: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe";
             /**
              * Format: date-time
@@ -3119,35 +3287,36 @@ export interface components {
              * @description When it last changed.
              */
             updatedAt: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
-            /** @description Tone, rhythm and similar guidance. */
+            /** @description Tone, rhythm and similar guidance for the voice. */
             instructions?: string;
         };
         /**
          * VoiceSample
-         * @description A sentence in the voice that a conversation would have now.
+         * @description A sentence in the voice that a conversation would currently have.
          */
         VoiceSample: {
             /**
-             * @description The provider of the agent that would speak.
+             * @description Provider of the agent.
              * @enum {unknown}
              */
             provider: "openai" | "gemini" | "elevenlabs";
             /**
-             * @description Its voice, one that the provider has.
+             * @description Voice of the agent: one of this provider.
              * @enum {unknown}
              */
             voice: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse";
-            /** @description What is said. */
+            /** @description The spoken text. */
             text: string;
             /**
-             * @description What kind of sound it is.
+             * @description Media type of `audio`.
              * @example audio/wav
              */
             mimeType: string;
-            /** @description The sound, in Base64. */
+            /** @description The audio, encoded as Base64. */
             audio: string;
-            /** @description Why it is a voice of this service and not of the provider. */
+            /** @description Why a voice of this service speaks instead of the provider’s. */
             notice: string;
         };
         /** Brain */
@@ -3157,10 +3326,13 @@ export interface components {
              * @example brn_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description How the character thinks and behaves. */
             instructions: string;
-            /** @description What it says first. Empty where there is none. */
+            /** @description First sentence of the character. Empty if there is none. */
             greetingMessage: string;
+            /** @description Stored name of a model. It has no effect. */
             model?: string;
             /**
              * Format: date-time
@@ -3172,6 +3344,7 @@ export interface components {
              * @description When it last changed.
              */
             updatedAt: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
         };
         /** Face */
@@ -3181,10 +3354,11 @@ export interface components {
              * @example face_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
-            /** @description A built-in face, or the name of a custom one. */
+            /** @description Name of the built-in or custom face. */
             identity: string;
-            /** @description Whether it is one of the built-in faces; a custom one has a picture. */
+            /** @description Whether it is a built-in face. A custom face was created from a picture. */
             builtIn: boolean;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
             /**
              * Format: date-time
@@ -3196,83 +3370,89 @@ export interface components {
              * @description When it last changed.
              */
             updatedAt: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
+            /** @description Description of the face. */
             description?: string;
             /**
              * Format: uri
-             * @description A small picture that a browser can load.
+             * @description URL of a small picture, for browsers.
              */
             thumbnailUrl: string;
             /**
              * Format: uri
-             * @description The picture that the face is drawn from.
+             * @description URL of the picture from which the face is drawn.
              */
             referenceImgUrl: string;
-            /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+            /** @description Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left. */
             rig?: {
                 [key: string]: number[];
             };
         };
         /**
          * FacePreview
-         * @description How a picture would look as a face, before it is one.
+         * @description Preview of a picture as a face, which is not stored.
          */
         FacePreview: {
-            /** @description The points that the face is moved by, in picture coordinates, 0..1 from the top left: those that were given, else those that were found. Empty where no face was found. */
+            /** @description Landmarks by which the face is animated, in picture coordinates (0 to 1, from the top left): those of the request, and detected ones for the rest. Empty if no face was found. */
             rig: {
                 [key: string]: number[];
             };
-            /** @description The faces that were found, the largest first; it is shown where the rig chooses no other. */
+            /** @description The detected faces, largest first. The largest face that can be animated is shown, unless `rig` selects another. */
             faces: {
+                /** @description Left edge of the face, in picture coordinates. */
                 left: number;
+                /** @description Top edge of the face, in picture coordinates. */
                 top: number;
+                /** @description Width of the face, as a fraction of the picture. */
                 width: number;
+                /** @description Height of the face, as a fraction of the picture. */
                 height: number;
-                /** @description Both eyes. As the `rig` of the picture they choose this face. */
+                /** @description Positions of both eyes. Send them as the `rig` of the picture to select this face. */
                 eyes: {
                     [key: string]: number[];
                 };
-                /** @description Whether it is the one that is shown. */
+                /** @description Whether this face is the one that is shown. */
                 isShown: boolean;
                 /**
-                 * @description Why it cannot be moved: it has too few pixels, the border cuts it off, or it is turned away or covered.
+                 * @description Why the face cannot be animated: it has too few pixels (`small`), the border cuts it off (`cut`), or it is turned away or covered (`turned`).
                  * @enum {unknown}
                  */
                 problem?: "small" | "cut" | "turned";
             }[];
-            /** @description Why the face cannot move its lips. */
+            /** @description Why the face cannot move its lips. Absent if it can. */
             notice?: string;
-            /** @description The face as it says the text. */
+            /** @description Clip in which the face says the text. Absent if the request has no `text`. */
             clip?: {
-                /** @description What is said. */
+                /** @description The spoken text. */
                 text: string;
                 /**
-                 * @description What kind of sound it is.
+                 * @description Media type of `audio`.
                  * @example audio/wav
                  */
                 mimeType: string;
-                /** @description The sound, in Base64. */
+                /** @description The audio, encoded as Base64. */
                 audio: string;
                 /**
-                 * @description What kind of picture it is.
+                 * @description Media type of `pictures`.
                  * @example image/jpeg
                  */
                 pictureType: string;
-                /** @description One picture, in Base64, with all pictures of the clip in rows, from the top left. */
+                /** @description One image, encoded as Base64, that contains all frames of the clip in rows, from the top left. */
                 pictures: string;
-                /** @description Pictures in a row. */
+                /** @description Number of frames in a row. */
                 columns: number;
-                /** @description How many pictures there are. */
+                /** @description Number of frames. */
                 count: number;
-                /** @description Width and height of each in pixels. */
+                /** @description Width and height of each frame in pixels. */
                 side: number;
-                /** @description Pictures a second; the first belongs to the begin of the sound. */
+                /** @description Frames per second. The first frame is shown when the audio starts. */
                 rate: number;
             };
         };
         /**
          * Character
-         * @description A face, a voice and a brain, and a knowledge base where there is one.
+         * @description An avatar composed of a face, a voice and a brain, or of a face and an agent at ElevenLabs, optionally with a knowledge base.
          */
         Character: {
             /**
@@ -3280,25 +3460,38 @@ export interface components {
              * @example char_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Display name, also in the room. */
             name: string;
+            /** @description Description of the character. */
             description?: string;
-            /** @description The identity under which the avatar joins the room. */
+            /** @description Identity with which the avatar joins the room. */
             livekitIdentity: string;
-            /** @enum {unknown} */
+            /**
+             * @description Provider whose model answers.
+             * @enum {unknown}
+             */
             provider: "openai" | "gemini" | "elevenlabs";
+            /** @description Id of the face. */
             faceId: string;
             face: components["schemas"]["Face"];
+            /** @description Id of the voice. */
             voiceId?: string;
             voice?: components["schemas"]["Voice"];
+            /** @description Id of the brain. */
             brainId?: string;
             brain?: components["schemas"]["Brain"];
+            /** @description Id of the knowledge base. */
             knowledgeBaseId?: string;
             knowledgeBase?: components["schemas"]["KnowledgeBase"];
+            /** @description Id of the agent at ElevenLabs. */
             elevenlabsAgentId?: string;
+            /** @description Whether the character can search the web. */
             search: boolean;
+            /** @description Whether the character remembers earlier conversations with the same consumer. */
             memory: boolean;
-            /** @description Tools that its model may call. */
+            /** @description Tools that the model can call. */
             tools: {
                 id: string;
             }[];
@@ -3312,51 +3505,57 @@ export interface components {
              * @description When it last changed.
              */
             updatedAt: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
         };
         /** TimelineEntry */
         TimelineEntry: {
+            /** @description Kind of event, such as `consumer_joined`, `turn` or `warning`. */
             type: string;
             /**
              * Format: date-time
              * @description When it happened.
              */
             recordedAt: string;
+            /** @description Who caused the event: `system`, `user` or `character`. */
             author: string;
             /** @description Plain text, or JSON for measured entries such as `turn`. */
             content: string;
-            /** @description The fields of `content` where the entry is `turn`, `interruption`, `tool_call`, `tool_result`; those that it has. */
+            /** @description The fields of `content`, parsed, for entries of type `turn`, `interruption`, `tool_call`, `tool_result`. Absent for other types, and if the content was too long to be kept whole. */
             data?: {
-                /** @description Which turn of the conversation it is, from 1. */
+                /** @description Number of the turn in the conversation, from 1. */
                 turn?: number;
-                /** @description What answered: an engine, or `remote`. */
+                /** @description Engine that answered; `remote` if your own agent did. */
                 engine?: string;
-                /** @description The model that answered. */
+                /** @description Model that answered. */
                 model?: string;
-                /** @enum {unknown} */
+                /**
+                 * @description Whether the user typed or spoke in this turn.
+                 * @enum {unknown}
+                 */
                 input?: "text" | "speech";
                 /**
                  * Format: date-time
-                 * @description When the user ended.
+                 * @description When the user stopped speaking, or sent the text.
                  */
                 userEndedAt?: string;
-                /** @description From there to the first audible sample of the answer: `engineMs` and `playoutMs`. */
+                /** @description Milliseconds from `userEndedAt` to the first audible sample of the answer: the sum of `engineMs` and `playoutMs`. */
                 latencyMs?: number;
-                /** @description To the first audio of what answers. */
+                /** @description Milliseconds from `userEndedAt` to the first audio of the engine. */
                 engineMs?: number;
-                /** @description From there to the first audible sample. */
+                /** @description Milliseconds from the first audio of the engine to the first audible sample. */
                 playoutMs?: number;
-                /** @description Who or what interrupted: `voice`, `engine`, `client`, `agent`, … */
+                /** @description What interrupted the avatar: speech that the service (`voice`) or the provider (`engine`) detected, a typed text (`text`), a request of the client (`request`), the departure of the user (`absence`), or your own agent (`agent`). */
                 by?: string;
-                /** @description Why speech counted as begun, or as over. */
+                /** @description Why the service decided that the user had begun or finished speaking. */
                 because?: string;
-                /** @description How much of the answer was heard. */
+                /** @description Milliseconds of the interrupted answer that the user heard. */
                 heardMs?: number;
-                /** @description Its words that were heard. */
+                /** @description Words of the interrupted answer that the user heard. */
                 heardText?: string;
-                /** @description The tool’s name. */
+                /** @description Name of the tool. */
                 name?: string;
-                /** @description The arguments of its call, or its result. */
+                /** @description Arguments of the tool call, or its result. */
                 content?: string;
             };
         };
@@ -3367,15 +3566,19 @@ export interface components {
              * @example conv_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Display name. */
             name: string;
-            /** @enum {unknown} */
+            /**
+             * @description `running` from its creation. The others are final: `endReason` gives the reason.
+             * @enum {unknown}
+             */
             status: "running" | "ended" | "error" | "blocked";
             /**
-             * @description Why it ended; present on every ended conversation.
+             * @description Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. `idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up.
              * @enum {unknown}
              */
             endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
-            /** @description Why it ended, as text. */
+            /** @description Details of the end, as text for people. */
             endDetail?: string;
             /**
              * Format: date-time
@@ -3384,17 +3587,17 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When the consumer (or, self-hosted, the remote agent) joined the room.
+             * @description When the consumer joined the room, or your own agent if it is your own room.
              */
             joinedAt?: string;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description When it ended. Absent while it runs.
              */
             endedAt?: string;
             /**
              * Format: date-time
-             * @description When it will end at the latest.
+             * @description Latest time at which it ends.
              */
             endsAt?: string;
             /**
@@ -3408,71 +3611,85 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description The engine that answers.
+             * @description Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers.
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
-            /** @description The identity under which the avatar joins the room; in your own room that of its token. */
+            /** @description Identity with which the avatar joins the room. In your own room, the identity in its access token. */
             avatarIdentity?: string;
-            /** @description Whether its seconds are charged. */
+            /** @description Whether its seconds are charged: `true` on the paid plan, unless the offline engine (`builtin`) answers. */
             charge: boolean;
-            /** @description Price of a second in the organization’s currency unit. */
+            /** @description Price per second at the time of the start, in the currency unit of the organization. */
             chargeBySecond: number;
-            /** @description Seconds from the consumer’s join to the end. */
+            /** @description Maximum duration in seconds, from the join of the consumer. */
             maxSeconds: number;
-            /** @description The character or the avatar. */
+            /** @description Id of the character or avatar. */
             characterId?: string;
             character?: components["schemas"]["Character"];
-            /** @description The agent of the avatar. */
+            /** @description Id of the agent that speaks. Absent if a character or your own agent speaks. */
             agentId?: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
+            /** @description Name of the LiveKit room. */
             room: string;
+            /** @description WebSocket URL at which clients join the room. */
             serverUrl: string;
+            /** @description Display name of your own agent. */
             remoteAgentName?: string;
+            /** @description Identity of your own agent in the room. */
             remoteAgentIdentity?: string;
+            /** @description Display name of the consumer. */
             consumerName?: string;
+            /** @description Identity of the consumer in the room. */
             consumerIdentity?: string;
-            /** @description The embed that it was started from. */
+            /** @description Id of the embed from which the conversation was started. */
             embedId?: string;
             /**
-             * @description What its user says of it.
+             * @description Rating that the user gave.
              * @enum {unknown}
              */
             rating?: "up" | "down";
-            /** @description A word of the user about it. */
+            /** @description Comment that the user gave with the rating. */
             ratingComment?: string;
+            /** @description Context that was appended to the instructions. */
             promptCtx?: string;
-            /** @description Values for `{{name}}` in instructions and greetings. */
+            /** @description Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`. */
             promptTemplateVars?: {
                 [key: string]: unknown;
             };
             turnTaking?: {
-                /** @enum {unknown} */
+                /**
+                 * @description How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think.
+                 * @enum {unknown}
+                 */
                 patience: "quick" | "normal" | "patient";
-                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                /** @description Milliseconds of silence after which a turn that sounds finished is answered. */
                 minSilenceMs: number;
-                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                /** @description Milliseconds of silence after which any turn is answered; at least `minSilenceMs`. */
                 maxSilenceMs: number;
             };
-            /** @description Whether the avatar is seen, or heard only. */
+            /** @description Whether the avatar has video. If `false`, it has only audio. */
             video: boolean;
+            /** @description What was said, oldest first. */
             transcript: components["schemas"]["TranscriptEntry"][];
+            /** @description What happened, oldest first. */
             timeline: components["schemas"]["TimelineEntry"][];
-            /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
+            /** @description `true` in a list if only the first 200 entries are shown: get the resource by its id for all of them. */
             isTruncated?: boolean;
         };
         /** StartedConversation */
         StartedConversation: {
             conversation: components["schemas"]["Conversation"];
-            /** @description The consumer joins the room with it. */
+            /** @description LiveKit access token with which the consumer joins the room. Absent in your own room. */
             consumerAccessToken?: string;
-            /** @description The caller’s own agent joins the room with it. */
+            /** @description LiveKit access token with which your own agent joins the room. Absent in your own room. */
             remoteAgentAccessToken?: string;
         };
         /**
          * ConversationErasureReceipt
-         * @description What was erased with a conversation. The service does not keep it.
+         * @description Counts of what was erased with a conversation. The service does not store this receipt.
          */
         ConversationErasureReceipt: {
             /**
@@ -3480,47 +3697,48 @@ export interface components {
              * @example ers_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
-            /** @description The conversation that was erased. */
+            /** @description Id of the erased conversation. */
             conversationId: string;
             /**
              * Format: date-time
              * @description When it was erased.
              */
             erasedAt: string;
-            /** @description Entries of their transcripts. */
+            /** @description Number of erased transcript entries. */
             transcriptEntries: number;
-            /** @description Entries of their timelines. */
+            /** @description Number of erased timeline entries. */
             timelineEntries: number;
-            /** @description Deliveries of webhooks about them, including pending ones. */
+            /** @description Number of erased webhook deliveries, including pending ones. */
             webhookDeliveries: number;
-            /** @description Memories that its user last stated in this conversation. */
+            /** @description Number of erased memories: those that the user last stated in this conversation. */
             memories: number;
         };
         /** ConversationLatency */
         ConversationLatency: {
+            /** @description Id of the conversation. */
             conversationId: string;
             /**
-             * @description The engine that answers.
+             * @description Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers.
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
-            /** @description How many have been measured. */
+            /** @description Number of measured turns. */
             turns: number;
-            /** @description From the end of what the user said to the first audible sample of the answer. Milliseconds; absent before the first turn. */
+            /** @description Time from the end of the user’s speech or text to the first audible sample of the answer. Percentiles and maximum in milliseconds. Absent before the first turn. */
             latencyMs?: {
                 p50: number;
                 p90: number;
                 p95: number;
                 max: number;
             };
-            /** @description The part up to the engine’s first audio. Milliseconds; absent before the first turn. */
+            /** @description Time from the end of the user’s speech or text to the first audio of the engine. Percentiles and maximum in milliseconds. Absent before the first turn. */
             engineMs?: {
                 p50: number;
                 p90: number;
                 p95: number;
                 max: number;
             };
-            /** @description The part from the engine’s first audio to the first audible sample. Milliseconds; absent before the first turn. */
+            /** @description Time from the first audio of the engine to the first audible sample. Percentiles and maximum in milliseconds. Absent before the first turn. */
             playoutMs?: {
                 p50: number;
                 p90: number;
@@ -3530,16 +3748,21 @@ export interface components {
         };
         /** RatedConversation */
         RatedConversation: {
+            /** @description Id of the conversation. */
             conversationId: string;
-            /** @enum {unknown} */
+            /**
+             * @description The stored rating.
+             * @enum {unknown}
+             */
             rating: "up" | "down";
+            /** @description The stored comment. */
             comment?: string;
         };
         /** AccessTokens */
         AccessTokens: {
-            /** @description The consumer joins the room with it. */
+            /** @description LiveKit access token with which the consumer joins the room. Absent in your own room. */
             consumerAccessToken?: string;
-            /** @description The caller’s own agent joins the room with it. */
+            /** @description LiveKit access token with which your own agent joins the room. Absent in your own room. */
             remoteAgentAccessToken?: string;
             /**
              * Format: date-time
@@ -3554,13 +3777,16 @@ export interface components {
              * @example tool_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
-            /** @description The name that the model calls; unique in the organization. */
+            /** @description Name with which the model calls the tool. */
             name: string;
+            /** @description Description of the tool for the model. */
             description: string;
             /**
-             * @description JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call.
+             * @description JSON Schema of the arguments, of type `object`. Supported keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are validated before each call.
              * @example {
              *       "type": "object",
              *       "properties": {
@@ -3583,13 +3809,15 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
+            /** @description URL to which calls are sent. */
             url: string;
-            /** @description Names of the headers sent with each call; their values are secret. */
+            /** @description Names of the headers that are sent with each call. Their values are never returned. */
             headerNames: string[];
+            /** @description Maximum duration of a call in milliseconds. */
             timeoutMs: number;
             /**
              * Format: date-time
-             * @description Until when calls are signed with the secret before the last rotation as well.
+             * @description Until when calls are also signed with the previous secret. Absent if there is none.
              */
             previousSecretExpiresAt?: string;
             /**
@@ -3603,14 +3831,14 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description Verifies the signatures of calls (Standard Webhooks). Shown only in this answer.
+             * @description Secret with which you verify the signatures of calls (Standard Webhooks). It is returned only in this response.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
             secret: string;
         };
         /**
          * Tool
-         * @description Something that an agent can do: its model calls it, and the service sends the call to an address of yours.
+         * @description An action for agents: when the model calls the tool, the service sends the call to your URL.
          */
         Tool: {
             /**
@@ -3618,13 +3846,16 @@ export interface components {
              * @example tool_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
-            /** @description The name that the model calls; unique in the organization. */
+            /** @description Name with which the model calls the tool. */
             name: string;
+            /** @description Description of the tool for the model. */
             description: string;
             /**
-             * @description JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call.
+             * @description JSON Schema of the arguments, of type `object`. Supported keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are validated before each call.
              * @example {
              *       "type": "object",
              *       "properties": {
@@ -3647,13 +3878,15 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
+            /** @description URL to which calls are sent. */
             url: string;
-            /** @description Names of the headers sent with each call; their values are secret. */
+            /** @description Names of the headers that are sent with each call. Their values are never returned. */
             headerNames: string[];
+            /** @description Maximum duration of a call in milliseconds. */
             timeoutMs: number;
             /**
              * Format: date-time
-             * @description Until when calls are signed with the secret before the last rotation as well.
+             * @description Until when calls are also signed with the previous secret. Absent if there is none.
              */
             previousSecretExpiresAt?: string;
             /**
@@ -3669,7 +3902,7 @@ export interface components {
         };
         /**
          * ModelServer
-         * @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases.
+         * @description A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases.
          */
         ModelServer: {
             /**
@@ -3677,20 +3910,33 @@ export interface components {
              * @example msrv_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
+            /** @description Display name. */
             name: string;
-            /** @enum {unknown} */
+            /**
+             * @description Purpose of the server.
+             * @enum {unknown}
+             */
             use: "llm" | "tts" | "stt" | "embeddings";
+            /** @description Base URL, including the version. */
             url: string;
+            /** @description Name of the model at the server. */
             model: string;
-            /** @description Whether a key is kept; it is never shown. */
+            /** @description Whether an API key is stored. The key itself is never returned. */
             hasApiKey: boolean;
+            /** @description For `tts`: name of the voice at the server. */
             voice?: string;
-            /** @enum {unknown} */
+            /**
+             * @description For `tts`: requested audio format.
+             * @enum {unknown}
+             */
             format?: "pcm" | "wav";
+            /** @description For `llm`: requested reasoning effort. */
             reasoningEffort?: string;
-            /** @description Of `embeddings`: true where the operator of the service has set what embeds; that is used, and not this one. */
+            /** @description For `embeddings`: `true` if the operator of the service has configured embeddings, which are then used instead of this server. */
             operatorHasChosen?: boolean;
             /**
              * Format: date-time
@@ -3705,36 +3951,37 @@ export interface components {
         };
         /** ModelServerTrial */
         ModelServerTrial: {
+            /** @description Whether the server responded as expected. */
             ok: boolean;
-            /** @description Milliseconds until the first word or sound came, or the whole text or vector. */
+            /** @description Milliseconds until the first word (`llm`) or audio (`tts`), or until the complete text (`stt`) or vector (`embeddings`). Absent if the test failed. */
             firstMs?: number;
-            /** @description What it answered, or understood. */
+            /** @description For `llm`: the answer. For `stt`: the recognized text. For `tts`: a notice, for instance about the chosen voice, if there is one. */
             said?: string;
-            /** @description Of `embeddings`: how many numbers a vector has. */
+            /** @description For `embeddings`: number of dimensions of a vector. */
             dimensions?: number;
-            /** @description Why it failed. */
+            /** @description Why the test failed. Absent if it succeeded. */
             problem?: string;
         };
         /**
          * ProviderKey
-         * @description A provider, and whose key its conversations use.
+         * @description A provider, and the keys with which its conversations can run.
          */
         ProviderKey: {
             /**
-             * @description As agents name it.
+             * @description The provider, as in `provider` of agents.
              * @enum {unknown}
              */
             provider: "openai" | "gemini" | "elevenlabs";
             /**
-             * @description Its name for people.
+             * @description Display name of the provider.
              * @example OpenAI
              */
             name: string;
-            /** @description The operator has set a key. Conversations use that one, whether the organization has one or not. */
+            /** @description Whether the operator has configured a key. Conversations then use it, even if the organization has its own. */
             operatorHasKey: boolean;
-            /** @description Whether the organization has a key; it is never shown. */
+            /** @description Whether the organization has a key. The key itself is never returned. */
             hasKey: boolean;
-            /** @description The last four characters of the organization’s key, where it is long. */
+            /** @description Last four characters of the organization’s key. Absent if it is shorter than 16 characters. */
             ending?: string;
             /**
              * Format: date-time
@@ -3744,77 +3991,83 @@ export interface components {
         };
         /** ProviderKeys */
         ProviderKeys: {
+            /** @description All providers, with or without a key. */
             providerKeys: components["schemas"]["ProviderKey"][];
         };
         /** ProviderKeyTrial */
         ProviderKeyTrial: {
-            /** @description Whether the provider takes the key. */
+            /** @description Whether the provider accepts the key. */
             ok: boolean;
-            /** @description Milliseconds until that was known. */
+            /** @description Duration of the test in milliseconds. */
             tookMs: number;
-            /** @description What is wrong. */
+            /** @description Why the test failed. Absent if it succeeded. */
             problem?: string;
         };
         /**
          * Look
-         * @description What the widget looks like.
+         * @description Appearance of the widget.
          */
         Look: {
-            /** @description On the button and above the avatar; its name where absent. */
+            /** @description Text on the button and above the avatar. Default: a text with the name of the character or avatar. */
             title?: string;
-            /** @description Of buttons, such as `#146c5f`. */
+            /** @description Color of buttons as `#` and six hexadecimal digits, such as `#146c5f`. */
             accentColor?: string;
             /**
-             * @description `auto` follows the visitor’s system.
+             * @description Color theme. `auto`, the default, follows the system of the visitor.
              * @enum {unknown}
              */
             theme?: "auto" | "light" | "dark";
             /**
-             * @description The corner of the page; `right` where absent.
+             * @description Corner of the page in which the button is. Default: `right`.
              * @enum {unknown}
              */
             side?: "left" | "right";
-            /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
+            /** @description Language of the texts of the widget as a BCP 47 tag, such as `en` or `pt-BR`. Default: the language of the page or of the visitor. */
             language?: string;
         };
         /**
          * Embed
-         * @description An avatar that web pages may show without a backend.
+         * @description An avatar that web pages can show without a backend of their own.
          */
         Embed: {
             /**
-             * @description Identifier of the embed; no secret.
+             * @description Identifier of the embed. It is not a secret.
              * @example emb_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
-            /** @description For people, and the name of its conversations. */
+            /** @description Display name. It is also the name of conversations that are started from the embed. */
             name: string;
-            /** @description The character or the avatar. */
+            /** @description Id of the character or avatar. */
             characterId: string;
+            /** @description Id of the knowledge base that is used instead of the character’s own. */
             knowledgeBaseId?: string;
+            /** @description First sentence, used instead of the character’s own greeting. */
             greeting?: string;
-            /** @description Origins of pages that may show it, such as `https://shop.example`. The service’s own pages always may. */
+            /** @description Origins of pages that may show the embed, such as `https://shop.example`. Pages of the service itself always may. */
             allowedOrigins: string[];
-            /** @description Longest conversation. */
+            /** @description Maximum duration of a conversation in seconds. */
             maxSeconds: number;
             /** @description Maximum number of conversations at the same time. */
             concurrentConversations: number;
-            /** @description Seconds of all its conversations per day (UTC). */
+            /** @description Maximum seconds of all its conversations per day (UTC). */
             secondsPerDay: number;
-            /** @description With `false` the avatar is heard only, whatever its agent has. */
+            /** @description If `false`, the avatar has only audio. If `true`, the setting of its agent applies. */
             video: boolean;
+            /** @description Whether new conversations can start. */
             enabled: boolean;
             look: components["schemas"]["Look"];
-            /** @description As of this answer. */
+            /** @description Use of the embed at the time of the response. */
             use: {
-                /** @description Conversations that run. */
+                /** @description Number of running conversations. */
                 running: number;
-                /** @description Seconds used today; a running conversation counts with its maximum, any other as 10 at least. */
+                /** @description Seconds used today (UTC). A running conversation counts with its maximum duration, an ended one with at least 10 seconds. */
                 secondsToday: number;
             };
-            /** @description The HTML to put into a page. */
+            /** @description HTML to insert into your pages. */
             snippet: string;
             /**
              * Format: date-time
@@ -3829,7 +4082,7 @@ export interface components {
         };
         /**
          * Memory
-         * @description Something that a consumer said to an avatar whose agent has a memory. Only conversations of the same consumer with the same avatar and client recall it.
+         * @description A statement of a consumer to an avatar whose agent has `memory`. It is used only in conversations of the same consumer with the same avatar and client.
          */
         Memory: {
             /**
@@ -3837,19 +4090,20 @@ export interface components {
              * @example mem_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
-            /** @description Client of the conversation. */
+            /** @description Client of the conversation. Absent if it has none. */
             client?: string;
             /** @description Identity of the consumer. */
             user: string;
-            /** @description The avatar or the character it was said to. */
+            /** @description Id of the avatar or character to which it was said. */
             avatarId: string;
             /**
-             * @description In the consumer’s own words.
+             * @description What the consumer said, in their own words.
              * @example I am allergic to nuts.
              */
             content: string;
-            /** @description The conversation in which it was last said. */
+            /** @description Id of the conversation in which it was last said. */
             conversationId: string;
             /**
              * Format: date-time
@@ -3864,7 +4118,7 @@ export interface components {
         };
         /** ErasedMemories */
         ErasedMemories: {
-            /** @description How many memories were erased. */
+            /** @description Number of erased memories. */
             erased: number;
         };
         /** WebhookWithSecret */
@@ -3874,18 +4128,23 @@ export interface components {
              * @example whk_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
-            /** @description It gets the events of this client only. */
+            /** @description Only events of this client are sent. If absent, those of all clients are. */
             client?: string;
+            /** @description URL to which events are sent. */
             url: string;
+            /** @description Purpose of the webhook. */
             description?: string;
+            /** @description Types of events that are sent. */
             eventTypes: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold")[];
+            /** @description Whether events are sent. */
             enabled: boolean;
-            /** @description Why the service has disabled it. */
+            /** @description Why the service disabled the webhook. Absent if it did not. */
             disabledReason?: string;
             /**
              * Format: date-time
-             * @description Until when deliveries are signed with the secret before the last rotation as well.
+             * @description Until when messages are also signed with the previous secret. Absent if there is none.
              */
             previousSecretExpiresAt?: string;
             /**
@@ -3899,14 +4158,14 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description Verifies the signatures (Standard Webhooks). Shown only in this answer.
+             * @description Secret with which you verify the signatures of messages (Standard Webhooks). It is returned only in this response.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
             secret: string;
         };
         /**
          * Webhook
-         * @description An address that events are sent to.
+         * @description A URL of yours to which the service sends events.
          */
         Webhook: {
             /**
@@ -3914,18 +4173,23 @@ export interface components {
              * @example whk_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
-            /** @description It gets the events of this client only. */
+            /** @description Only events of this client are sent. If absent, those of all clients are. */
             client?: string;
+            /** @description URL to which events are sent. */
             url: string;
+            /** @description Purpose of the webhook. */
             description?: string;
+            /** @description Types of events that are sent. */
             eventTypes: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold")[];
+            /** @description Whether events are sent. */
             enabled: boolean;
-            /** @description Why the service has disabled it. */
+            /** @description Why the service disabled the webhook. Absent if it did not. */
             disabledReason?: string;
             /**
              * Format: date-time
-             * @description Until when deliveries are signed with the secret before the last rotation as well.
+             * @description Until when messages are also signed with the previous secret. Absent if there is none.
              */
             previousSecretExpiresAt?: string;
             /**
@@ -3943,18 +4207,19 @@ export interface components {
         DeliveryAttempt: {
             /**
              * Format: date-time
-             * @description When it was begun.
+             * @description When the attempt started.
              */
             at: string;
+            /** @description Duration of the attempt in milliseconds. */
             durationMs: number;
-            /** @description HTTP status of the answer, where there was one. */
+            /** @description HTTP status of the response. Absent if there was none. */
             status?: number;
-            /** @description Why it does not count as delivered. */
+            /** @description Why the attempt failed. Absent if it succeeded. */
             error?: string;
         };
         /**
          * Delivery
-         * @description The delivery of an event to a webhook. The newest 200 finished ones are kept.
+         * @description The delivery of an event to a webhook. The newest 200 finished deliveries of each webhook are kept.
          */
         Delivery: {
             /**
@@ -3962,24 +4227,30 @@ export interface components {
              * @example dlv_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Id of the webhook. */
             webhookId: string;
-            /** @description The `webhook-id` of the message; the same for every delivery of one event, replays included. */
+            /** @description Identifier of the event, sent as `webhook-id`. It is the same for all deliveries of one event, including replays. */
             eventId: string;
-            /** @enum {unknown} */
+            /**
+             * @description Type of the event.
+             * @enum {unknown}
+             */
             eventType: "conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold";
             /**
-             * @description `dropped`: there was nothing to send, for instance an empty transcript.
+             * @description State of the delivery. `dropped`: there was nothing to send, for instance because the transcript is empty.
              * @enum {unknown}
              */
             status: "pending" | "succeeded" | "failed" | "dropped";
+            /** @description Attempts so far, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /**
              * Format: date-time
-             * @description When the next attempt is made.
+             * @description When the next attempt is made. Absent if there is none.
              */
             nextAttemptAt?: string;
-            /** @description The body as it is sent and signed; absent where it is longer than 64 KiB, and until it is made. */
+            /** @description Body of the message, exactly as it is sent and signed. Absent until it is created, and if it is longer than 64 KiB. */
             payload?: string;
             /**
              * Format: date-time
@@ -3994,36 +4265,36 @@ export interface components {
         };
         /**
          * ErasureReceipt
-         * @description What was erased of a user. The service does not keep it: it names the user.
+         * @description Counts of what was erased for a user. The service does not store this receipt, because it names the user.
          */
         ErasureReceipt: {
             /**
-             * @description Identifier of the erasure; the audit log names it in place of the user.
+             * @description Identifier of the erasure. The audit log contains it instead of the identity of the user.
              * @example ers_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
             /** @description Identity of the consumer. */
             user: string;
-            /** @description Only with this client, where one was given. */
+            /** @description Client to which the erasure was limited. Absent if it covered all clients. */
             client?: string;
             /**
              * Format: date-time
-             * @description Conversations that started until then are erased.
+             * @description Time of the erasure: all conversations that started before it were erased.
              */
             erasedAt: string;
-            /** @description Conversations and their persona snapshots. */
+            /** @description Number of erased conversations. */
             conversations: number;
-            /** @description Of these, those that were running; they were stopped first, with the reason `stopped`. */
+            /** @description Number of conversations that were running and were first stopped, with the reason `stopped`. */
             stoppedConversations: number;
-            /** @description Entries of their transcripts. */
+            /** @description Number of erased transcript entries. */
             transcriptEntries: number;
-            /** @description Entries of their timelines. */
+            /** @description Number of erased timeline entries. */
             timelineEntries: number;
-            /** @description Deliveries of webhooks about them, including pending ones. */
+            /** @description Number of erased webhook deliveries, including pending ones. */
             webhookDeliveries: number;
-            /** @description Memories of the user. */
+            /** @description Number of erased memories of the user. */
             memories: number;
-            /** @description Conversations whose seconds and charge stay in the usage totals, without a user. */
+            /** @description Number of conversations whose seconds and charge stay in the usage totals, without the user. */
             anonymisedUsage: number;
         };
         /** UserUsage */
@@ -4035,21 +4306,28 @@ export interface components {
             cycleStart: string;
             /**
              * Format: date-time
-             * @description Start of the next one.
+             * @description Start of the next billing cycle.
              */
             cycleEnd: string;
+            /** @description The `skip` of the request. */
             skip: number;
+            /** @description The `take` of the request. */
             take: number;
+            /** @description Total number of rows on all pages. */
             total: number;
+            /** @description Usage by consumer, those with the most seconds first. */
             users: {
-                /** @description The consumer’s identity. */
+                /** @description Identity of the consumer. Absent for visitors of an embed, for erased consumers, and if it is not known. */
                 user?: string;
+                /** @description Client of the conversations. Absent if they have none. */
                 client?: string;
-                /** @description All visitors of this embed together; `user` is absent then. */
+                /** @description Id of the embed. The row contains all its visitors together. */
                 embedId?: string;
+                /** @description Number of conversations. */
                 conversations: number;
+                /** @description Seconds of conversation. */
                 seconds: number;
-                /** @description In the organization’s currency unit. */
+                /** @description Price in the currency unit of the organization. */
                 charge: number;
             }[];
         };
@@ -4062,23 +4340,28 @@ export interface components {
             cycleStart: string;
             /**
              * Format: date-time
-             * @description Start of the next one.
+             * @description Start of the next billing cycle.
              */
             cycleEnd: string;
-            /** @description At most 100: days in order, others by seconds. */
+            /** @description At most 100 groups: days in order, other groups with the most seconds first. */
             parts: {
-                /** @description A day (UTC), or the id of the character or avatar, agent or embed; absent for conversations without one, and for erased ones, of which only day and embed are kept. */
+                /** @description The day (UTC), or the id of the character or avatar, of the agent or of the embed. Absent for conversations without one, and for erased conversations, of which only day and embed are kept. */
                 key?: string;
+                /** @description Number of conversations. */
                 conversations: number;
+                /** @description Seconds of conversation. */
                 seconds: number;
-                /** @description In the organization’s currency unit. */
+                /** @description Price in the currency unit of the organization. */
                 charge: number;
             }[];
         };
         /** Concurrency */
         Concurrency: {
+            /** @description Maximum number of conversations that run at the same time. */
             limit: number;
+            /** @description Number of running conversations. */
             active: number;
+            /** @description Whether this limit allows another conversation to start now. */
             canStart: boolean;
         };
         /** OwnOrganization */
@@ -4088,14 +4371,18 @@ export interface components {
              * @example org_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Display name. */
             name: string;
         };
         /** DefaultProvider */
         DefaultProvider: {
-            /** @enum {unknown} */
+            /**
+             * @description Provider that answers if none was chosen.
+             * @enum {unknown}
+             */
             provider: "openai" | "gemini" | "elevenlabs";
             /**
-             * @description The engine that answers now; absent where the service has none.
+             * @description Engine that would answer now: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if none is available.
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
@@ -4107,16 +4394,18 @@ export interface components {
              * @example key_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Purpose of the key. */
             name: string;
             /**
              * Format: date-time
-             * @description When it was last used, accurate to about 15 seconds.
+             * @description When it was last used, accurate to about 15 seconds. Absent if it was never used.
              */
             lastUsedAt?: string;
             /**
              * Format: date-time
-             * @description When it ceases to be accepted.
+             * @description When it expires. Absent if it does not expire.
              */
             expiresAt?: string;
             /**
@@ -4124,7 +4413,7 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
-            /** @description The key itself, shown only in this answer. */
+            /** @description The key itself. It is returned only in this response. */
             key: string;
         };
         /** ApiKey */
@@ -4134,16 +4423,18 @@ export interface components {
              * @example key_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Purpose of the key. */
             name: string;
             /**
              * Format: date-time
-             * @description When it was last used, accurate to about 15 seconds.
+             * @description When it was last used, accurate to about 15 seconds. Absent if it was never used.
              */
             lastUsedAt?: string;
             /**
              * Format: date-time
-             * @description When it ceases to be accepted.
+             * @description When it expires. Absent if it does not expire.
              */
             expiresAt?: string;
             /**
@@ -4151,12 +4442,12 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
-            /** @description Whether this very call was made with it. */
+            /** @description Whether this request was made with this key. */
             current: boolean;
         };
         /**
          * MemberSession
-         * @description A browser in which a member is signed in.
+         * @description A browser session in which a member is signed in.
          */
         MemberSession: {
             /**
@@ -4164,28 +4455,29 @@ export interface components {
              * @example ses_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
-            /** @description As the browser says what it is. */
+            /** @description `User-Agent` of the browser. */
             device: string;
             /**
              * Format: date-time
-             * @description When they signed in.
+             * @description When the member signed in.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was used last, accurate to about a minute.
+             * @description When the session was last used, accurate to about a minute.
              */
             lastSeenAt: string;
             /**
              * Format: date-time
-             * @description When it ends at the latest.
+             * @description When the session ends at the latest. It ends earlier if it is unused for 12 hours.
              */
             expiresAt: string;
-            /** @description Whether this very call was made in it. */
+            /** @description Whether this request was made in this session. */
             current: boolean;
         };
         /** MemberSessions */
         MemberSessions: {
+            /** @description Sessions that have not ended, newest first. */
             sessions: components["schemas"]["MemberSession"][];
         };
         /** CreatedInvitation */
@@ -4195,29 +4487,31 @@ export interface components {
              * @example inv_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Name of the invited person. */
             name: string;
             /**
-             * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+             * @description Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations.
              * @enum {unknown}
              */
             role: "owner" | "editor" | "viewer" | "listener";
             /**
              * Format: date-time
-             * @description Until when its link can be used.
+             * @description When the link expires.
              */
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
-            /** @description The link, shown only in this answer. It works once. */
+            /** @description The link. It works once and is returned only in this response. */
             link: string;
         };
         /**
          * Invitation
-         * @description A link with which somebody becomes a member.
+         * @description A link with which a person becomes a member.
          */
         Invitation: {
             /**
@@ -4225,68 +4519,75 @@ export interface components {
              * @example inv_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Name of the invited person. */
             name: string;
             /**
-             * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+             * @description Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations.
              * @enum {unknown}
              */
             role: "owner" | "editor" | "viewer" | "listener";
             /**
              * Format: date-time
-             * @description Until when its link can be used.
+             * @description When the link expires.
              */
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
         };
         /** EmbedLook */
         EmbedLook: {
+            /** @description Id of the embed. */
             id: string;
-            /** @description Of the character or the avatar. */
+            /** @description Name of the character or avatar. */
             name: string;
+            /** @description URL of a small picture of the face. */
             thumbnailUrl: string;
-            /** @description On the button and above the avatar; its name where absent. */
+            /** @description Text on the button and above the avatar. Default: a text with the name of the character or avatar. */
             title?: string;
-            /** @description Of buttons, such as `#146c5f`. */
+            /** @description Color of buttons as `#` and six hexadecimal digits, such as `#146c5f`. */
             accentColor?: string;
             /**
-             * @description `auto` follows the visitor’s system.
+             * @description Color theme. `auto`, the default, follows the system of the visitor.
              * @enum {unknown}
              */
             theme?: "auto" | "light" | "dark";
             /**
-             * @description The corner of the page; `right` where absent.
+             * @description Corner of the page in which the button is. Default: `right`.
              * @enum {unknown}
              */
             side?: "left" | "right";
-            /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
+            /** @description Language of the texts of the widget as a BCP 47 tag, such as `en` or `pt-BR`. Default: the language of the page or of the visitor. */
             language?: string;
         };
         /** StartedEmbedConversation */
         StartedEmbedConversation: {
+            /** @description The started conversation. */
             conversation: {
+                /** @description Id of the conversation. */
                 id: string;
+                /** @description WebSocket URL at which the visitor joins the room. */
                 serverUrl: string;
                 /**
-                 * @description The engine that answers.
+                 * @description Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers.
                  * @enum {string}
                  */
                 engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
-                /** @description Maximum duration; no longer than what is left of the day’s seconds. */
+                /** @description Maximum duration in seconds, limited by the seconds that the embed has left today. */
                 maxSeconds: number;
                 /**
                  * Format: date-time
-                 * @description When it will end at the latest.
+                 * @description Latest time at which it ends.
                  */
                 endsAt: string;
             };
-            /** @description The consumer joins the room with it. */
+            /** @description LiveKit access token with which the consumer joins the room. Absent in your own room. */
             consumerAccessToken?: string;
-            /** @description A client token that reads and stops this conversation, and starts nothing. */
+            /** @description Client token for this conversation: it can read, follow, rate and stop it and renew its access tokens, but start nothing. */
             token: string;
             /**
              * Format: date-time
@@ -4301,27 +4602,33 @@ export interface components {
              * @example org_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Display name. */
             name: string;
-            /** @enum {unknown} */
+            /**
+             * @description Plan. Conversations are charged only on the `paid` plan.
+             * @enum {unknown}
+             */
             plan: "free" | "paid";
+            /** @description Limits of the organization. */
             limits: {
-                /** @description A conversation’s duration must be below this. */
+                /** @description Limit of the duration of a conversation in seconds: each conversation must be shorter. */
                 maxSessionSeconds: number;
-                /** @description Conversations that may run at the same time. */
+                /** @description Maximum number of conversations that run at the same time. */
                 concurrentSessions: number;
-                /** @description Size of a document at most. */
+                /** @description Maximum size of a document in bytes. */
                 documentBytes: number;
-                /** @description Bytes of all documents and pictures together at most. */
+                /** @description Maximum total size of all documents and pictures in bytes. */
                 storedBytes: number;
-                /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
+                /** @description Maximum seconds of conversation in a billing cycle. Unlimited if absent. */
                 monthlySeconds?: number;
             };
+            /** @description Price of a second of conversation. */
             chargeBySecond: number;
-            /** @description Day of the month, 1..28, on which a billing cycle begins. */
+            /** @description Day of the month on which a billing cycle begins, from 1 to 28. */
             anchorDay: number;
-            /** @description Origins that browsers may call from with a client token; any where empty. */
+            /** @description Origins from which browsers may call with a client token. Any origin if empty. */
             allowedOrigins: string[];
-            /** @description Days that conversations are kept after their end, with all that was said in them, and memories after they were said; 0: until they are deleted. */
+            /** @description Days for which conversations with their transcripts are kept after their end, and memories after they were last said. 0: they are kept until they are deleted. */
             retentionDays: number;
             /**
              * Format: date-time
@@ -4336,7 +4643,7 @@ export interface components {
         };
         /**
          * AuditEntry
-         * @description A change made with the admin token, or a deletion with an API key or by a member.
+         * @description A recorded change: any change with the admin token, and deletions and changes of credentials with an API key or by a member.
          */
         AuditEntry: {
             /**
@@ -4344,37 +4651,37 @@ export interface components {
              * @example aud_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
-            /** @description The organization. */
+            /** @description Id of the affected organization. Absent for changes to the whole service. */
             organizationId?: string;
             /**
-             * @description Which kind of credential was used; never its secret.
+             * @description Kind of credential that was used.
              * @enum {unknown}
              */
             actor: "admin_token" | "api_key" | "member";
-            /** @description The API key that was used. */
+            /** @description Id of the API key that was used. */
             apiKeyId?: string;
-            /** @description The member who did it. */
+            /** @description Id of the member who made the change. */
             memberId?: string;
-            /** @description Their name at that time. */
+            /** @description Name of that member at the time. */
             memberName?: string;
             /**
-             * @description Id of the operation, as this document calls it.
+             * @description The `operationId` of the operation in the OpenAPI document.
              * @example updateOrganization
              */
             action: string;
-            /** @description The resource that was changed; the receipt if a user was erased. */
+            /** @description Id of the changed resource. For the erasure of a user, the id of the receipt. */
             objectId?: string;
-            /** @description The new values, for organizations and keys; `default` if a setting was reset to that of the service. */
+            /** @description The new values, for changes that contain no secrets. `default`: the value was reset to its default. */
             details?: {
                 [key: string]: unknown;
             };
-            /** @description `X-Request-Id` of the request. */
+            /** @description The `X-Request-Id` of the request. */
             requestId: string;
-            /** @description Where the request came from. */
+            /** @description IP address of the caller, or `unknown`. */
             address: string;
             /**
              * Format: date-time
-             * @description When it was done.
+             * @description When the change was made.
              */
             createdAt: string;
         };
@@ -4383,76 +4690,87 @@ export interface components {
          * @description A model that runs on the machine of the service.
          */
         LocalModel: {
-            /** @example whisper-tiny */
+            /**
+             * @description Name of the model.
+             * @example whisper-tiny
+             */
             name: string;
             /**
-             * @description What it is for: `runtime` runs the others; `turns` tells speech from other sound, and whether a sentence is over; `embeddings` finds passages by meaning.
+             * @description Purpose of the model. `runtime` runs the other models; `turns` detects speech and the end of a sentence; `embeddings` finds passages by meaning.
              * @enum {unknown}
              */
             purpose: "runtime" | "turns" | "speech-recognition" | "voice" | "language-model" | "embeddings";
-            /** @example Whisper tiny: quick, 99 languages */
+            /**
+             * @description Short description for people.
+             * @example Whisper tiny: quick, 99 languages
+             */
             title: string;
             /**
-             * @description What is downloaded.
+             * @description Download size in bytes.
              * @example 43340104
              */
             bytes: number;
+            /** @description License of the model. */
             license: {
                 /** @example MIT */
                 name: string;
                 url: string;
             };
-            /** @description ISO 639-1; `*` for many; empty where it has nothing to do with language. */
+            /** @description Supported languages as ISO 639-1 codes; `*` for many. Empty if the model does not depend on a language. */
             languages: string[];
-            /** @description Models that come with it. */
+            /** @description Names of the models that are installed with it. */
             needs: string[];
             /**
-             * @description `partial`: a download was broken off, and goes on when it is asked for again. `damaged`: `problem` says how.
+             * @description State of the installation. `partial`: a download was interrupted; adding the model again resumes it. `damaged`: see `problem`.
              * @enum {unknown}
              */
             state: "absent" | "partial" | "installed" | "damaged";
-            /** @description Of a model that is `partial`: how much is here. */
+            /** @description For `partial`: bytes downloaded so far. */
             receivedBytes?: number;
-            /** @description What is wrong with its files. */
+            /** @description For `damaged`: what is wrong with its files. */
             problem?: string;
-            /** @description Why this machine cannot run it. */
+            /** @description Why this machine cannot run the model. Absent if it can. */
             unavailable?: string;
         };
         /**
          * ModelDownload
-         * @description A download of models; the service makes one at a time.
+         * @description A download of models. Only one runs at a time.
          */
         ModelDownload: {
-            /** @description What is downloaded, in this order. */
+            /** @description Names of the models, in the order of their download. */
             names: string[];
-            /** @enum {unknown} */
+            /**
+             * @description State of the download.
+             * @enum {unknown}
+             */
             state: "running" | "done" | "failed" | "stopped";
-            /** @description The model that comes now, or came last. */
+            /** @description Name of the current model, or of the last one. */
             model?: string;
-            /** @description Of all models together, what is here. */
+            /** @description Bytes of all these models that are downloaded so far. */
             bytes: number;
+            /** @description Total bytes of all these models. */
             totalBytes: number;
-            /** @description Why it failed, and what to do about it. */
+            /** @description Why the download failed, and what you can do. */
             problem?: string;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When it started.
              */
             startedAt: string;
             /**
              * Format: date-time
-             * @description When it was done, failed or was stopped.
+             * @description When it finished, failed or was stopped. Absent while it runs.
              */
             endedAt?: string;
         };
         /**
          * LanguageAdvice
-         * @description Which language model suits the machine of the service.
+         * @description Recommendation of a language model for the machine of the service.
          */
         LanguageAdvice: {
-            /** @description The installed language model that answers if a provider has no key. */
+            /** @description Name of the installed language model, which answers if a provider has no key. */
             used?: string;
-            /** @description The largest language model that should answer in time; absent if there is none. */
+            /** @description Largest language model that should answer in time. Absent if there is none. */
             recommended?: {
                 /**
                  * @description Name of a model.
@@ -4460,43 +4778,43 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description How long the first clause of an answer should take; absent if nothing was measured.
+                 * @description Expected time to the first clause of an answer, in milliseconds. Absent if nothing was measured.
                  * @example 640
                  */
                 firstClauseMs?: number;
                 /**
-                 * @description About how much memory it takes.
+                 * @description Approximate memory of the model, in bytes.
                  * @example 720000000
                  */
                 memoryBytes: number;
             };
             /**
-             * @description `measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: no measurement says it yet, and the model is recommended for the cores and memory of this machine. `too-slow`: judging by what was `measured`, none answers in time. `unavailable`: this machine cannot run any of them.
+             * @description Basis of the recommendation. `measured`: the speed of this machine. `estimated`: its cores and memory, because nothing was measured yet. `too-slow`: no model answers in time at the measured speed. `unavailable`: this machine can run no model.
              * @enum {unknown}
              */
             reason: "measured" | "estimated" | "too-slow" | "unavailable";
             /**
-             * @description If the first clause takes longer, a conversation drags.
+             * @description Time to the first clause above which a model counts as too slow, in milliseconds.
              * @example 1200
              */
             maxFirstClauseMs: number;
-            /** @description The speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation runs, and `npx visavis doctor --measure` measures it again. */
+            /** @description Speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation runs; `npx visavis doctor --measure` measures it again. */
             measured?: {
-                /** @description The model that was measured. */
+                /** @description Name of the measured model. */
                 model: string;
                 /**
-                 * @description How long the first clause took; absent if the model did not answer within a minute.
+                 * @description Time to the first clause, in milliseconds. Absent if the model did not answer within a minute.
                  * @example 640
                  */
                 firstClauseMs?: number;
                 /**
-                 * @description How fast it continued.
+                 * @description Tokens per second after the first clause.
                  * @example 24.5
                  */
                 tokensPerSecond: number;
                 /** @description Name of the processor. */
                 cpu: string;
-                /** @description How many the service may use. */
+                /** @description Number of cores that the service may use. */
                 cores: number;
                 /**
                  * Format: date-time
@@ -4507,23 +4825,25 @@ export interface components {
         };
         /** LocalModels */
         LocalModels: {
+            /** @description All known models, installed or not. */
             models: components["schemas"]["LocalModel"][];
             download?: components["schemas"]["ModelDownload"];
-            /** @description What most people want, for avatars that hear and speak by themselves; absent where this machine cannot run it. */
+            /** @description Recommended models, with which avatars hear and speak without an external service. Absent if this machine cannot run them. */
             suggested?: {
+                /** @description Names to send to `POST /admin/models`. */
                 names: string[];
-                /** @description 0 where all of them are here. */
+                /** @description Bytes that are still to be downloaded; 0 if all are installed. */
                 missingBytes: number;
             };
             language: components["schemas"]["LanguageAdvice"];
-            /** @description The same at a terminal. */
+            /** @description Terminal command that installs the recommended models. */
             command: string;
-            /** @description Where they are kept on the machine of the service. */
+            /** @description Folder of the models on the machine of the service. */
             folder: string;
         };
         /**
          * EventConversation
-         * @description A conversation without its records.
+         * @description A conversation without its character, transcript and timeline.
          */
         EventConversation: {
             /**
@@ -4531,15 +4851,19 @@ export interface components {
              * @example conv_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            /** @description Display name. */
             name: string;
-            /** @enum {unknown} */
+            /**
+             * @description `running` from its creation. The others are final: `endReason` gives the reason.
+             * @enum {unknown}
+             */
             status: "running" | "ended" | "error" | "blocked";
             /**
-             * @description Why it ended; present on every ended conversation.
+             * @description Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. `idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up.
              * @enum {unknown}
              */
             endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
-            /** @description Why it ended, as text. */
+            /** @description Details of the end, as text for people. */
             endDetail?: string;
             /**
              * Format: date-time
@@ -4548,17 +4872,17 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When the consumer (or, self-hosted, the remote agent) joined the room.
+             * @description When the consumer joined the room, or your own agent if it is your own room.
              */
             joinedAt?: string;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description When it ended. Absent while it runs.
              */
             endedAt?: string;
             /**
              * Format: date-time
-             * @description When it will end at the latest.
+             * @description Latest time at which it ends.
              */
             endsAt?: string;
             /**
@@ -4572,153 +4896,182 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description The engine that answers.
+             * @description Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers.
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
-            /** @description The identity under which the avatar joins the room; in your own room that of its token. */
+            /** @description Identity with which the avatar joins the room. In your own room, the identity in its access token. */
             avatarIdentity?: string;
-            /** @description Whether its seconds are charged. */
+            /** @description Whether its seconds are charged: `true` on the paid plan, unless the offline engine (`builtin`) answers. */
             charge: boolean;
-            /** @description Price of a second in the organization’s currency unit. */
+            /** @description Price per second at the time of the start, in the currency unit of the organization. */
             chargeBySecond: number;
-            /** @description Seconds from the consumer’s join to the end. */
+            /** @description Maximum duration in seconds, from the join of the consumer. */
             maxSeconds: number;
-            /** @description The character or the avatar. */
+            /** @description Id of the character or avatar. */
             characterId?: string;
-            /** @description The agent of the avatar. */
+            /** @description Id of the agent that speaks. Absent if a character or your own agent speaks. */
             agentId?: string;
+            /** @description Id of the organization that owns the resource. */
             organizationId: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
+            /** @description Name of the LiveKit room. */
             room: string;
+            /** @description WebSocket URL at which clients join the room. */
             serverUrl: string;
+            /** @description Display name of your own agent. */
             remoteAgentName?: string;
+            /** @description Identity of your own agent in the room. */
             remoteAgentIdentity?: string;
+            /** @description Display name of the consumer. */
             consumerName?: string;
+            /** @description Identity of the consumer in the room. */
             consumerIdentity?: string;
-            /** @description The embed that it was started from. */
+            /** @description Id of the embed from which the conversation was started. */
             embedId?: string;
             /**
-             * @description What its user says of it.
+             * @description Rating that the user gave.
              * @enum {unknown}
              */
             rating?: "up" | "down";
-            /** @description A word of the user about it. */
+            /** @description Comment that the user gave with the rating. */
             ratingComment?: string;
+            /** @description Context that was appended to the instructions. */
             promptCtx?: string;
-            /** @description Values for `{{name}}` in instructions and greetings. */
+            /** @description Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`. */
             promptTemplateVars?: {
                 [key: string]: unknown;
             };
             turnTaking?: {
-                /** @enum {unknown} */
+                /**
+                 * @description How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think.
+                 * @enum {unknown}
+                 */
                 patience: "quick" | "normal" | "patient";
-                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                /** @description Milliseconds of silence after which a turn that sounds finished is answered. */
                 minSilenceMs: number;
-                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                /** @description Milliseconds of silence after which any turn is answered; at least `minSilenceMs`. */
                 maxSilenceMs: number;
             };
-            /** @description Whether the avatar is seen, or heard only. */
+            /** @description Whether the avatar has video. If `false`, it has only audio. */
             video: boolean;
-            /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
+            /** @description `true` in a list if only the first 200 entries are shown: get the resource by its id for all of them. */
             isTruncated?: boolean;
         };
         /** ConversationMessage */
         ConversationMessage: {
-            /** @enum {unknown} */
+            /**
+             * @description Type of the event.
+             * @enum {unknown}
+             */
             type: "conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             timestamp: string;
-            /** @description Present if the event is an example. */
+            /** @description `true` for an example event. Absent otherwise. */
             test?: boolean;
             data: components["schemas"]["EventConversation"];
         };
         /** EventTranscript */
         EventTranscript: {
+            /** @description Id of the conversation. */
             conversationId: string;
+            /** @description Caller-side client identifier. Absent if the resource has none. */
             client?: string;
+            /** @description The complete transcript, oldest first. */
             entries: components["schemas"]["TranscriptEntry"][];
         };
         /** TranscriptMessage */
         TranscriptMessage: {
-            /** @enum {unknown} */
+            /**
+             * @description Type of the event.
+             * @enum {unknown}
+             */
             type: "transcript.completed";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             timestamp: string;
-            /** @description Present if the event is an example. */
+            /** @description `true` for an example event. Absent otherwise. */
             test?: boolean;
             data: components["schemas"]["EventTranscript"];
         };
         /** DocumentMessage */
         DocumentMessage: {
-            /** @enum {unknown} */
+            /**
+             * @description Type of the event.
+             * @enum {unknown}
+             */
             type: "document.indexed" | "document.failed";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             timestamp: string;
-            /** @description Present if the event is an example. */
+            /** @description `true` for an example event. Absent otherwise. */
             test?: boolean;
             data: components["schemas"]["KnowledgeBaseDocument"];
         };
         /** EventUsage */
         EventUsage: {
-            /** @description Which threshold was reached: 80 or 100. */
+            /** @description Threshold that was reached: 80 or 100 percent of `monthlySeconds`. */
             percent: number;
             /** @description Seconds used in the billing cycle. */
             seconds: number;
-            /** @description Seconds that the organization may use in it. */
+            /** @description Maximum seconds that the organization can use in a billing cycle. */
             monthlySeconds: number;
             /**
              * Format: date-time
-             * @description When the billing cycle began.
+             * @description Start of the billing cycle.
              */
             cycleStart: string;
             /**
              * Format: date-time
-             * @description When it ends.
+             * @description End of the billing cycle.
              */
             cycleEnd: string;
         };
         /** UsageMessage */
         UsageMessage: {
-            /** @enum {unknown} */
+            /**
+             * @description Type of the event.
+             * @enum {unknown}
+             */
             type: "usage.threshold";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             timestamp: string;
-            /** @description Present if the event is an example. */
+            /** @description `true` for an example event. Absent otherwise. */
             test?: boolean;
             data: components["schemas"]["EventUsage"];
         };
         /** ToolCall */
         ToolCall: {
-            /** @description The `webhook-id` of the message; different for every call. */
+            /** @description Unique identifier of the call, the same as the header `webhook-id`. */
             callId: string;
+            /** @description Id of the tool. */
             toolId: string;
-            /** @description Its name. */
+            /** @description Name of the tool. */
             tool: string;
-            /** @description They fit the `parameters` of the tool. */
+            /** @description Arguments of the call. They are valid according to the `parameters` of the tool. */
             arguments: {
                 [key: string]: unknown;
             };
+            /** @description Id of the conversation. */
             conversationId: string;
-            /** @description Identity of the consumer. */
+            /** @description Identity of the consumer. Absent if it is not known. */
             user?: string;
-            /** @description Client of the conversation. */
+            /** @description Client of the conversation. Absent if it has none. */
             client?: string;
-            /** @description ISO 639-1 code of the language that the consumer speaks; absent while it is not known. */
+            /** @description ISO 639-1 code of the language that the consumer speaks. Absent until it is known. */
             language?: string;
-            /** @description The character or the avatar. */
+            /** @description Id of the character or avatar. */
             characterId?: string;
         };
         /** ToolCallMessage */
@@ -4727,7 +5080,7 @@ export interface components {
             type: "tool.call";
             /**
              * Format: date-time
-             * @description When the model called.
+             * @description When the model called the tool.
              */
             timestamp: string;
             data: components["schemas"]["ToolCall"];
@@ -4827,13 +5180,13 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -4849,17 +5202,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         sessions: components["schemas"]["Session"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4874,7 +5229,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4883,143 +5238,144 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people. */
+                    /** @description Display name. */
                     name: string;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Seconds; must be below the organization limit. 600 where none is given. */
+                    /** @description Maximum duration in seconds, from the join of the consumer; must be below the organization limit. Default: 600, or one second less than the limit if that is lower. */
                     maxDuration?: number | null;
-                    /** @description Appended to the instructions under its own heading. */
+                    /** @description Context for this session. It is appended to the instructions under a heading of its own. */
                     additionalCtx?: string | null;
-                    /** @description Values for `{{name}}` in instructions and greetings; a variable without a value is refused. */
+                    /** @description Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`. A variable without a value is an error (422). At most 100,000 characters as JSON. */
                     templateVars?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description An existing avatar by its `id`, or a new one defined in place. */
+                    /** @description Either an existing avatar by its `id`, or a new avatar defined in place. */
                     avatar: {
-                        /** @description Id of an existing avatar, or of a character. */
+                        /** @description Id of an existing avatar or character. */
                         id?: string | null;
-                        /** @description The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it. */
+                        /** @description Name of a built-in face. With `refImage`, a name for the custom face. The avatar joins the room with this identity. */
                         identity?: string | null;
-                        /** @description A display name; the avatar has it in the room. */
+                        /** @description Display name, also in the room. Default: the name of the face. */
                         name?: string | null;
-                        /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
+                        /** @description Portrait from which a custom face is created, as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. */
                         refImage?: string | null;
-                        /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                        /** @description Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left. */
                         rig?: {
                             [key: string]: number[];
                         } | null;
-                        /** @description The agent that speaks where a session names none. */
+                        /** @description The linked agent: it speaks in sessions that specify no agent. */
                         agentId?: string | {
                             id: string;
                         } | null;
-                        /** @description Segments resources by the caller’s own client. */
+                        /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                         client?: string | {
                             id: string;
                         } | null;
                     };
-                    /** @description For self-hosted real-time sessions: the room that the avatar joins. */
+                    /** @description For self-hosted real-time sessions: your own room, which the avatar joins. */
                     host?: {
-                        /** @description WebSocket address of the caller’s own LiveKit server. */
+                        /** @description WebSocket URL of your own LiveKit server. */
                         serverUrl: string;
-                        /** @description The join token for the avatar. */
+                        /** @description LiveKit access token with which the avatar joins the room. */
                         accessToken: string;
                     } | null;
-                    /** @description An existing agent by its `id`, or a new one (then `provider` is required). */
+                    /** @description Either an existing agent by its `id`, or a new agent, for which `provider` is required. */
                     agent?: {
-                        /** @description Id of an existing agent, or an object with it as `id`. */
+                        /** @description Id of an existing agent, as a string or as `{ "id": "…" }`. */
                         id?: string | {
                             id: string;
                         } | null;
-                        /** @description Who answers. */
+                        /** @description Provider whose model answers. Required for a new agent. */
                         provider?: ("openai" | "gemini" | "elevenlabs") | null;
-                        /** @description Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model. */
+                        /** @description With `true`, the default provider of the service at the start of a conversation answers (see `GET /v3/organizations/default-provider`). If that is not `provider`, `model`, `voice` and `voiceId` are ignored and the defaults of that provider are used. Default: `false`. */
                         anyProvider?: boolean | null;
-                        /** @description A name for people. */
+                        /** @description Display name. */
                         name?: string | null;
-                        /** @description Segments resources by the caller’s own client. */
+                        /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                         client?: string | {
                             id: string;
                         } | null;
-                        /** @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own). */
+                        /** @description Model of the provider: gemini-2.5-flash-native-audio-preview-09-2025 for gemini, gpt-4o-realtime-preview or gpt-realtime for openai. Not allowed for elevenlabs, where the agent has its own model. Default: chosen by the operator. */
                         model?: ("gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime") | null;
-                        /** @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own). */
+                        /** @description Voice of the provider: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse for openai, all others for gemini. Not allowed for elevenlabs, where the agent has its own voice. Default: the voice of `voiceId`, otherwise a default of the provider. */
                         voice?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse") | null;
-                        /** @description How the agent behaves. A template: `{{name}}` is replaced when a session starts. */
+                        /** @description How the agent behaves. May contain variables such as `{{name}}`, which are replaced when a session starts. Default: the instructions of the brain, otherwise a short general instruction. */
                         instructions?: string | null;
-                        /** @description What it says first. A template as well. */
+                        /** @description First sentence of the agent. May contain variables such as `{{name}}`. Default: the greeting of the brain; without one, the model greets in its own words. */
                         greetingMsg?: string | null;
-                        /** @description What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation. */
+                        /** @description Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation. */
                         apologyMsg?: string | null;
-                        /** @description The id of an agent that lives at the provider. */
+                        /** @description Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs. */
                         remoteId?: string | null;
-                        /** @description May search the web. */
+                        /** @description Whether the agent can search the web. Default: `false`. */
                         search?: boolean | null;
-                        /** @description May show emotions in its face. */
+                        /** @description Whether the face can show emotions. Default: `false`. */
                         emotions?: boolean | null;
-                        /** @description Remembers earlier conversations with the same consumer. */
+                        /** @description Whether the agent remembers earlier conversations with the same consumer. Default: `false`. */
                         memory?: boolean | null;
-                        /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
+                        /** @description Effect of a short remark (“mm-hm”, “okay”) while the avatar speaks. With `ignore`, the avatar continues; with `stop`, it stops and listens, as for any other words. Remarks are recognized only if a speech recognition model is installed (`npx visavis models add speech-recognition`); without one, any speech stops the avatar. Default: `ignore`. */
                         onBackchannel?: ("ignore" | "stop") | null;
-                        /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                        /** @description When the turn of a user is considered finished. It applies only if this service detects the end of speech, with its own models or a transcription server. A provider that processes speech itself uses its own settings. */
                         turnTaking?: {
-                            /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                            /** @description How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think. Default: `normal`. */
                             patience?: ("quick" | "normal" | "patient") | null;
-                            /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                            /** @description Milliseconds of silence after which a turn that sounds finished is answered. Default: 200 for `quick`, 200 for `normal`, 500 for `patient`. */
                             minSilenceMs?: number | null;
-                            /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                            /** @description Milliseconds of silence after which any turn is answered; at least `minSilenceMs`. Default: 800 for `quick`, 1500 for `normal`, 3000 for `patient`. */
                             maxSilenceMs?: number | null;
                         } | null;
-                        /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                        /** @description Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. Default: `true`. */
                         video?: boolean | null;
-                        /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
+                        /** @description Language of the conversation as an ISO 639-1 code (`en`, `pt`). If set, the language is not detected and does not change. Default: it is detected. */
                         language?: string | null;
-                        /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
+                        /** @description Id of a voice. The agent follows its `instructions`, and speaks with its `identity` unless `voice` is set. For openai, `voice` must be set as well. Not allowed for elevenlabs. */
                         voiceId?: string | null;
-                        /** @description Id of a brain, whose instructions and greeting are used if the agent has none. */
+                        /** @description Id of a brain. Its instructions and greeting are used if the agent has none of its own. */
                         brainId?: string | null;
-                        /** @description Id of a knowledge base that the agent may search. */
+                        /** @description Id of a knowledge base that the agent can search. */
                         knowledgeBaseId?: string | null;
-                        /** @description Id of a model server that thinks for the agent, in place of its provider, whose `model` is not asked then. */
+                        /** @description Id of a model server with `use: llm` that answers instead of the provider. `model` is then not used. Default: the provider answers. */
                         llmServerId?: string | null;
-                        /** @description Id of a model server that speaks for the agent, where the provider does not speak itself. */
+                        /** @description Id of a model server with `use: tts` that produces the speech of the agent. It is ignored, with a warning in the timeline, if the provider itself produces the speech. */
                         ttsServerId?: string | null;
-                        /** @description Id of a model server that transcribes what users say, where the provider does not hear itself. */
+                        /** @description Id of a model server with `use: stt` that transcribes the speech of users. It is ignored, with a warning in the timeline, if the provider itself understands speech. */
                         sttServerId?: string | null;
-                        /** @description Tools that its model may call. */
+                        /** @description Tools that the model can call. */
                         tools?: {
                             id: string;
                         }[] | null;
                     } | null;
+                    /** @description Knowledge base that the agent can search. Default: that of the agent. */
                     knowledgeBase?: {
                         /** @description Id of a knowledge base. */
                         id?: string | null;
                     } | null;
-                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    /** @description When the turn of a user is considered finished. It applies only if this service detects the end of speech, with its own models or a transcription server. A provider that processes speech itself uses its own settings. */
                     turnTaking?: {
-                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        /** @description How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think. Default: `normal`. */
                         patience?: ("quick" | "normal" | "patient") | null;
-                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        /** @description Milliseconds of silence after which a turn that sounds finished is answered. Default: 200 for `quick`, 200 for `normal`, 500 for `patient`. */
                         minSilenceMs?: number | null;
-                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        /** @description Milliseconds of silence after which any turn is answered; at least `minSilenceMs`. Default: 800 for `quick`, 1500 for `normal`, 3000 for `patient`. */
                         maxSilenceMs?: number | null;
                     } | null;
-                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. As the agent has it where it is left out. */
+                    /** @description Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. Default: the setting of the agent; `true` without one. */
                     video?: boolean | null;
-                    /** @description The agent that forwards audio to the avatar; required for self-hosted agents. */
+                    /** @description Identity of the agent that forwards audio to the avatar; required for self-hosted agents. */
                     remoteAgentConnectingIdentity?: {
-                        /** @description Unique in the room. */
+                        /** @description Identity in the room; must be unique there. */
                         identity: string;
-                        /** @description A name for people. */
+                        /** @description Display name. */
                         name?: string | null;
-                        /** @description The worker of LiveKit Agents that is registered with the room server under this name is started in the room, for a room of the service alone. Its job has `identity` in its metadata and must be accepted under it. */
+                        /** @description Name of a LiveKit Agents worker that is registered with the room server of the service: it is dispatched to the room. The metadata of its job contains `identity`, with which the worker must accept the job. Not allowed with `host`. Default: your agent joins by itself. */
                         agentName?: string | null;
                     } | null;
-                    /** @description The end user; required when the session is not self-hosted. */
+                    /** @description The end user in the session; required when the session is not self-hosted. */
                     consumerIdentity?: {
-                        /** @description Unique in the room. */
+                        /** @description Identity in the room; must be unique there. */
                         identity: string;
-                        /** @description A name for people. */
+                        /** @description Display name. */
                         name?: string | null;
                     } | null;
                 };
@@ -5035,7 +5391,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedSession"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5051,6 +5407,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5066,7 +5423,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5082,6 +5439,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5097,7 +5455,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5111,13 +5469,13 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -5133,17 +5491,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         agents: components["schemas"]["Agent"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5158,7 +5518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5168,64 +5528,64 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Who answers.
+                     * @description Provider whose model answers.
                      * @enum {unknown}
                      */
                     provider: "openai" | "gemini" | "elevenlabs";
-                    /** @description Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model. */
+                    /** @description With `true`, the default provider of the service at the start of a conversation answers (see `GET /v3/organizations/default-provider`). If that is not `provider`, `model`, `voice` and `voiceId` are ignored and the defaults of that provider are used. Default: `false`. */
                     anyProvider?: boolean | null;
-                    /** @description A name for people. */
+                    /** @description Display name. */
                     name?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | {
                         id: string;
                     } | null;
-                    /** @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own). */
+                    /** @description Model of the provider: gemini-2.5-flash-native-audio-preview-09-2025 for gemini, gpt-4o-realtime-preview or gpt-realtime for openai. Not allowed for elevenlabs, where the agent has its own model. Default: chosen by the operator. */
                     model?: ("gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime") | null;
-                    /** @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own). */
+                    /** @description Voice of the provider: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse for openai, all others for gemini. Not allowed for elevenlabs, where the agent has its own voice. Default: the voice of `voiceId`, otherwise a default of the provider. */
                     voice?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse") | null;
-                    /** @description How the agent behaves. A template: `{{name}}` is replaced when a session starts. */
+                    /** @description How the agent behaves. May contain variables such as `{{name}}`, which are replaced when a session starts. Default: the instructions of the brain, otherwise a short general instruction. */
                     instructions?: string | null;
-                    /** @description What it says first. A template as well. */
+                    /** @description First sentence of the agent. May contain variables such as `{{name}}`. Default: the greeting of the brain; without one, the model greets in its own words. */
                     greetingMsg?: string | null;
-                    /** @description What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation. */
+                    /** @description Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation. */
                     apologyMsg?: string | null;
-                    /** @description The id of an agent that lives at the provider. */
+                    /** @description Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs. */
                     remoteId?: string | null;
-                    /** @description May search the web. */
+                    /** @description Whether the agent can search the web. Default: `false`. */
                     search?: boolean | null;
-                    /** @description May show emotions in its face. */
+                    /** @description Whether the face can show emotions. Default: `false`. */
                     emotions?: boolean | null;
-                    /** @description Remembers earlier conversations with the same consumer. */
+                    /** @description Whether the agent remembers earlier conversations with the same consumer. Default: `false`. */
                     memory?: boolean | null;
-                    /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
+                    /** @description Effect of a short remark (“mm-hm”, “okay”) while the avatar speaks. With `ignore`, the avatar continues; with `stop`, it stops and listens, as for any other words. Remarks are recognized only if a speech recognition model is installed (`npx visavis models add speech-recognition`); without one, any speech stops the avatar. Default: `ignore`. */
                     onBackchannel?: ("ignore" | "stop") | null;
-                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    /** @description When the turn of a user is considered finished. It applies only if this service detects the end of speech, with its own models or a transcription server. A provider that processes speech itself uses its own settings. */
                     turnTaking?: {
-                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        /** @description How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think. Default: `normal`. */
                         patience?: ("quick" | "normal" | "patient") | null;
-                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        /** @description Milliseconds of silence after which a turn that sounds finished is answered. Default: 200 for `quick`, 200 for `normal`, 500 for `patient`. */
                         minSilenceMs?: number | null;
-                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        /** @description Milliseconds of silence after which any turn is answered; at least `minSilenceMs`. Default: 800 for `quick`, 1500 for `normal`, 3000 for `patient`. */
                         maxSilenceMs?: number | null;
                     } | null;
-                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                    /** @description Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. Default: `true`. */
                     video?: boolean | null;
-                    /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
+                    /** @description Language of the conversation as an ISO 639-1 code (`en`, `pt`). If set, the language is not detected and does not change. Default: it is detected. */
                     language?: string | null;
-                    /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
+                    /** @description Id of a voice. The agent follows its `instructions`, and speaks with its `identity` unless `voice` is set. For openai, `voice` must be set as well. Not allowed for elevenlabs. */
                     voiceId?: string | null;
-                    /** @description Id of a brain, whose instructions and greeting are used if the agent has none. */
+                    /** @description Id of a brain. Its instructions and greeting are used if the agent has none of its own. */
                     brainId?: string | null;
-                    /** @description Id of a knowledge base that the agent may search. */
+                    /** @description Id of a knowledge base that the agent can search. */
                     knowledgeBaseId?: string | null;
-                    /** @description Id of a model server that thinks for the agent, in place of its provider, whose `model` is not asked then. */
+                    /** @description Id of a model server with `use: llm` that answers instead of the provider. `model` is then not used. Default: the provider answers. */
                     llmServerId?: string | null;
-                    /** @description Id of a model server that speaks for the agent, where the provider does not speak itself. */
+                    /** @description Id of a model server with `use: tts` that produces the speech of the agent. It is ignored, with a warning in the timeline, if the provider itself produces the speech. */
                     ttsServerId?: string | null;
-                    /** @description Id of a model server that transcribes what users say, where the provider does not hear itself. */
+                    /** @description Id of a model server with `use: stt` that transcribes the speech of users. It is ignored, with a warning in the timeline, if the provider itself understands speech. */
                     sttServerId?: string | null;
-                    /** @description Tools that its model may call. */
+                    /** @description Tools that the model can call. */
                     tools?: {
                         id: string;
                     }[] | null;
@@ -5242,7 +5602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5258,6 +5618,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5273,7 +5634,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5289,6 +5650,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5297,74 +5659,74 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Who answers.
+                     * @description Provider whose model answers.
                      * @enum {unknown}
                      */
                     provider: "openai" | "gemini" | "elevenlabs";
-                    /** @description Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model. */
+                    /** @description With `true`, the default provider of the service at the start of a conversation answers (see `GET /v3/organizations/default-provider`). If that is not `provider`, `model`, `voice` and `voiceId` are ignored and the defaults of that provider are used. Default: `false`. */
                     anyProvider?: boolean | null;
-                    /** @description A name for people. */
+                    /** @description Display name. */
                     name?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | {
                         id: string;
                     } | null;
-                    /** @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own). */
+                    /** @description Model of the provider: gemini-2.5-flash-native-audio-preview-09-2025 for gemini, gpt-4o-realtime-preview or gpt-realtime for openai. Not allowed for elevenlabs, where the agent has its own model. Default: chosen by the operator. */
                     model?: ("gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime") | null;
-                    /** @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own). */
+                    /** @description Voice of the provider: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse for openai, all others for gemini. Not allowed for elevenlabs, where the agent has its own voice. Default: the voice of `voiceId`, otherwise a default of the provider. */
                     voice?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse") | null;
-                    /** @description How the agent behaves. A template: `{{name}}` is replaced when a session starts. */
+                    /** @description How the agent behaves. May contain variables such as `{{name}}`, which are replaced when a session starts. Default: the instructions of the brain, otherwise a short general instruction. */
                     instructions?: string | null;
-                    /** @description What it says first. A template as well. */
+                    /** @description First sentence of the agent. May contain variables such as `{{name}}`. Default: the greeting of the brain; without one, the model greets in its own words. */
                     greetingMsg?: string | null;
-                    /** @description What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation. */
+                    /** @description Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation. */
                     apologyMsg?: string | null;
-                    /** @description The id of an agent that lives at the provider. */
+                    /** @description Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs. */
                     remoteId?: string | null;
-                    /** @description May search the web. */
+                    /** @description Whether the agent can search the web. Default: `false`. */
                     search?: boolean | null;
-                    /** @description May show emotions in its face. */
+                    /** @description Whether the face can show emotions. Default: `false`. */
                     emotions?: boolean | null;
-                    /** @description Remembers earlier conversations with the same consumer. */
+                    /** @description Whether the agent remembers earlier conversations with the same consumer. Default: `false`. */
                     memory?: boolean | null;
-                    /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
+                    /** @description Effect of a short remark (“mm-hm”, “okay”) while the avatar speaks. With `ignore`, the avatar continues; with `stop`, it stops and listens, as for any other words. Remarks are recognized only if a speech recognition model is installed (`npx visavis models add speech-recognition`); without one, any speech stops the avatar. Default: `ignore`. */
                     onBackchannel?: ("ignore" | "stop") | null;
-                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    /** @description When the turn of a user is considered finished. It applies only if this service detects the end of speech, with its own models or a transcription server. A provider that processes speech itself uses its own settings. */
                     turnTaking?: {
-                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        /** @description How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think. Default: `normal`. */
                         patience?: ("quick" | "normal" | "patient") | null;
-                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        /** @description Milliseconds of silence after which a turn that sounds finished is answered. Default: 200 for `quick`, 200 for `normal`, 500 for `patient`. */
                         minSilenceMs?: number | null;
-                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        /** @description Milliseconds of silence after which any turn is answered; at least `minSilenceMs`. Default: 800 for `quick`, 1500 for `normal`, 3000 for `patient`. */
                         maxSilenceMs?: number | null;
                     } | null;
-                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                    /** @description Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. Default: `true`. */
                     video?: boolean | null;
-                    /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
+                    /** @description Language of the conversation as an ISO 639-1 code (`en`, `pt`). If set, the language is not detected and does not change. Default: it is detected. */
                     language?: string | null;
-                    /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
+                    /** @description Id of a voice. The agent follows its `instructions`, and speaks with its `identity` unless `voice` is set. For openai, `voice` must be set as well. Not allowed for elevenlabs. */
                     voiceId?: string | null;
-                    /** @description Id of a brain, whose instructions and greeting are used if the agent has none. */
+                    /** @description Id of a brain. Its instructions and greeting are used if the agent has none of its own. */
                     brainId?: string | null;
-                    /** @description Id of a knowledge base that the agent may search. */
+                    /** @description Id of a knowledge base that the agent can search. */
                     knowledgeBaseId?: string | null;
-                    /** @description Id of a model server that thinks for the agent, in place of its provider, whose `model` is not asked then. */
+                    /** @description Id of a model server with `use: llm` that answers instead of the provider. `model` is then not used. Default: the provider answers. */
                     llmServerId?: string | null;
-                    /** @description Id of a model server that speaks for the agent, where the provider does not speak itself. */
+                    /** @description Id of a model server with `use: tts` that produces the speech of the agent. It is ignored, with a warning in the timeline, if the provider itself produces the speech. */
                     ttsServerId?: string | null;
-                    /** @description Id of a model server that transcribes what users say, where the provider does not hear itself. */
+                    /** @description Id of a model server with `use: stt` that transcribes the speech of users. It is ignored, with a warning in the timeline, if the provider itself understands speech. */
                     sttServerId?: string | null;
-                    /** @description Tools that its model may call. */
+                    /** @description Tools that the model can call. */
                     tools?: {
                         id: string;
                     }[] | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
                 };
             };
@@ -5379,7 +5741,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5395,6 +5757,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5410,7 +5773,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5424,13 +5787,13 @@ export interface operations {
     listAvatars: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -5446,17 +5809,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         avatars: components["schemas"]["Avatar"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5471,7 +5836,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5480,25 +5845,25 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it. */
+                    /** @description Name of a built-in face. With `refImage`, a name for the custom face. The avatar joins the room with this identity. */
                     identity?: string | null;
-                    /** @description A display name; the avatar has it in the room. */
+                    /** @description Display name, also in the room. Default: the name of the face. */
                     name?: string | null;
-                    /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
+                    /** @description Portrait from which a custom face is created, as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. */
                     refImage?: string | null;
-                    /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                    /** @description Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left. */
                     rig?: {
                         [key: string]: number[];
                     } | null;
-                    /** @description The agent that speaks where a session names none. */
+                    /** @description The linked agent: it speaks in sessions that specify no agent. */
                     agentId?: string | {
                         id: string;
                     } | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | {
                         id: string;
                     } | null;
-                    /** @description Who it is. */
+                    /** @description Description of the avatar. Default: the description of the face. */
                     description?: string | null;
                 };
             };
@@ -5513,7 +5878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5529,6 +5894,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5544,7 +5910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5560,6 +5926,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5567,37 +5934,37 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it. */
+                    /** @description Name of a built-in face. With `refImage`, a name for the custom face. The avatar joins the room with this identity. */
                     identity?: string | null;
-                    /** @description A display name; the avatar has it in the room. */
+                    /** @description Display name, also in the room. Default: the name of the face. */
                     name?: string | null;
-                    /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
+                    /** @description Portrait from which a custom face is created, as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. */
                     refImage?: string | null;
-                    /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                    /** @description Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left. */
                     rig?: {
                         [key: string]: number[];
                     } | null;
-                    /** @description The agent that speaks where a session names none. */
+                    /** @description The linked agent: it speaks in sessions that specify no agent. */
                     agentId?: string | {
                         id: string;
                     } | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | {
                         id: string;
                     } | null;
-                    /** @description Who it is. */
+                    /** @description Description of the avatar. Default: the description of the face. */
                     description?: string | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly thumbnailUrl?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly agent?: unknown;
                 };
             };
@@ -5612,7 +5979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5628,6 +5995,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5643,7 +6011,7 @@ export interface operations {
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5658,7 +6026,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5667,15 +6035,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people. */
+                    /** @description Display name. */
                     name: string;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Seconds; must be below the organization limit. 600 where none is given. */
+                    /** @description Maximum duration in seconds, from the join of the consumer; must be below the organization limit. Default: 600, or one second less than the limit if that is lower. */
                     maxDuration?: number | null;
-                    /** @description Appended to the instructions under its own heading. */
+                    /** @description Context for this session. It is appended to the instructions under a heading of its own. */
                     additionalCtx?: string | null;
-                    /** @description Values for `{{name}}` in instructions and greetings; a variable without a value is refused. */
+                    /** @description Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`. A variable without a value is an error (422). At most 100,000 characters as JSON. */
                     templateVars?: {
                         [key: string]: unknown;
                     } | null;
@@ -5684,16 +6052,16 @@ export interface operations {
                         id: string;
                     };
                     agent: {
-                        /** @description Id of an existing agent, or an object with it as `id`. */
+                        /** @description Id of an existing agent, as a string or as `{ "id": "…" }`. */
                         id: string | {
                             id: string;
                         };
                     };
-                    /** @description The end user; the user that the token is bound to. */
+                    /** @description The end user: `identity` must be the user of the client token. */
                     consumerIdentity: {
-                        /** @description Unique in the room. */
+                        /** @description Identity in the room; must be unique there. */
                         identity: string;
-                        /** @description A name for people. */
+                        /** @description Display name. */
                         name?: string | null;
                     };
                 };
@@ -5709,7 +6077,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedPassSession"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5725,6 +6093,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5740,7 +6109,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassSession"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5756,6 +6125,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5771,7 +6141,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassSession"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5785,13 +6155,13 @@ export interface operations {
     listKnowledgeBasesV1: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -5807,17 +6177,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         items: components["schemas"]["KnowledgeBase"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5832,7 +6204,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5841,11 +6213,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people. */
+                    /** @description Display name. */
                     name: string;
-                    /** @description What it holds. */
+                    /** @description Description of the content. */
                     description?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
                 };
             };
@@ -5860,7 +6232,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5876,6 +6248,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5891,7 +6264,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5907,6 +6280,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5922,7 +6296,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5938,6 +6312,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -5945,21 +6320,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people. */
+                    /** @description Display name. */
                     name?: string;
-                    /** @description What it holds. */
+                    /** @description Description of the content. */
                     description?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly documents?: unknown;
                 };
             };
@@ -5974,7 +6349,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5989,10 +6364,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -6000,11 +6376,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people, such as the name of the file. */
+                    /** @description Display name, such as the name of the file. */
                     name: string;
-                    /** @description What it holds. */
+                    /** @description Description of the content. */
                     description?: string | null;
-                    /** @description One of text/plain, text/markdown, text/html, text/csv, application/json, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document. */
+                    /** @description Media type: one of text/plain, text/markdown, text/html, text/csv, application/json, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document. */
                     mimeType: string;
                 };
             };
@@ -6019,7 +6395,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentUpload"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6035,7 +6411,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the knowledge base. */
                 id: string;
+                /** @description Id of the document. */
                 doc: string;
             };
             cookie?: never;
@@ -6051,7 +6429,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6067,7 +6445,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the knowledge base. */
                 id: string;
+                /** @description Id of the document. */
                 doc: string;
             };
             cookie?: never;
@@ -6083,7 +6463,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6112,7 +6492,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthResponse"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6132,7 +6512,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How people can sign in here, and who is signed in. */
+            /** @description The ways to sign in, and the member who is signed in. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6141,7 +6521,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignInState"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6161,7 +6541,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How people can sign in here, and who is signed in. */
+            /** @description The ways to sign in, and the member who is signed in. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6170,7 +6550,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignInState"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6185,7 +6565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6193,7 +6573,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a browser asks a passkey for: `PublicKeyCredentialRequestOptionsJSON` of Web Authentication. */
+            /** @description Options for signing in with a passkey: `PublicKeyCredentialRequestOptionsJSON` of Web Authentication. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6202,7 +6582,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyRequest"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6217,7 +6597,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6226,19 +6606,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The id of the passkey. In Base64url. */
+                    /** @description Id of the passkey, encoded as Base64url. */
                     id: string;
-                    /** @description `clientDataJSON`, as the browser gave it. In Base64url. */
+                    /** @description `clientDataJSON` of the browser’s response, encoded as Base64url. */
                     clientDataJSON: string;
-                    /** @description As the browser gave it. In Base64url. */
+                    /** @description `authenticatorData` of the browser’s response, encoded as Base64url. */
                     authenticatorData: string;
-                    /** @description As the browser gave it. In Base64url. */
+                    /** @description `signature` of the browser’s response, encoded as Base64url. */
                     signature: string;
                 };
             };
         };
         responses: {
-            /** @description Who is signed in, and where. */
+            /** @description The signed-in member and their organization. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6247,7 +6627,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6262,7 +6642,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6271,7 +6651,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The secret of the invitation: what stands behind `invitation=` in its link. */
+                    /** @description Secret of the invitation: the value of `invitation` in its link. */
                     secret: string;
                 };
             };
@@ -6286,7 +6666,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedInvitation"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6301,7 +6681,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6310,19 +6690,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The secret of the invitation: what stands behind `invitation=` in its link. */
+                    /** @description Secret of the invitation: the value of `invitation` in its link. */
                     secret: string;
-                    /** @description The id of the passkey. In Base64url. */
+                    /** @description Id of the passkey, encoded as Base64url. */
                     id: string;
-                    /** @description `clientDataJSON`, as the browser gave it. In Base64url. */
+                    /** @description `clientDataJSON` of the browser’s response, encoded as Base64url. */
                     clientDataJSON: string;
-                    /** @description As the browser gave it. In Base64url. */
+                    /** @description `attestationObject` of the browser’s response, encoded as Base64url. */
                     attestationObject: string;
                 };
             };
         };
         responses: {
-            /** @description Who is signed in, and where. */
+            /** @description The signed-in member and their organization. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6331,7 +6711,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6346,7 +6726,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6363,7 +6743,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenIdRequest"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6378,7 +6758,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6387,15 +6767,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What stood behind `?` in the address with which the browser came back from the provider. */
+                    /** @description Query string, without `?`, of the URL with which the browser returned from the provider. */
                     query: string;
-                    /** @description The secret of the invitation: what stands behind `invitation=` in its link. */
+                    /** @description Secret of the invitation: the value of `invitation` in its link. */
                     secret?: string | null;
                 };
             };
         };
         responses: {
-            /** @description Who is signed in, and where. */
+            /** @description The signed-in member and their organization. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6404,7 +6784,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6419,7 +6799,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6428,11 +6808,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The end user that the token is for; the consumer’s identity. */
+                    /** @description End user of the token. Sessions started with it must have this identity as consumer. */
                     user: string;
-                    /** @description Binds the token to this client. */
+                    /** @description Client of the token: sessions started with it belong to this client. Default: none. */
                     client?: string | null;
-                    /** @description Binds the token to this character or avatar, by its id. */
+                    /** @description Id of the only character or avatar with which the token can start sessions. Default: any. */
                     character?: string | null;
                 };
             };
@@ -6447,7 +6827,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientToken"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6461,13 +6841,13 @@ export interface operations {
     listKnowledgeBases: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -6483,17 +6863,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         items: components["schemas"]["KnowledgeBase"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6508,7 +6890,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6517,11 +6899,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people. */
+                    /** @description Display name. */
                     name: string;
-                    /** @description What it holds. */
+                    /** @description Description of the content. */
                     description?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
                 };
             };
@@ -6536,7 +6918,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6552,6 +6934,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -6567,7 +6950,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6583,6 +6966,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -6598,7 +6982,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6614,6 +6998,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -6621,21 +7006,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people. */
+                    /** @description Display name. */
                     name?: string;
-                    /** @description What it holds. */
+                    /** @description Description of the content. */
                     description?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly documents?: unknown;
                 };
             };
@@ -6650,7 +7035,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6665,10 +7050,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -6676,11 +7062,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people, such as the name of the file. */
+                    /** @description Display name, such as the name of the file. */
                     name: string;
-                    /** @description What it holds. */
+                    /** @description Description of the content. */
                     description?: string | null;
-                    /** @description One of text/plain, text/markdown, text/html, text/csv, application/json, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document. */
+                    /** @description Media type: one of text/plain, text/markdown, text/html, text/csv, application/json, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document. */
                     mimeType: string;
                 };
             };
@@ -6695,7 +7081,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentUpload"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6711,7 +7097,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the knowledge base. */
                 id: string;
+                /** @description Id of the document. */
                 doc: string;
             };
             cookie?: never;
@@ -6727,7 +7115,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6743,7 +7131,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the knowledge base. */
                 id: string;
+                /** @description Id of the document. */
                 doc: string;
             };
             cookie?: never;
@@ -6759,7 +7149,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6773,14 +7163,16 @@ export interface operations {
     listPassages: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
             };
             header?: never;
             path: {
+                /** @description Id of the knowledge base. */
                 id: string;
+                /** @description Id of the document. */
                 doc: string;
             };
             cookie?: never;
@@ -6794,17 +7186,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         passages: components["schemas"]["Passage"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6818,13 +7212,14 @@ export interface operations {
     searchPassages: {
         parameters: {
             query: {
-                /** @description A question in natural language. */
+                /** @description Question in natural language. */
                 query: string;
-                /** @description How many to return. */
+                /** @description Maximum number of passages to return. */
                 take?: number;
             };
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -6840,7 +7235,7 @@ export interface operations {
                     "application/json": components["schemas"]["FoundPassages"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6856,6 +7251,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -6871,7 +7267,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBaseEmbeddings"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6885,13 +7281,13 @@ export interface operations {
     listWebsites: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -6907,17 +7303,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         websites: components["schemas"]["Website"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6932,7 +7330,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6941,23 +7339,23 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Whose documents its pages become. */
+                    /** @description Id of the knowledge base to which the pages are added. */
                     knowledgeBaseId: string;
-                    /** @description Its address. Read are this page and those of the same site below its path that it leads to; what the site’s `robots.txt` forbids is left out. */
+                    /** @description URL of the first page. This page is read, and the pages of the same site below its path to which its links lead. Pages that the `robots.txt` of the site forbids are skipped. */
                     url: string;
-                    /** @description How many links away from `url` a page may be; 0 is this one page, 2 where absent. */
+                    /** @description Maximum number of links between `url` and a page; 0 reads only this page. Default: 2. */
                     depth?: number | null;
-                    /** @description The most pages that are read; 50 where absent. */
+                    /** @description Maximum number of pages that are read. Default: 50. */
                     maxPages?: number | null;
-                    /** @description So many hours after each reading it is read again; where absent, only when that is asked for. */
+                    /** @description Hours after each reading until the website is read again. Default: it is read again only on request. */
                     refreshHours?: number | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
                 };
             };
         };
         responses: {
-            /** @description A website, or a part of one, whose pages are documents of a knowledge base. */
+            /** @description A website, or a part of it, whose pages are documents of a knowledge base. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6966,7 +7364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Website"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6982,13 +7380,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A website, or a part of one, whose pages are documents of a knowledge base. */
+            /** @description A website, or a part of it, whose pages are documents of a knowledge base. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6997,7 +7396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Website"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7013,13 +7412,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A website, or a part of one, whose pages are documents of a knowledge base. */
+            /** @description A website, or a part of it, whose pages are documents of a knowledge base. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7028,7 +7428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Website"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7044,6 +7444,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -7051,41 +7452,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description How many links away from `url` a page may be; 0 is this one page, 2 where absent. */
+                    /** @description Maximum number of links between `url` and a page; 0 reads only this page. Default: 2. */
                     depth?: number | null;
-                    /** @description The most pages that are read; 50 where absent. */
+                    /** @description Maximum number of pages that are read. Default: 50. */
                     maxPages?: number | null;
-                    /** @description So many hours after each reading it is read again; where absent, only when that is asked for. */
+                    /** @description Hours after each reading until the website is read again. Default: it is read again only on request. */
                     refreshHours?: number | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly knowledgeBaseId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly url?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly status?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly statusReason?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly pages?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly readAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly nextReadAt?: unknown;
                 };
             };
         };
         responses: {
-            /** @description A website, or a part of one, whose pages are documents of a knowledge base. */
+            /** @description A website, or a part of it, whose pages are documents of a knowledge base. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7094,7 +7495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Website"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7109,17 +7510,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A website, or a part of one, whose pages are documents of a knowledge base. */
+            /** @description A website, or a part of it, whose pages are documents of a knowledge base. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7128,7 +7530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Website"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7142,13 +7544,13 @@ export interface operations {
     listVoices: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -7164,17 +7566,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         voices: components["schemas"]["Voice"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7189,7 +7593,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7198,11 +7602,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The voice; Puck where none is given. */
+                    /** @description Name of the voice. Default: `Puck`. */
                     identity?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe") | null;
-                    /** @description Tone, rhythm and similar guidance. */
+                    /** @description Tone, rhythm and similar guidance for the voice. */
                     instructions?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
                 };
             };
@@ -7217,7 +7621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Voice"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7233,6 +7637,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -7248,7 +7653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Voice"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7264,6 +7669,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -7279,7 +7685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Voice"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7295,6 +7701,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -7302,19 +7709,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The voice; Puck where none is given. */
+                    /** @description Name of the voice. Default: `Puck`. */
                     identity?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe") | null;
-                    /** @description Tone, rhythm and similar guidance. */
+                    /** @description Tone, rhythm and similar guidance for the voice. */
                     instructions?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
                 };
             };
@@ -7329,7 +7736,7 @@ export interface operations {
                     "application/json": components["schemas"]["Voice"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7343,9 +7750,9 @@ export interface operations {
     getVoiceSample: {
         parameters: {
             query: {
-                /** @description The provider of the agent that would speak. */
+                /** @description Provider of the agent. */
                 provider: "openai" | "gemini" | "elevenlabs";
-                /** @description Its voice, one that the provider has. */
+                /** @description Voice of the agent: one of this provider. */
                 voice: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse";
             };
             header?: never;
@@ -7354,7 +7761,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A sentence in the voice that a conversation would have now. */
+            /** @description A sentence in the voice that a conversation would currently have. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7363,7 +7770,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoiceSample"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7377,13 +7784,13 @@ export interface operations {
     listBrains: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -7399,17 +7806,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         brains: components["schemas"]["Brain"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7424,7 +7833,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7433,13 +7842,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts. */
+                    /** @description How the character thinks and behaves. May contain variables such as `{{name}}`, which are replaced when a conversation starts. */
                     instructions: string;
-                    /** @description What it says first. A template as well. */
+                    /** @description First sentence of the character. May contain variables such as `{{name}}`. Without one, the model greets in its own words. */
                     greetingMessage?: string | null;
-                    /** @description A model’s name, kept as it is given; the agent’s `model` decides what answers. */
+                    /** @description Name of a model. It is stored but has no effect: the `model` of the agent decides which model answers. */
                     model?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
                 };
             };
@@ -7454,7 +7863,7 @@ export interface operations {
                     "application/json": components["schemas"]["Brain"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7470,6 +7879,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -7485,7 +7895,7 @@ export interface operations {
                     "application/json": components["schemas"]["Brain"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7501,6 +7911,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -7516,7 +7927,7 @@ export interface operations {
                     "application/json": components["schemas"]["Brain"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7532,6 +7943,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -7539,21 +7951,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts. */
+                    /** @description How the character thinks and behaves. May contain variables such as `{{name}}`, which are replaced when a conversation starts. */
                     instructions?: string;
-                    /** @description What it says first. A template as well. */
+                    /** @description First sentence of the character. May contain variables such as `{{name}}`. Without one, the model greets in its own words. */
                     greetingMessage?: string | null;
-                    /** @description A model’s name, kept as it is given; the agent’s `model` decides what answers. */
+                    /** @description Name of a model. It is stored but has no effect: the `model` of the agent decides which model answers. */
                     model?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
                 };
             };
@@ -7568,7 +7980,7 @@ export interface operations {
                     "application/json": components["schemas"]["Brain"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7582,13 +7994,13 @@ export interface operations {
     listFaces: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -7604,17 +8016,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         faces: components["schemas"]["Face"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7629,7 +8043,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7638,15 +8052,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
+                    /** @description Name of a built-in face. With `refImage`, a name for the custom face. Required without `refImage`. */
                     identity?: string | null;
-                    /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
+                    /** @description Portrait from which a custom face is created, as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. */
                     refImage?: string | null;
-                    /** @description What it looks like. */
+                    /** @description Description of the face. */
                     description?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                    /** @description Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left. */
                     rig?: {
                         [key: string]: number[];
                     } | null;
@@ -7663,7 +8077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Face"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7678,7 +8092,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7687,21 +8101,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. */
+                    /** @description Portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. */
                     refImage: string;
-                    /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                    /** @description Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left. */
                     rig?: {
                         [key: string]: number[];
                     } | null;
-                    /** @description A sentence that the face says. Where it is absent, there is no clip. */
+                    /** @description Sentence that the face says in `clip`. Without it, no clip is made. */
                     text?: string | null;
-                    /** @description The voice it is said in, as the offline voice of this service has it; `Puck` where absent. */
+                    /** @description Voice of the clip, as spoken by the offline voice of this service. Default: `Puck`. */
                     voice?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse") | null;
                 };
             };
         };
         responses: {
-            /** @description How a picture would look as a face, before it is one. */
+            /** @description Preview of a picture as a face, which is not stored. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7710,7 +8124,7 @@ export interface operations {
                     "application/json": components["schemas"]["FacePreview"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7726,6 +8140,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -7741,7 +8156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Face"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7757,6 +8172,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -7772,7 +8188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Face"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7788,6 +8204,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -7795,29 +8212,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What it looks like. */
+                    /** @description Description of the face. */
                     description?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                    /** @description Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left. */
                     rig?: {
                         [key: string]: number[];
                     } | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly identity?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly builtIn?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly thumbnailUrl?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly referenceImgUrl?: unknown;
                 };
             };
@@ -7832,7 +8249,7 @@ export interface operations {
                     "application/json": components["schemas"]["Face"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7846,13 +8263,13 @@ export interface operations {
     listCharacters: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -7868,17 +8285,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         characters: components["schemas"]["Character"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7893,7 +8312,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7902,37 +8321,37 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A display name; the avatar has it in the room. */
+                    /** @description Display name, also in the room. */
                     name: string;
-                    /** @description Who it is. */
+                    /** @description Description of the character. */
                     description?: string | null;
-                    /** @description The identity under which the avatar joins the room; the id of the character where none is given. */
+                    /** @description Identity with which the avatar joins the room. Default: the id of the character. */
                     livekitIdentity?: string | null;
-                    /** @description Id of a face; the first built-in one where none is given. */
+                    /** @description Id of a face. Default: the first built-in face. */
                     faceId?: string | null;
-                    /** @description Id of a voice; where none is given, the oldest of the organization without a client. Not with `elevenlabsAgentId`. */
+                    /** @description Id of a voice. Not allowed with `elevenlabsAgentId`. Default: the oldest voice of the organization that has no client. */
                     voiceId?: string | null;
-                    /** @description Id of a brain; where neither it nor `elevenlabsAgentId` is given, the oldest of the organization without a client. */
+                    /** @description Id of a brain. Default, unless `elevenlabsAgentId` is set: the oldest brain of the organization that has no client. */
                     brainId?: string | null;
-                    /** @description Id of a knowledge base. */
+                    /** @description Id of a knowledge base that the character can search. */
                     knowledgeBaseId?: string | null;
-                    /** @description An agent at ElevenLabs; it makes the provider `elevenlabs`. */
+                    /** @description Id of an agent at ElevenLabs, which then answers: the `provider` of the character becomes `elevenlabs`. */
                     elevenlabsAgentId?: string | null;
-                    /** @description May search the web. */
+                    /** @description Whether the character can search the web. Default: `false`. */
                     search?: boolean | null;
-                    /** @description Remembers earlier conversations with the same consumer. */
+                    /** @description Whether the character remembers earlier conversations with the same consumer. Default: `false`. */
                     memory?: boolean | null;
-                    /** @description Tools that its model may call. */
+                    /** @description Tools that the model can call. */
                     tools?: {
                         id: string;
                     }[] | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
                 };
             };
         };
         responses: {
-            /** @description A face, a voice and a brain, and a knowledge base where there is one. */
+            /** @description An avatar composed of a face, a voice and a brain, or of a face and an agent at ElevenLabs, optionally with a knowledge base. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7941,7 +8360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Character"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7957,13 +8376,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A face, a voice and a brain, and a knowledge base where there is one. */
+            /** @description An avatar composed of a face, a voice and a brain, or of a face and an agent at ElevenLabs, optionally with a knowledge base. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7972,7 +8392,7 @@ export interface operations {
                     "application/json": components["schemas"]["Character"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7988,6 +8408,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -7995,55 +8416,55 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A display name; the avatar has it in the room. */
+                    /** @description Display name, also in the room. */
                     name?: string;
-                    /** @description Who it is. */
+                    /** @description Description of the character. */
                     description?: string | null;
-                    /** @description The identity under which the avatar joins the room; the id of the character where none is given. */
+                    /** @description Identity with which the avatar joins the room. Default: the id of the character. */
                     livekitIdentity?: string | null;
-                    /** @description Id of a face; the first built-in one where none is given. */
+                    /** @description Id of a face. Default: the first built-in face. */
                     faceId?: string | null;
-                    /** @description Id of a voice; where none is given, the oldest of the organization without a client. Not with `elevenlabsAgentId`. */
+                    /** @description Id of a voice. Not allowed with `elevenlabsAgentId`. Default: the oldest voice of the organization that has no client. */
                     voiceId?: string | null;
-                    /** @description Id of a brain; where neither it nor `elevenlabsAgentId` is given, the oldest of the organization without a client. */
+                    /** @description Id of a brain. Default, unless `elevenlabsAgentId` is set: the oldest brain of the organization that has no client. */
                     brainId?: string | null;
-                    /** @description Id of a knowledge base. */
+                    /** @description Id of a knowledge base that the character can search. */
                     knowledgeBaseId?: string | null;
-                    /** @description An agent at ElevenLabs; it makes the provider `elevenlabs`. */
+                    /** @description Id of an agent at ElevenLabs, which then answers: the `provider` of the character becomes `elevenlabs`. */
                     elevenlabsAgentId?: string | null;
-                    /** @description May search the web. */
+                    /** @description Whether the character can search the web. Default: `false`. */
                     search?: boolean | null;
-                    /** @description Remembers earlier conversations with the same consumer. */
+                    /** @description Whether the character remembers earlier conversations with the same consumer. Default: `false`. */
                     memory?: boolean | null;
-                    /** @description Tools that its model may call. */
+                    /** @description Tools that the model can call. */
                     tools?: {
                         id: string;
                     }[] | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly provider?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly face?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly voice?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly brain?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly knowledgeBase?: unknown;
                 };
             };
         };
         responses: {
-            /** @description A face, a voice and a brain, and a knowledge base where there is one. */
+            /** @description An avatar composed of a face, a voice and a brain, or of a face and an agent at ElevenLabs, optionally with a knowledge base. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8052,7 +8473,7 @@ export interface operations {
                     "application/json": components["schemas"]["Character"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8068,13 +8489,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A face, a voice and a brain, and a knowledge base where there is one. */
+            /** @description An avatar composed of a face, a voice and a brain, or of a face and an agent at ElevenLabs, optionally with a knowledge base. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8083,7 +8505,7 @@ export interface operations {
                     "application/json": components["schemas"]["Character"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8099,6 +8521,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -8106,55 +8529,55 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A display name; the avatar has it in the room. */
+                    /** @description Display name, also in the room. */
                     name?: string;
-                    /** @description Who it is. */
+                    /** @description Description of the character. */
                     description?: string | null;
-                    /** @description The identity under which the avatar joins the room; the id of the character where none is given. */
+                    /** @description Identity with which the avatar joins the room. Default: the id of the character. */
                     livekitIdentity?: string | null;
-                    /** @description Id of a face; the first built-in one where none is given. */
+                    /** @description Id of a face. Default: the first built-in face. */
                     faceId?: string | null;
-                    /** @description Id of a voice; where none is given, the oldest of the organization without a client. Not with `elevenlabsAgentId`. */
+                    /** @description Id of a voice. Not allowed with `elevenlabsAgentId`. Default: the oldest voice of the organization that has no client. */
                     voiceId?: string | null;
-                    /** @description Id of a brain; where neither it nor `elevenlabsAgentId` is given, the oldest of the organization without a client. */
+                    /** @description Id of a brain. Default, unless `elevenlabsAgentId` is set: the oldest brain of the organization that has no client. */
                     brainId?: string | null;
-                    /** @description Id of a knowledge base. */
+                    /** @description Id of a knowledge base that the character can search. */
                     knowledgeBaseId?: string | null;
-                    /** @description An agent at ElevenLabs; it makes the provider `elevenlabs`. */
+                    /** @description Id of an agent at ElevenLabs, which then answers: the `provider` of the character becomes `elevenlabs`. */
                     elevenlabsAgentId?: string | null;
-                    /** @description May search the web. */
+                    /** @description Whether the character can search the web. Default: `false`. */
                     search?: boolean | null;
-                    /** @description Remembers earlier conversations with the same consumer. */
+                    /** @description Whether the character remembers earlier conversations with the same consumer. Default: `false`. */
                     memory?: boolean | null;
-                    /** @description Tools that its model may call. */
+                    /** @description Tools that the model can call. */
                     tools?: {
                         id: string;
                     }[] | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly provider?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly face?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly voice?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly brain?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly knowledgeBase?: unknown;
                 };
             };
         };
         responses: {
-            /** @description A face, a voice and a brain, and a knowledge base where there is one. */
+            /** @description An avatar composed of a face, a voice and a brain, or of a face and an agent at ElevenLabs, optionally with a knowledge base. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8163,7 +8586,7 @@ export interface operations {
                     "application/json": components["schemas"]["Character"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8177,31 +8600,33 @@ export interface operations {
     listConversations: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
-                /** @description Only those of this consumer identity. */
+                /** @description Return only conversations of the consumer with this identity. */
                 user?: string;
+                /** @description Return only conversations with this status. */
                 status?: "running" | "ended" | "error" | "blocked";
+                /** @description Return only conversations that ended for this reason. */
                 endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
-                /** @description Only those of this character or avatar. */
+                /** @description Return only conversations with the character or avatar of this id. */
                 character?: string;
-                /** @description Only those of this agent. */
+                /** @description Return only conversations with the agent of this id. */
                 agent?: string;
-                /** @description Only those of this embed. */
+                /** @description Return only conversations that were started from the embed of this id. */
                 embed?: string;
-                /** @description Only those that were rated so. */
+                /** @description Return only conversations with this rating. */
                 rating?: "up" | "down";
-                /** @description Only those in which this was said, in any case, in the first 1,000 characters of an entry: among the newest 2,000 that the other filters leave, and in at most 20,000 of their entries. */
+                /** @description Return only conversations in which this text was said, ignoring case. The search covers the newest 2,000 conversations that match the other filters, at most 20,000 of their transcript entries, and the first 1,000 characters of each entry. */
                 search?: string;
-                /** @description Only those that started then or later. */
+                /** @description Return only conversations that started at or after this time. */
                 from?: string;
-                /** @description Only those that started before. */
+                /** @description Return only conversations that started before this time. */
                 until?: string;
             };
             header?: never;
@@ -8217,17 +8642,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         conversations: components["schemas"]["Conversation"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8242,7 +8669,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8251,53 +8678,53 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people. */
+                    /** @description Display name. */
                     name: string;
-                    /** @description Id of a character or an avatar. */
+                    /** @description Id of a character or of an avatar. */
                     characterId: string;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description For self-hosted real-time sessions: the room that the avatar joins. */
+                    /** @description For self-hosted real-time sessions: your own room, which the avatar joins. */
                     host?: {
-                        /** @description WebSocket address of the caller’s own LiveKit server. */
+                        /** @description WebSocket URL of your own LiveKit server. */
                         serverUrl: string;
-                        /** @description The join token for the avatar. */
+                        /** @description LiveKit access token with which the avatar joins the room. */
                         accessToken: string;
                     } | null;
-                    /** @description The caller’s own agent that sends speech to the avatar. */
+                    /** @description Your own agent, which sends its speech to the avatar. Required with `host`. */
                     remoteAgent?: {
-                        /** @description Unique in the room. */
+                        /** @description Identity in the room; must be unique there. */
                         identity: string;
-                        /** @description A name for people. */
+                        /** @description Display name. */
                         name?: string | null;
-                        /** @description The worker of LiveKit Agents that is registered with the room server under this name is started in the room, for a room of the service alone. Its job has `identity` in its metadata and must be accepted under it. */
+                        /** @description Name of a LiveKit Agents worker that is registered with the room server of the service: it is dispatched to the room. The metadata of its job contains `identity`, with which the worker must accept the job. Not allowed with `host`. Default: your agent joins by itself. */
                         agentName?: string | null;
                     } | null;
-                    /** @description The end user. If none is given, for a room of the service, an identity is generated and returned. */
+                    /** @description The end user. Default in a room of the service: a generated identity, which is returned. */
                     consumer?: {
-                        /** @description Unique in the room. */
+                        /** @description Identity in the room; must be unique there. */
                         identity: string;
-                        /** @description A name for people. */
+                        /** @description Display name. */
                         name?: string | null;
                     } | null;
-                    /** @description Seconds; must be below the organization limit. 600 where none is given. */
+                    /** @description Maximum duration in seconds, from the join of the consumer; must be below the organization limit. Default: 600, or one second less than the limit if that is lower. */
                     maxSeconds?: number | null;
-                    /** @description Appended to the instructions under its own heading. */
+                    /** @description Context for this conversation. It is appended to the instructions under a heading of its own. */
                     promptCtx?: string | null;
-                    /** @description Values for `{{name}}` in instructions and greetings; a variable without a value is refused. */
+                    /** @description Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`. A variable without a value is an error (422). At most 100,000 characters as JSON. */
                     promptTemplateVars?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    /** @description When the turn of a user is considered finished. It applies only if this service detects the end of speech, with its own models or a transcription server. A provider that processes speech itself uses its own settings. */
                     turnTaking?: {
-                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        /** @description How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think. Default: `normal`. */
                         patience?: ("quick" | "normal" | "patient") | null;
-                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        /** @description Milliseconds of silence after which a turn that sounds finished is answered. Default: 200 for `quick`, 200 for `normal`, 500 for `patient`. */
                         minSilenceMs?: number | null;
-                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        /** @description Milliseconds of silence after which any turn is answered; at least `minSilenceMs`. Default: 800 for `quick`, 1500 for `normal`, 3000 for `patient`. */
                         maxSilenceMs?: number | null;
                     } | null;
-                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                    /** @description Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. Default: the setting of the agent; `true` without one. */
                     video?: boolean | null;
                 };
             };
@@ -8312,7 +8739,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedConversation"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8328,6 +8755,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -8343,7 +8771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8359,13 +8787,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What was erased with a conversation. The service does not keep it. */
+            /** @description Counts of what was erased with a conversation. The service does not store this receipt. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8374,7 +8803,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationErasureReceipt"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8390,6 +8819,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -8405,7 +8835,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationLatency"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8420,10 +8850,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -8439,7 +8870,7 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8455,6 +8886,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -8463,11 +8895,11 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Thumbs up or down.
+                     * @description Rating of the user: thumbs up or down.
                      * @enum {unknown}
                      */
                     rating: "up" | "down";
-                    /** @description A word about it. */
+                    /** @description Comment of the user. */
                     comment?: string | null;
                 };
             };
@@ -8482,7 +8914,7 @@ export interface operations {
                     "application/json": components["schemas"]["RatedConversation"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8497,10 +8929,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -8516,7 +8949,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessTokens"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8531,17 +8964,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that was received. */
+                /** @description Id of the last event that was received: the stream resumes after it. */
                 "last-event-id"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The events. */
+            /** @description Stream of events. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8550,14 +8984,14 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The conversation has ended and all its events were sent. */
+            /** @description The conversation has ended, and there are no more events. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8571,13 +9005,13 @@ export interface operations {
     listTools: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -8593,17 +9027,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         tools: components["schemas"]["Tool"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8618,7 +9054,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8628,16 +9064,16 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The name that the model calls: letters, digits and underscores; unique in the organization.
+                     * @description Name with which the model calls the tool: letters, digits and underscores, not beginning with a digit, at most 64 characters; must be unique in the organization.
                      * @example book_table
                      */
                     name: string;
-                    /** @description For the model: what the tool does, when to call it, and what it answers. */
+                    /** @description Description for the model: what the tool does, when to call it, and what it returns. */
                     description: string;
-                    /** @description An https address that a POST is sent to for every call. */
+                    /** @description https URL to which each call is sent as a `POST`. */
                     url: string;
                     /**
-                     * @description JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call.
+                     * @description JSON Schema of the arguments, of type `object`. Supported keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are validated before each call.
                      * @example {
                      *       "type": "object",
                      *       "properties": {
@@ -8660,13 +9096,13 @@ export interface operations {
                     parameters?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Headers that are sent with each call, such as `authorization`. Stored encrypted and never shown; a new value replaces all of them. */
+                    /** @description Headers that are sent with each call, such as `authorization`. They are stored encrypted and never returned. A new value replaces all of them. */
                     headers?: {
                         [key: string]: string;
                     } | null;
-                    /** @description How long a call may take; 10000 where none is given. */
+                    /** @description Maximum duration of a call in milliseconds. Default: 10000. */
                     timeoutMs?: number | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
                 };
             };
@@ -8681,7 +9117,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolWithSecret"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8697,13 +9133,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Something that an agent can do: its model calls it, and the service sends the call to an address of yours. */
+            /** @description An action for agents: when the model calls the tool, the service sends the call to your URL. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8712,7 +9149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tool"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8728,13 +9165,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Something that an agent can do: its model calls it, and the service sends the call to an address of yours. */
+            /** @description An action for agents: when the model calls the tool, the service sends the call to your URL. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8743,7 +9181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tool"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8759,6 +9197,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -8767,16 +9206,16 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The name that the model calls: letters, digits and underscores; unique in the organization.
+                     * @description Name with which the model calls the tool: letters, digits and underscores, not beginning with a digit, at most 64 characters; must be unique in the organization.
                      * @example book_table
                      */
                     name?: string;
-                    /** @description For the model: what the tool does, when to call it, and what it answers. */
+                    /** @description Description for the model: what the tool does, when to call it, and what it returns. */
                     description?: string;
-                    /** @description An https address that a POST is sent to for every call. */
+                    /** @description https URL to which each call is sent as a `POST`. */
                     url?: string;
                     /**
-                     * @description JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call.
+                     * @description JSON Schema of the arguments, of type `object`. Supported keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are validated before each call.
                      * @example {
                      *       "type": "object",
                      *       "properties": {
@@ -8799,31 +9238,31 @@ export interface operations {
                     parameters?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Headers that are sent with each call, such as `authorization`. Stored encrypted and never shown; a new value replaces all of them. */
+                    /** @description Headers that are sent with each call, such as `authorization`. They are stored encrypted and never returned. A new value replaces all of them. */
                     headers?: {
                         [key: string]: string;
                     } | null;
-                    /** @description How long a call may take; 10000 where none is given. */
+                    /** @description Maximum duration of a call in milliseconds. Default: 10000. */
                     timeoutMs?: number | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly headerNames?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly previousSecretExpiresAt?: unknown;
                 };
             };
         };
         responses: {
-            /** @description Something that an agent can do: its model calls it, and the service sends the call to an address of yours. */
+            /** @description An action for agents: when the model calls the tool, the service sends the call to your URL. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8832,7 +9271,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tool"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8847,10 +9286,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -8866,7 +9306,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolWithSecret"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8880,13 +9320,13 @@ export interface operations {
     listModelServers: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -8902,17 +9342,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         modelServers: components["schemas"]["ModelServer"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8927,7 +9369,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8937,31 +9379,31 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What it does: think, speak, transcribe, or embed. An organization has one at most whose use is `embeddings`: it is for all its knowledge bases.
+                     * @description Purpose of the server: a language model (`llm`), speech synthesis (`tts`), transcription (`stt`) or `embeddings`. An organization can have only one server for `embeddings`, which serves all its knowledge bases.
                      * @enum {unknown}
                      */
                     use: "llm" | "tts" | "stt" | "embeddings";
-                    /** @description A name for people; unique in the organization. */
+                    /** @description Display name; must be unique in the organization. */
                     name: string;
-                    /** @description Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. */
+                    /** @description Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. */
                     url: string;
-                    /** @description The model that is asked for, by the server’s own name. */
+                    /** @description Name of the model at the server. */
                     model: string;
-                    /** @description Sent as a bearer token, so it is of ASCII characters without line breaks. Stored encrypted and never shown; a new value replaces it. */
+                    /** @description API key, sent as a bearer token: printable ASCII characters without line breaks. It is stored encrypted and never returned. A new value replaces it. Default: no key is sent. */
                     apiKey?: string | null;
-                    /** @description Of `tts`: the server’s own name of a voice; where absent, the one in its list that is nearest to the agent’s. */
+                    /** @description For `tts`: name of a voice at the server. Default: the voice in its list that is most similar to the voice of the agent. */
                     voice?: string | null;
-                    /** @description Of `tts`: what the server can make; `pcm` where absent. */
+                    /** @description For `tts`: audio format to request. Default: `pcm`. */
                     format?: ("pcm" | "wav") | null;
-                    /** @description Of `llm`: how much it thinks before it answers (`none`, `low`, …); the server’s default where absent. */
+                    /** @description For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server. */
                     reasoningEffort?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
                 };
             };
         };
         responses: {
-            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases. */
+            /** @description A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8970,7 +9412,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelServer"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8986,13 +9428,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases. */
+            /** @description A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9001,7 +9444,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelServer"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9017,13 +9460,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases. */
+            /** @description A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9032,7 +9476,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelServer"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9048,6 +9492,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -9055,41 +9500,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people; unique in the organization. */
+                    /** @description Display name; must be unique in the organization. */
                     name?: string;
-                    /** @description Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. */
+                    /** @description Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. */
                     url?: string;
-                    /** @description The model that is asked for, by the server’s own name. */
+                    /** @description Name of the model at the server. */
                     model?: string;
-                    /** @description Sent as a bearer token, so it is of ASCII characters without line breaks. Stored encrypted and never shown; a new value replaces it. */
+                    /** @description API key, sent as a bearer token: printable ASCII characters without line breaks. It is stored encrypted and never returned. A new value replaces it. Default: no key is sent. */
                     apiKey?: string | null;
-                    /** @description Of `tts`: the server’s own name of a voice; where absent, the one in its list that is nearest to the agent’s. */
+                    /** @description For `tts`: name of a voice at the server. Default: the voice in its list that is most similar to the voice of the agent. */
                     voice?: string | null;
-                    /** @description Of `tts`: what the server can make; `pcm` where absent. */
+                    /** @description For `tts`: audio format to request. Default: `pcm`. */
                     format?: ("pcm" | "wav") | null;
-                    /** @description Of `llm`: how much it thinks before it answers (`none`, `low`, …); the server’s default where absent. */
+                    /** @description For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server. */
                     reasoningEffort?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly use?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly hasApiKey?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly operatorHasChosen?: unknown;
                 };
             };
         };
         responses: {
-            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases. */
+            /** @description A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9098,7 +9543,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelServer"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9113,10 +9558,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -9132,7 +9578,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelServerTrial"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9161,7 +9607,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderKeys"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9177,7 +9623,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The provider. */
+                /** @description Provider of the key. */
                 provider: "openai" | "gemini" | "elevenlabs";
             };
             cookie?: never;
@@ -9185,13 +9631,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The key as the provider shows it: printable ASCII characters without spaces or line breaks. Stored encrypted. */
+                    /** @description API key of the provider: printable ASCII characters without spaces or line breaks. It is stored encrypted. */
                     key: string;
                 };
             };
         };
         responses: {
-            /** @description A provider, and whose key its conversations use. */
+            /** @description A provider, and the keys with which its conversations can run. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9200,7 +9646,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderKey"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9216,14 +9662,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The provider. */
+                /** @description Provider of the key. */
                 provider: "openai" | "gemini" | "elevenlabs";
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A provider, and whose key its conversations use. */
+            /** @description A provider, and the keys with which its conversations can run. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9232,7 +9678,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderKey"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9247,11 +9693,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The provider. */
+                /** @description Provider of the key. */
                 provider: "openai" | "gemini" | "elevenlabs";
             };
             cookie?: never;
@@ -9267,7 +9713,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderKeyTrial"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9281,13 +9727,13 @@ export interface operations {
     listEmbeds: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -9303,17 +9749,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         embeds: components["schemas"]["Embed"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9328,7 +9776,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9337,46 +9785,46 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For people, and the name of its conversations. */
+                    /** @description Display name. It is also the name of conversations that are started from the embed. */
                     name: string;
-                    /** @description Id of a character, or of an avatar with an agent. */
+                    /** @description Id of a character, or of an avatar with a linked agent. */
                     characterId: string;
-                    /** @description Origins of pages that may show it, such as `https://shop.example`. The service’s own pages always may. */
+                    /** @description Origins of pages that may show the embed, such as `https://shop.example`. Pages of the service itself always may. */
                     allowedOrigins: string[];
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Used instead of the character’s own. */
+                    /** @description Id of a knowledge base that is used instead of the one of the character or agent. */
                     knowledgeBaseId?: string | null;
-                    /** @description Said first, instead of the character’s own. */
+                    /** @description First sentence, used instead of the greeting of the character or agent. */
                     greeting?: string | null;
-                    /** @description Longest conversation; below the organization’s limit. 300 where none is given. */
+                    /** @description Maximum duration of a conversation in seconds; must be below the organization limit. Default: 300, or one second less than the limit if that is lower. */
                     maxSeconds?: number | null;
-                    /** @description Maximum number of conversations at the same time; 2 by default. */
+                    /** @description Maximum number of conversations at the same time. Default: 2. */
                     concurrentConversations?: number | null;
-                    /** @description Seconds of all its conversations per day (UTC), each of which counts as 10 at least; 3600 by default. */
+                    /** @description Maximum seconds of all its conversations per day (UTC). Each conversation counts as at least 10 seconds. Default: 3600. */
                     secondsPerDay?: number | null;
-                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default: then it is as the agent has it. */
+                    /** @description Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. With `true`, the setting of the agent applies. Default: `true`. */
                     video?: boolean | null;
-                    /** @description `false` stops new conversations. `true` by default. */
+                    /** @description Whether new conversations can start. Running ones continue in any case. Default: `true`. */
                     enabled?: boolean | null;
-                    /** @description The look of the widget; replaces the previous one as a whole. */
+                    /** @description Appearance of the widget. It replaces the previous appearance completely. */
                     look?: {
-                        /** @description On the button and above the avatar; its name where absent. */
+                        /** @description Text on the button and above the avatar. Default: a text with the name of the character or avatar. */
                         title?: string | null;
-                        /** @description Of buttons, such as `#146c5f`. */
+                        /** @description Color of buttons as `#` and six hexadecimal digits, such as `#146c5f`. */
                         accentColor?: string | null;
-                        /** @description `auto` follows the visitor’s system. */
+                        /** @description Color theme. `auto`, the default, follows the system of the visitor. */
                         theme?: ("auto" | "light" | "dark") | null;
-                        /** @description The corner of the page; `right` where absent. */
+                        /** @description Corner of the page in which the button is. Default: `right`. */
                         side?: ("left" | "right") | null;
-                        /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
+                        /** @description Language of the texts of the widget as a BCP 47 tag, such as `en` or `pt-BR`. Default: the language of the page or of the visitor. */
                         language?: string | null;
                     } | null;
                 };
             };
         };
         responses: {
-            /** @description An avatar that web pages may show without a backend. */
+            /** @description An avatar that web pages can show without a backend of their own. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9385,7 +9833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Embed"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9401,13 +9849,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description An avatar that web pages may show without a backend. */
+            /** @description An avatar that web pages can show without a backend of their own. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9416,7 +9865,7 @@ export interface operations {
                     "application/json": components["schemas"]["Embed"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9432,13 +9881,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description An avatar that web pages may show without a backend. */
+            /** @description An avatar that web pages can show without a backend of their own. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9447,7 +9897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Embed"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9463,6 +9913,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -9470,58 +9921,58 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For people, and the name of its conversations. */
+                    /** @description Display name. It is also the name of conversations that are started from the embed. */
                     name?: string;
-                    /** @description Id of a character, or of an avatar with an agent. */
+                    /** @description Id of a character, or of an avatar with a linked agent. */
                     characterId?: string;
-                    /** @description Origins of pages that may show it, such as `https://shop.example`. The service’s own pages always may. */
+                    /** @description Origins of pages that may show the embed, such as `https://shop.example`. Pages of the service itself always may. */
                     allowedOrigins?: string[];
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
-                    /** @description Used instead of the character’s own. */
+                    /** @description Id of a knowledge base that is used instead of the one of the character or agent. */
                     knowledgeBaseId?: string | null;
-                    /** @description Said first, instead of the character’s own. */
+                    /** @description First sentence, used instead of the greeting of the character or agent. */
                     greeting?: string | null;
-                    /** @description Longest conversation; below the organization’s limit. 300 where none is given. */
+                    /** @description Maximum duration of a conversation in seconds; must be below the organization limit. Default: 300, or one second less than the limit if that is lower. */
                     maxSeconds?: number | null;
-                    /** @description Maximum number of conversations at the same time; 2 by default. */
+                    /** @description Maximum number of conversations at the same time. Default: 2. */
                     concurrentConversations?: number | null;
-                    /** @description Seconds of all its conversations per day (UTC), each of which counts as 10 at least; 3600 by default. */
+                    /** @description Maximum seconds of all its conversations per day (UTC). Each conversation counts as at least 10 seconds. Default: 3600. */
                     secondsPerDay?: number | null;
-                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default: then it is as the agent has it. */
+                    /** @description Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. With `true`, the setting of the agent applies. Default: `true`. */
                     video?: boolean | null;
-                    /** @description `false` stops new conversations. `true` by default. */
+                    /** @description Whether new conversations can start. Running ones continue in any case. Default: `true`. */
                     enabled?: boolean | null;
-                    /** @description The look of the widget; replaces the previous one as a whole. */
+                    /** @description Appearance of the widget. It replaces the previous appearance completely. */
                     look?: {
-                        /** @description On the button and above the avatar; its name where absent. */
+                        /** @description Text on the button and above the avatar. Default: a text with the name of the character or avatar. */
                         title?: string | null;
-                        /** @description Of buttons, such as `#146c5f`. */
+                        /** @description Color of buttons as `#` and six hexadecimal digits, such as `#146c5f`. */
                         accentColor?: string | null;
-                        /** @description `auto` follows the visitor’s system. */
+                        /** @description Color theme. `auto`, the default, follows the system of the visitor. */
                         theme?: ("auto" | "light" | "dark") | null;
-                        /** @description The corner of the page; `right` where absent. */
+                        /** @description Corner of the page in which the button is. Default: `right`. */
                         side?: ("left" | "right") | null;
-                        /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
+                        /** @description Language of the texts of the widget as a BCP 47 tag, such as `en` or `pt-BR`. Default: the language of the page or of the visitor. */
                         language?: string | null;
                     } | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly use?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly snippet?: unknown;
                 };
             };
         };
         responses: {
-            /** @description An avatar that web pages may show without a backend. */
+            /** @description An avatar that web pages can show without a backend of their own. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9530,7 +9981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Embed"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9544,17 +9995,17 @@ export interface operations {
     listMemories: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
-                /** @description Only those of this consumer. */
+                /** @description Match only memories of the consumer with this identity. */
                 user?: string;
-                /** @description Only those of this avatar or character. */
+                /** @description Match only memories of the avatar or character with this id. */
                 avatar?: string;
             };
             header?: never;
@@ -9570,17 +10021,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         memories: components["schemas"]["Memory"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9594,11 +10047,11 @@ export interface operations {
     eraseMemories: {
         parameters: {
             query?: {
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
-                /** @description Only those of this consumer. */
+                /** @description Match only memories of the consumer with this identity. */
                 user?: string;
-                /** @description Only those of this avatar or character. */
+                /** @description Match only memories of the avatar or character with this id. */
                 avatar?: string;
             };
             header?: never;
@@ -9616,7 +10069,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErasedMemories"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9632,13 +10085,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Something that a consumer said to an avatar whose agent has a memory. Only conversations of the same consumer with the same avatar and client recall it. */
+            /** @description A statement of a consumer to an avatar whose agent has `memory`. It is used only in conversations of the same consumer with the same avatar and client. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9647,7 +10101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9663,13 +10117,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Something that a consumer said to an avatar whose agent has a memory. Only conversations of the same consumer with the same avatar and client recall it. */
+            /** @description A statement of a consumer to an avatar whose agent has `memory`. It is used only in conversations of the same consumer with the same avatar and client. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9678,7 +10133,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9692,13 +10147,13 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -9714,17 +10169,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         webhooks: components["schemas"]["Webhook"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9739,7 +10196,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9748,13 +10205,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description An https address that a POST is sent to. */
+                    /** @description https URL to which each event is sent as a `POST`. */
                     url: string;
-                    /** @description The event types that it gets. */
+                    /** @description Types of events to send. */
                     eventTypes: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold")[];
-                    /** @description What it is for. */
+                    /** @description Purpose of the webhook. */
                     description?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Send only events of this client. Default: the events of all clients are sent. */
                     client?: string | null;
                 };
             };
@@ -9769,7 +10226,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9785,13 +10242,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description An address that events are sent to. */
+            /** @description A URL of yours to which the service sends events. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9800,7 +10258,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9816,13 +10274,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description An address that events are sent to. */
+            /** @description A URL of yours to which the service sends events. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9831,7 +10290,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9847,6 +10306,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -9854,33 +10314,33 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description An https address that a POST is sent to. */
+                    /** @description https URL to which each event is sent as a `POST`. */
                     url?: string;
-                    /** @description The event types that it gets. */
+                    /** @description Types of events to send. */
                     eventTypes?: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold")[];
-                    /** @description `true` enables a disabled webhook again. */
+                    /** @description Whether events are sent. `true` enables a disabled webhook again. */
                     enabled?: boolean;
-                    /** @description What it is for. */
+                    /** @description Purpose of the webhook. */
                     description?: string | null;
-                    /** @description Segments resources by the caller’s own client. */
+                    /** @description Send only events of this client. Default: the events of all clients are sent. */
                     client?: string | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly disabledReason?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly previousSecretExpiresAt?: unknown;
                 };
             };
         };
         responses: {
-            /** @description An address that events are sent to. */
+            /** @description A URL of yours to which the service sends events. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9889,7 +10349,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9904,10 +10364,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -9923,7 +10384,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9938,10 +10399,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -9949,13 +10411,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The event type of the example; the webhook’s first one if absent. */
+                    /** @description Type of the example event. Default: the first event type of the webhook. */
                     eventType?: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold") | null;
                 };
             };
         };
         responses: {
-            /** @description The delivery of an event to a webhook. The newest 200 finished ones are kept. */
+            /** @description The delivery of an event to a webhook. The newest 200 finished deliveries of each webhook are kept. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9964,7 +10426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9978,17 +10440,18 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -10002,17 +10465,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         deliveries: components["schemas"]["Delivery"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10027,18 +10492,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the webhook. */
                 id: string;
+                /** @description Id of the delivery. */
                 delivery: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery of an event to a webhook. The newest 200 finished ones are kept. */
+            /** @description The delivery of an event to a webhook. The newest 200 finished deliveries of each webhook are kept. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10047,7 +10514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10061,7 +10528,7 @@ export interface operations {
     eraseUser: {
         parameters: {
             query?: {
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -10073,7 +10540,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was erased of a user. The service does not keep it: it names the user. */
+            /** @description Counts of what was erased for a user. The service does not store this receipt, because it names the user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10082,7 +10549,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErasureReceipt"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10096,15 +10563,15 @@ export interface operations {
     getUserUsage: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
-                /** @description Only this user. */
+                /** @description Return only the usage of the consumer with this identity. */
                 user?: string;
-                /** @description A moment of the billing cycle that is wanted; the current cycle where none is given. */
+                /** @description Any time within the requested billing cycle. Default: the current billing cycle. */
                 from?: string;
             };
             header?: never;
@@ -10122,7 +10589,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserUsage"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10136,9 +10603,9 @@ export interface operations {
     getUsage: {
         parameters: {
             query: {
-                /** @description What is added up. */
+                /** @description Grouping of the usage: by day (UTC), by character or avatar, by agent, or by embed. */
                 by: "day" | "character" | "agent" | "embed";
-                /** @description A moment of the billing cycle that is wanted; the current cycle where none is given. */
+                /** @description Any time within the requested billing cycle. Default: the current billing cycle. */
                 from?: string;
             };
             header?: never;
@@ -10156,7 +10623,7 @@ export interface operations {
                     "application/json": components["schemas"]["UsageByPart"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10176,7 +10643,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Seconds. */
+            /** @description Seconds of conversation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10185,7 +10652,7 @@ export interface operations {
                     "application/json": number;
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10214,7 +10681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Concurrency"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10243,7 +10710,7 @@ export interface operations {
                     "application/json": components["schemas"]["OwnOrganization"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10272,7 +10739,7 @@ export interface operations {
                     "application/json": components["schemas"]["DefaultProvider"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10286,13 +10753,13 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -10308,17 +10775,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         apiKeys: components["schemas"]["ApiKey"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10333,7 +10802,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10342,11 +10811,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What it is for. */
+                    /** @description Purpose of the key. */
                     name?: string | null;
                     /**
                      * Format: date-time
-                     * @description When it ceases to be accepted.
+                     * @description When the key expires. Default: never.
                      */
                     expiresAt?: string | null;
                 };
@@ -10362,7 +10831,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10378,6 +10847,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -10393,7 +10863,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10407,13 +10877,13 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -10429,17 +10899,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         members: components["schemas"]["Member"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10455,13 +10927,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Somebody who signs in to the console. */
+            /** @description A person who can sign in to the console. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10470,7 +10943,7 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10486,6 +10959,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -10493,28 +10967,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Their name, as the audit log has it. */
+                    /** @description Name of the person, also in the audit log. */
                     name?: string;
                     /**
-                     * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+                     * @description Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations.
                      * @enum {unknown}
                      */
                     role?: "owner" | "editor" | "viewer" | "listener";
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly lastSignedInAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly current?: unknown;
                 };
             };
         };
         responses: {
-            /** @description Somebody who signs in to the console. */
+            /** @description A person who can sign in to the console. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10523,7 +10997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10539,6 +11013,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -10554,7 +11029,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberSessions"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10577,7 +11052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A browser in which a member is signed in. */
+            /** @description A browser session in which a member is signed in. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10586,7 +11061,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberSession"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10600,13 +11075,13 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -10622,17 +11097,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         invitations: components["schemas"]["Invitation"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10647,7 +11124,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10656,10 +11133,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Their name, as the audit log has it. */
+                    /** @description Name of the person, also in the audit log. */
                     name: string;
                     /**
-                     * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+                     * @description Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations.
                      * @enum {unknown}
                      */
                     role: "owner" | "editor" | "viewer" | "listener";
@@ -10676,7 +11153,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedInvitation"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10692,13 +11169,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A link with which somebody becomes a member. */
+            /** @description A link with which a person becomes a member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10707,7 +11185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10722,10 +11200,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The origin of the page, sent by the browser: one of the `allowedOrigins` of the embed. */
+                /** @description Origin of the page, sent by the browser. It must be one of the `allowedOrigins` of the embed. */
                 origin?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -10741,7 +11220,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmbedLook"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10756,12 +11235,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The origin of the page, sent by the browser: one of the `allowedOrigins` of the embed. */
+                /** @description Origin of the page, sent by the browser. It must be one of the `allowedOrigins` of the embed. */
                 origin?: string;
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -10777,7 +11257,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedEmbedConversation"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10791,13 +11271,13 @@ export interface operations {
     listOrganizations: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
             };
             header?: never;
@@ -10813,17 +11293,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         organizations: components["schemas"]["Organization"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10838,7 +11320,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10847,29 +11329,30 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people. */
+                    /** @description Display name. */
                     name: string;
-                    /** @description `free` where none is given. */
+                    /** @description Plan. Conversations are charged only on the `paid` plan. Default: `free`. */
                     plan?: ("free" | "paid") | null;
+                    /** @description Limits of the organization. Default of each limit: that of the service. */
                     limits?: {
-                        /** @description A conversation’s duration must be below this. */
+                        /** @description Limit of the duration of a conversation in seconds: each conversation must be shorter. */
                         maxSessionSeconds?: number | null;
-                        /** @description Conversations that may run at the same time. */
+                        /** @description Maximum number of conversations that run at the same time. */
                         concurrentSessions?: number | null;
-                        /** @description Size of a document at most. */
+                        /** @description Maximum size of a document in bytes. */
                         documentBytes?: number | null;
-                        /** @description Bytes of all documents and pictures together at most. */
+                        /** @description Maximum total size of all documents and pictures in bytes. */
                         storedBytes?: number | null;
-                        /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
+                        /** @description Maximum seconds of conversation in a billing cycle. Unlimited if absent. */
                         monthlySeconds?: number | null;
                     } | null;
-                    /** @description Price of a second; 0 where none is given. */
+                    /** @description Price of a second of conversation. Default: 0. */
                     chargeBySecond?: number | null;
-                    /** @description Day of the month on which a billing cycle begins; the day of creation where none is given. */
+                    /** @description Day of the month on which a billing cycle begins. Default: the day on which the organization was created, at most 28. */
                     anchorDay?: number | null;
-                    /** @description Origins such as `https://app.example` that browsers may call from; any where empty. */
+                    /** @description Origins such as `https://app.example` from which browsers may call with a client token. Default: any origin. */
                     allowedOrigins?: string[] | null;
-                    /** @description Days that conversations are kept after their end, and memories after they were said; 0: until they are deleted; as `VISAVIS_RETENTION_DAYS` says where none is given. */
+                    /** @description Days for which conversations are kept after their end, and memories after they were last said. 0: they are kept until they are deleted. Default: the setting `VISAVIS_RETENTION_DAYS` of the service. */
                     retentionDays?: number | null;
                 };
             };
@@ -10884,7 +11367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10900,6 +11383,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -10915,7 +11399,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10931,6 +11415,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -10946,7 +11431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10962,6 +11447,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -10969,37 +11455,38 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people. */
+                    /** @description Display name. */
                     name?: string;
-                    /** @description `free` where none is given. */
+                    /** @description Plan. Conversations are charged only on the `paid` plan. Default: `free`. */
                     plan?: ("free" | "paid") | null;
+                    /** @description Limits of the organization. Default of each limit: that of the service. */
                     limits?: {
-                        /** @description A conversation’s duration must be below this. */
+                        /** @description Limit of the duration of a conversation in seconds: each conversation must be shorter. */
                         maxSessionSeconds?: number | null;
-                        /** @description Conversations that may run at the same time. */
+                        /** @description Maximum number of conversations that run at the same time. */
                         concurrentSessions?: number | null;
-                        /** @description Size of a document at most. */
+                        /** @description Maximum size of a document in bytes. */
                         documentBytes?: number | null;
-                        /** @description Bytes of all documents and pictures together at most. */
+                        /** @description Maximum total size of all documents and pictures in bytes. */
                         storedBytes?: number | null;
-                        /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
+                        /** @description Maximum seconds of conversation in a billing cycle. Unlimited if absent. */
                         monthlySeconds?: number | null;
                     } | null;
-                    /** @description Price of a second; 0 where none is given. */
+                    /** @description Price of a second of conversation. Default: 0. */
                     chargeBySecond?: number | null;
-                    /** @description Day of the month on which a billing cycle begins; the day of creation where none is given. */
+                    /** @description Day of the month on which a billing cycle begins. Default: the day on which the organization was created, at most 28. */
                     anchorDay?: number | null;
-                    /** @description Origins such as `https://app.example` that browsers may call from; any where empty. */
+                    /** @description Origins such as `https://app.example` from which browsers may call with a client token. Default: any origin. */
                     allowedOrigins?: string[] | null;
-                    /** @description Days that conversations are kept after their end, and memories after they were said; 0: until they are deleted; as `VISAVIS_RETENTION_DAYS` says where none is given. */
+                    /** @description Days for which conversations are kept after their end, and memories after they were last said. 0: they are kept until they are deleted. Default: the setting `VISAVIS_RETENTION_DAYS` of the service. */
                     retentionDays?: number | null;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly id?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly organizationId?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly createdAt?: unknown;
-                    /** @description Read-only: accepted and ignored. */
+                    /** @description Read-only. Accepted and ignored. */
                     readonly updatedAt?: unknown;
                 };
             };
@@ -11014,7 +11501,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11029,10 +11516,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the resource. */
                 id: string;
             };
             cookie?: never;
@@ -11040,11 +11528,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What it is for. */
+                    /** @description Purpose of the key. */
                     name?: string | null;
                     /**
                      * Format: date-time
-                     * @description When it ceases to be accepted.
+                     * @description When the key expires. Default: never.
                      */
                     expiresAt?: string | null;
                 };
@@ -11060,7 +11548,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11074,21 +11562,21 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
+                /** @description Number of results to skip. */
                 skip?: number;
-                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                /** @description The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first. */
                 cursor?: string;
-                /** @description How many to return. */
+                /** @description Maximum number of results to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /** @description Return only resources of this client. */
                 client?: string;
-                /** @description Only of this organization. */
+                /** @description Return only entries of this organization. */
                 organization?: string;
-                /** @description Only this operation. */
+                /** @description Return only entries with this `action`. */
                 action?: string;
-                /** @description Not before this. */
+                /** @description Return only entries created at or after this time. */
                 from?: string;
-                /** @description Before this. */
+                /** @description Return only entries created before this time. */
                 until?: string;
             };
             header?: never;
@@ -11104,17 +11592,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The `skip` of the request. */
                         skip: number;
+                        /** @description The `take` of the request. */
                         take: number;
-                        /** @description The total number of matches. */
+                        /** @description Total number of matches on all pages. */
                         total: number;
-                        /** @description The `cursor` of the next page; absent on the last. */
+                        /** @description Cursor of the next page: send it as `cursor`. Absent on the last page. */
                         nextCursor?: string;
                         entries: components["schemas"]["AuditEntry"][];
                     };
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11143,7 +11633,7 @@ export interface operations {
                     "application/json": components["schemas"]["LocalModels"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11158,7 +11648,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11167,12 +11657,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Models to download. */
                     names: string[];
                 };
             };
         };
         responses: {
-            /** @description A download of models; the service makes one at a time. */
+            /** @description A download of models. Only one runs at a time. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11181,7 +11672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelDownload"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11196,7 +11687,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition of the same request with the same key within a day returns the first response. */
+                /** @description Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11204,7 +11695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A download of models; the service makes one at a time. */
+            /** @description A download of models. Only one runs at a time. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11213,7 +11704,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelDownload"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11245,7 +11736,7 @@ export interface operations {
                     "application/json": components["schemas"]["LocalModel"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11277,7 +11768,7 @@ export interface operations {
                     "application/json": components["schemas"]["LocalModel"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11315,7 +11806,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
-            /** @description A problem (RFC 9457). */
+            /** @description An error, as a problem document (RFC 9457). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11571,14 +12062,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description JSON or text for the model, at most 32,000 characters. */
+            /** @description Result for the model as JSON or text. The model gets at most 32,000 characters. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The call failed; the model gets the status and the first 500 characters of the response. */
+            /** @description The call failed. The model gets the status and the first 500 characters of the response. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   AlwaysText,
   Body,
+  CLIENT,
   DateTime,
   Id,
   OptionalBoolean,
@@ -10,6 +11,8 @@ import {
   OptionalLanguage,
   OptionalReference,
   OptionalText,
+  OrganizationId,
+  OwnClient,
   READ_ONLY,
   Resource,
   TEXT_LIMITS,
@@ -54,30 +57,58 @@ export const AGENT_NAME_LENGTH = 64;
 
 export const Agent = Resource('Agent', {
   id: Id('Identifier of the agent.', 'agt_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  organizationId: Type.String(),
-  provider: Type.Enum(PROVIDERS),
-  anyProvider: Type.Boolean(),
-  name: Type.Optional(Type.String({ maxLength: AGENT_NAME_LENGTH })),
-  client: Type.Optional(Type.String()),
-  model: Type.Optional(Type.Enum(MODELS)),
-  voice: Type.Optional(Type.Enum(AGENT_VOICES)),
-  instructions: Type.Optional(Type.String()),
-  greetingMsg: AlwaysText('What it says first.'),
-  apologyMsg: Type.Optional(Type.String()),
-  remoteId: Type.Optional(Type.String()),
-  search: Type.Boolean(),
-  emotions: Type.Boolean(),
-  memory: Type.Boolean(),
-  onBackchannel: Type.Enum(ON_BACKCHANNEL),
+  organizationId: OrganizationId,
+  provider: Type.Enum(PROVIDERS, { description: 'Provider whose model answers.' }),
+  anyProvider: Type.Boolean({
+    description: 'Whether the default provider of the service answers instead of `provider`.',
+  }),
+  name: Type.Optional(Type.String({ maxLength: AGENT_NAME_LENGTH, description: 'Display name.' })),
+  client: OwnClient,
+  model: Type.Optional(
+    Type.Enum(MODELS, {
+      description: 'Model of the provider. If absent, the default of the service is used.',
+    }),
+  ),
+  voice: Type.Optional(
+    Type.Enum(AGENT_VOICES, {
+      description: 'Voice of the provider. If absent, that of `voiceId` is used, otherwise a default.',
+    }),
+  ),
+  instructions: Type.Optional(
+    Type.String({ description: 'How the agent behaves. If absent, the instructions of its brain are used.' }),
+  ),
+  greetingMsg: AlwaysText('First sentence of the agent.'),
+  apologyMsg: Type.Optional(
+    Type.String({ description: 'Sentence that the agent says if no answer arrives.' }),
+  ),
+  remoteId: Type.Optional(Type.String({ description: 'Id of an agent that is hosted by the provider.' })),
+  search: Type.Boolean({ description: 'Whether the agent can search the web.' }),
+  emotions: Type.Boolean({ description: 'Whether the face can show emotions.' }),
+  memory: Type.Boolean({
+    description: 'Whether the agent remembers earlier conversations with the same consumer.',
+  }),
+  onBackchannel: Type.Enum(ON_BACKCHANNEL, {
+    description: 'Whether the avatar continues (`ignore`) or stops when the user makes a short remark.',
+  }),
   turnTaking: TurnTaking,
-  video: Type.Boolean({ description: 'Whether the avatar is seen, or heard only.' }),
-  language: Type.Optional(Type.String()),
-  voiceId: Type.Optional(Type.String()),
-  brainId: Type.Optional(Type.String()),
-  knowledgeBaseId: Type.Optional(Type.String()),
-  llmServerId: Type.Optional(Type.String()),
-  ttsServerId: Type.Optional(Type.String()),
-  sttServerId: Type.Optional(Type.String()),
+  video: Type.Boolean({ description: 'Whether the avatar has video. If `false`, it has only audio.' }),
+  language: Type.Optional(
+    Type.String({ description: 'ISO 639-1 code of the spoken language. If absent, it is detected.' }),
+  ),
+  voiceId: Type.Optional(Type.String({ description: 'Id of the voice.' })),
+  brainId: Type.Optional(Type.String({ description: 'Id of the brain.' })),
+  knowledgeBaseId: Type.Optional(
+    Type.String({ description: 'Id of the knowledge base that the agent can search.' }),
+  ),
+  llmServerId: Type.Optional(
+    Type.String({ description: 'Id of the model server that answers instead of the provider.' }),
+  ),
+  ttsServerId: Type.Optional(
+    Type.String({ description: 'Id of the model server that produces the speech of the agent.' }),
+  ),
+  sttServerId: Type.Optional(
+    Type.String({ description: 'Id of the model server that transcribes the speech of users.' }),
+  ),
   tools: ToolReferences,
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
@@ -87,57 +118,67 @@ export type Agent = Static<typeof Agent>;
 /** The fields of an agent in requests, except the provider. */
 export const agentFields = {
   anyProvider: OptionalBoolean(
-    'Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model.',
+    'With `true`, the default provider of the service at the start of a conversation answers (see `GET /v3/organizations/default-provider`). If that is not `provider`, `model`, `voice` and `voiceId` are ignored and the defaults of that provider are used. Default: `false`.',
   ),
-  name: OptionalText(AGENT_NAME_LENGTH, 'A name for people.'),
-  client: OptionalReference('Segments resources by the caller’s own client.'),
+  name: OptionalText(AGENT_NAME_LENGTH, 'Display name.'),
+  client: OptionalReference(CLIENT),
   model: OptionalEnum(
     MODELS,
-    `The provider’s model: ${GEMINI_MODELS.join(', ')} with provider gemini, ${OPENAI_MODELS.join(' or ')} with openai, none with elevenlabs (the agent there has its own).`,
+    `Model of the provider: ${GEMINI_MODELS.join(', ')} for gemini, ${OPENAI_MODELS.join(' or ')} for openai. Not allowed for elevenlabs, where the agent has its own model. Default: chosen by the operator.`,
   ),
   voice: OptionalEnum(
     AGENT_VOICES,
-    `The provider’s voice: ${OPENAI_VOICES.join(', ')} with provider openai, the others with gemini, none with elevenlabs (the agent there has its own).`,
+    `Voice of the provider: ${OPENAI_VOICES.join(', ')} for openai, all others for gemini. Not allowed for elevenlabs, where the agent has its own voice. Default: the voice of \`voiceId\`, otherwise a default of the provider.`,
   ),
   instructions: OptionalText(
     TEXT_LIMITS.instructions,
-    'How the agent behaves. A template: `{{name}}` is replaced when a session starts.',
+    'How the agent behaves. May contain variables such as `{{name}}`, which are replaced when a session starts. Default: the instructions of the brain, otherwise a short general instruction.',
   ),
-  greetingMsg: OptionalText(TEXT_LIMITS.greeting, 'What it says first. A template as well.'),
+  greetingMsg: OptionalText(
+    TEXT_LIMITS.greeting,
+    'First sentence of the agent. May contain variables such as `{{name}}`. Default: the greeting of the brain; without one, the model greets in its own words.',
+  ),
   apologyMsg: OptionalText(
     TEXT_LIMITS.apology,
-    'What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation.',
+    'Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation.',
   ),
-  remoteId: OptionalId('The id of an agent that lives at the provider.', TEXT_LIMITS.name),
-  search: OptionalBoolean('May search the web.'),
-  emotions: OptionalBoolean('May show emotions in its face.'),
-  memory: OptionalBoolean('Remembers earlier conversations with the same consumer.'),
+  remoteId: OptionalId(
+    'Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs.',
+    TEXT_LIMITS.name,
+  ),
+  search: OptionalBoolean('Whether the agent can search the web. Default: `false`.'),
+  emotions: OptionalBoolean('Whether the face can show emotions. Default: `false`.'),
+  memory: OptionalBoolean(
+    'Whether the agent remembers earlier conversations with the same consumer. Default: `false`.',
+  ),
   onBackchannel: OptionalEnum(
     ON_BACKCHANNEL,
-    'The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar.',
+    'Effect of a short remark (“mm-hm”, “okay”) while the avatar speaks. With `ignore`, the avatar continues; with `stop`, it stops and listens, as for any other words. Remarks are recognized only if a speech recognition model is installed (`npx visavis models add speech-recognition`); without one, any speech stops the avatar. Default: `ignore`.',
   ),
   turnTaking: TurnTakingChoice,
-  video: VideoChoice('`true` by default.'),
+  video: VideoChoice('Default: `true`.'),
   language: OptionalLanguage(
-    'The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change.',
+    'Language of the conversation as an ISO 639-1 code (`en`, `pt`). If set, the language is not detected and does not change. Default: it is detected.',
   ),
   voiceId: OptionalId(
-    'Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs.',
+    'Id of a voice. The agent follows its `instructions`, and speaks with its `identity` unless `voice` is set. For openai, `voice` must be set as well. Not allowed for elevenlabs.',
   ),
-  brainId: OptionalId('Id of a brain, whose instructions and greeting are used if the agent has none.'),
-  knowledgeBaseId: OptionalId('Id of a knowledge base that the agent may search.'),
+  brainId: OptionalId(
+    'Id of a brain. Its instructions and greeting are used if the agent has none of its own.',
+  ),
+  knowledgeBaseId: OptionalId('Id of a knowledge base that the agent can search.'),
   llmServerId: OptionalId(
-    'Id of a model server that thinks for the agent, in place of its provider, whose `model` is not asked then.',
+    'Id of a model server with `use: llm` that answers instead of the provider. `model` is then not used. Default: the provider answers.',
   ),
   ttsServerId: OptionalId(
-    'Id of a model server that speaks for the agent, where the provider does not speak itself.',
+    'Id of a model server with `use: tts` that produces the speech of the agent. It is ignored, with a warning in the timeline, if the provider itself produces the speech.',
   ),
   sttServerId: OptionalId(
-    'Id of a model server that transcribes what users say, where the provider does not hear itself.',
+    'Id of a model server with `use: stt` that transcribes the speech of users. It is ignored, with a warning in the timeline, if the provider itself understands speech.',
   ),
   tools: OptionalToolReferences,
 };
-const provider = Type.Enum(PROVIDERS, { description: 'Who answers.' });
+const provider = Type.Enum(PROVIDERS, { description: 'Provider whose model answers.' });
 
 export const CreateAgent = Body({ provider, ...agentFields });
 export type CreateAgent = Static<typeof CreateAgent>;
@@ -146,12 +187,13 @@ export const ReplaceAgent = UpdateBody({ provider, ...agentFields }, READ_ONLY);
 
 /** The provider that answers if none was chosen. */
 export const DefaultProvider = Resource('DefaultProvider', {
-  provider: Type.Enum(PROVIDERS),
+  provider: Type.Enum(PROVIDERS, { description: 'Provider that answers if none was chosen.' }),
   engine: Type.Optional(
     Type.Unsafe<string>({
       type: 'string',
       enum: ['builtin', ...PROVIDERS, 'pipeline'],
-      description: 'The engine that answers now; absent where the service has none.',
+      description:
+        'Engine that would answer now: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if none is available.',
     }),
   ),
 });
@@ -160,10 +202,10 @@ export type DefaultProvider = Static<typeof DefaultProvider>;
 /** The agent of a session: an existing one by its `id`, or a new one with the fields of `CreateAgent`. */
 export const AgentChoice = Body(
   {
-    id: OptionalReference('Id of an existing agent, or an object with it as `id`.'),
-    provider: OptionalEnum(PROVIDERS, 'Who answers.'),
+    id: OptionalReference('Id of an existing agent, as a string or as `{ "id": "…" }`.'),
+    provider: OptionalEnum(PROVIDERS, 'Provider whose model answers. Required for a new agent.'),
     ...agentFields,
   },
-  { description: 'An existing agent by its `id`, or a new one (then `provider` is required).' },
+  { description: 'Either an existing agent by its `id`, or a new agent, for which `provider` is required.' },
 );
 export type AgentChoice = Static<typeof AgentChoice>;

@@ -1,33 +1,35 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime, Id, OptionalText, Resource, TEXT_LIMITS } from './common.ts';
+import { Body, DateTime, Id, OptionalText, OrganizationId, Resource, TEXT_LIMITS } from './common.ts';
 
 const key = {
   id: Id('Identifier of the key.', 'key_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  organizationId: Type.String(),
-  name: Type.String(),
-  lastUsedAt: Type.Optional(DateTime('When it was last used, accurate to about 15 seconds.')),
-  expiresAt: Type.Optional(DateTime('When it ceases to be accepted.')),
+  organizationId: OrganizationId,
+  name: Type.String({ description: 'Purpose of the key.' }),
+  lastUsedAt: Type.Optional(
+    DateTime('When it was last used, accurate to about 15 seconds. Absent if it was never used.'),
+  ),
+  expiresAt: Type.Optional(DateTime('When it expires. Absent if it does not expire.')),
   createdAt: DateTime('When it was created.'),
 };
 export const ApiKey = Resource('ApiKey', {
   ...key,
-  current: Type.Boolean({ description: 'Whether this very call was made with it.' }),
+  current: Type.Boolean({ description: 'Whether this request was made with this key.' }),
 });
 export type ApiKey = Static<typeof ApiKey>;
 
 export const CreatedApiKey = Resource('CreatedApiKey', {
   ...key,
-  key: Type.String({ description: 'The key itself, shown only in this answer.' }),
+  key: Type.String({ description: 'The key itself. It is returned only in this response.' }),
 });
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
 export const CreateApiKey = Body({
-  name: OptionalText(TEXT_LIMITS.name, 'What it is for.'),
+  name: OptionalText(TEXT_LIMITS.name, 'Purpose of the key.'),
   expiresAt: Type.Optional(
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'date-time',
-      description: 'When it ceases to be accepted.',
+      description: 'When the key expires. Default: never.',
     }),
   ),
 });

@@ -7,37 +7,47 @@ export const AuditEntry = Resource(
   'AuditEntry',
   {
     id: Id('Identifier of the entry.', 'aud_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-    organizationId: Type.Optional(Type.String({ description: 'The organization.' })),
-    actor: Type.Enum(AUDIT_ACTORS, { description: 'Which kind of credential was used; never its secret.' }),
-    apiKeyId: Type.Optional(Type.String({ description: 'The API key that was used.' })),
-    memberId: Type.Optional(Type.String({ description: 'The member who did it.' })),
-    memberName: Type.Optional(Type.String({ description: 'Their name at that time.' })),
+    organizationId: Type.Optional(
+      Type.String({
+        description: 'Id of the affected organization. Absent for changes to the whole service.',
+      }),
+    ),
+    actor: Type.Enum(AUDIT_ACTORS, { description: 'Kind of credential that was used.' }),
+    apiKeyId: Type.Optional(Type.String({ description: 'Id of the API key that was used.' })),
+    memberId: Type.Optional(Type.String({ description: 'Id of the member who made the change.' })),
+    memberName: Type.Optional(Type.String({ description: 'Name of that member at the time.' })),
     action: Type.String({
-      description: 'Id of the operation, as this document calls it.',
+      description: 'The `operationId` of the operation in the OpenAPI document.',
       examples: ['updateOrganization'],
     }),
     objectId: Type.Optional(
-      Type.String({ description: 'The resource that was changed; the receipt if a user was erased.' }),
+      Type.String({
+        description: 'Id of the changed resource. For the erasure of a user, the id of the receipt.',
+      }),
     ),
     details: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'The new values, for organizations and keys; `default` if a setting was reset to that of the service.',
+          'The new values, for changes that contain no secrets. `default`: the value was reset to its default.',
       }),
     ),
-    requestId: Type.String({ description: '`X-Request-Id` of the request.' }),
-    address: Type.String({ description: 'Where the request came from.' }),
-    createdAt: DateTime('When it was done.'),
+    requestId: Type.String({ description: 'The `X-Request-Id` of the request.' }),
+    address: Type.String({ description: 'IP address of the caller, or `unknown`.' }),
+    createdAt: DateTime('When the change was made.'),
   },
-  'A change made with the admin token, or a deletion with an API key or by a member.',
+  'A recorded change: any change with the admin token, and deletions and changes of credentials with an API key or by a member.',
 );
 export type AuditEntry = Static<typeof AuditEntry>;
 
 export const AuditQuery = Query({
   ...ListQuery.properties,
-  organization: Type.Optional(Type.String({ maxLength: 100, description: 'Only of this organization.' })),
-  action: Type.Optional(Type.String({ maxLength: 100, description: 'Only this operation.' })),
-  from: Type.Optional(DateTime('Not before this.')),
-  until: Type.Optional(DateTime('Before this.')),
+  organization: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Return only entries of this organization.' }),
+  ),
+  action: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Return only entries with this `action`.' }),
+  ),
+  from: Type.Optional(DateTime('Return only entries created at or after this time.')),
+  until: Type.Optional(DateTime('Return only entries created before this time.')),
 });
 export type AuditQuery = Static<typeof AuditQuery>;

@@ -3,11 +3,14 @@ import { Agent } from './agent.ts';
 import {
   AlwaysText,
   Body,
+  CLIENT,
   DateTime,
   Id,
   OptionalId,
   OptionalReference,
   OptionalText,
+  OrganizationId,
+  OwnClient,
   READ_ONLY,
   Resource,
   TEXT_LIMITS,
@@ -17,18 +20,18 @@ import { GivenRig, RefImage } from './face.ts';
 
 export const Avatar = Resource('Avatar', {
   id: Id('Identifier of the avatar.', 'avt_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  organizationId: Type.String(),
+  organizationId: OrganizationId,
   identity: Type.String({
     description:
-      'A built-in face, or the name of a custom one; the identity under which the avatar joins the room.',
+      'Name of the built-in or custom face. It is also the identity with which the avatar joins the room.',
   }),
-  name: Type.String(),
-  description: AlwaysText('Who it is.'),
-  thumbnailUrl: Type.String({ format: 'uri' }),
+  name: Type.String({ description: 'Display name.' }),
+  description: AlwaysText('Description of the avatar.'),
+  thumbnailUrl: Type.String({ format: 'uri', description: 'URL of a small picture of the face.' }),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
-  client: Type.Optional(Type.String()),
-  agentId: Type.Optional(Type.Object({ id: Type.String() }, { description: 'The agent linked with it.' })),
+  client: OwnClient,
+  agentId: Type.Optional(Type.Object({ id: Type.String() }, { description: 'The linked agent.' })),
   agent: Type.Optional(Agent),
 });
 export type Avatar = Static<typeof Avatar>;
@@ -36,15 +39,18 @@ export type Avatar = Static<typeof Avatar>;
 export const avatarFields = {
   identity: OptionalText(
     TEXT_LIMITS.name,
-    'The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it.',
+    'Name of a built-in face. With `refImage`, a name for the custom face. The avatar joins the room with this identity.',
   ),
-  name: OptionalText(TEXT_LIMITS.name, 'A display name; the avatar has it in the room.'),
+  name: OptionalText(TEXT_LIMITS.name, 'Display name, also in the room. Default: the name of the face.'),
   refImage: RefImage,
   rig: GivenRig,
-  agentId: OptionalReference('The agent that speaks where a session names none.'),
-  client: OptionalReference('Segments resources by the caller’s own client.'),
+  agentId: OptionalReference('The linked agent: it speaks in sessions that specify no agent.'),
+  client: OptionalReference(CLIENT),
 };
-const description = OptionalText(TEXT_LIMITS.description, 'Who it is.');
+const description = OptionalText(
+  TEXT_LIMITS.description,
+  'Description of the avatar. Default: the description of the face.',
+);
 
 export const CreateAvatar = Body({ ...avatarFields, description });
 export type CreateAvatar = Static<typeof CreateAvatar>;
@@ -57,7 +63,7 @@ export const ReplaceAvatar = UpdateBody({ ...avatarFields, description }, [
 
 /** The avatar of a session: an existing one by its `id`, or a new one. */
 export const AvatarChoice = Body(
-  { id: OptionalId('Id of an existing avatar, or of a character.'), ...avatarFields },
-  { description: 'An existing avatar by its `id`, or a new one defined in place.' },
+  { id: OptionalId('Id of an existing avatar or character.'), ...avatarFields },
+  { description: 'Either an existing avatar by its `id`, or a new avatar defined in place.' },
 );
 export type AvatarChoice = Static<typeof AvatarChoice>;

@@ -6,6 +6,8 @@ import {
   DateTime,
   Id,
   OptionalText,
+  OrganizationId,
+  OwnClient,
   READ_ONLY,
   RequiredText,
   Resource,
@@ -15,25 +17,28 @@ import {
 
 export const Brain = Resource('Brain', {
   id: Id('Identifier of the brain.', 'brn_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  organizationId: Type.String(),
-  instructions: Type.String(),
-  greetingMessage: AlwaysText('What it says first.'),
-  model: Type.Optional(Type.String()),
+  organizationId: OrganizationId,
+  instructions: Type.String({ description: 'How the character thinks and behaves.' }),
+  greetingMessage: AlwaysText('First sentence of the character.'),
+  model: Type.Optional(Type.String({ description: 'Stored name of a model. It has no effect.' })),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
-  client: Type.Optional(Type.String()),
+  client: OwnClient,
 });
 export type Brain = Static<typeof Brain>;
 
 const instructions = RequiredText(
   TEXT_LIMITS.instructions,
-  'How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts.',
+  'How the character thinks and behaves. May contain variables such as `{{name}}`, which are replaced when a conversation starts.',
 );
 const optional = {
-  greetingMessage: OptionalText(TEXT_LIMITS.greeting, 'What it says first. A template as well.'),
+  greetingMessage: OptionalText(
+    TEXT_LIMITS.greeting,
+    'First sentence of the character. May contain variables such as `{{name}}`. Without one, the model greets in its own words.',
+  ),
   model: OptionalText(
     TEXT_LIMITS.name,
-    'A model’s name, kept as it is given; the agent’s `model` decides what answers.',
+    'Name of a model. It is stored but has no effect: the `model` of the agent decides which model answers.',
   ),
   client: Client,
 };

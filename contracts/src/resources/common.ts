@@ -17,6 +17,14 @@ export const TEXT_LIMITS = {
 /** An ISO 8601 date-time; in responses always in UTC with milliseconds. */
 export const DateTime = (description: string) => Type.String({ format: 'date-time', description });
 
+/** The owner of a resource, in responses. */
+export const OrganizationId = Type.String({ description: 'Id of the organization that owns the resource.' });
+
+/** The client of a resource, in responses. */
+export const OwnClient = Type.Optional(
+  Type.String({ description: 'Caller-side client identifier. Absent if the resource has none.' }),
+);
+
 export const Id = (description: string, example?: string) =>
   Type.String({ description, ...(example && { examples: [example] }) });
 
@@ -46,10 +54,10 @@ export const OptionalHeaderValue = (maxLength: number, description: string) =>
 export const OptionalBoolean = (description: string) =>
   Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description }));
 
-/** @param otherwise the sentence on what applies if the field is omitted */
+/** @param otherwise the sentence about the default */
 export const VideoChoice = (otherwise: string) =>
   OptionalBoolean(
-    `Whether the avatar is seen. With \`false\` it is heard only, which takes less of machine and network, and pages show its portrait. ${otherwise}`,
+    `Whether the avatar has video. With \`false\` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. ${otherwise}`,
   );
 
 export const OptionalEnum = <T extends string>(values: readonly T[], description: string) =>
@@ -99,26 +107,30 @@ export const RequiredReference = (description: string) =>
     description,
   });
 
-export const Client = OptionalText(TEXT_LIMITS.client, 'Segments resources by the caller’s own client.');
+export const CLIENT =
+  'Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it.';
+export const Client = OptionalText(TEXT_LIMITS.client, CLIENT);
 
+const VARIABLES =
+  'Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` ' +
+  'by the property `city` of the object `user`.';
 /** Free-form values for `{{name}}` in instructions and greetings. */
 export const Variables = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
-  description: 'Values for `{{name}}` in instructions and greetings.',
+  description: VARIABLES,
 });
 export const OptionalVariables = Type.Optional(
   Type.Unsafe<Record<string, unknown> | null>({
     type: ['object', 'null'],
     additionalProperties: true,
-    description:
-      'Values for `{{name}}` in instructions and greetings; a variable without a value is refused.',
+    description: `${VARIABLES} A variable without a value is an error (422). At most 100,000 characters as JSON.`,
   }),
 );
 
 /** A text that responses always contain, so that clients need not check for it. */
 export const AlwaysText = (description: string) =>
-  Type.String({ description: `${description} Empty where there is none.` });
+  Type.String({ description: `${description} Empty if there is none.` });
 
 /** The body of a request. Unknown properties are rejected. */
 export const Body = <T extends TProperties>(properties: T, options: Record<string, unknown> = {}) =>
@@ -139,7 +151,7 @@ export const UpdateBody = <T extends TProperties>(properties: T, readOnly: reado
       ...(Object.fromEntries(
         readOnly.map((name) => [
           name,
-          Type.Optional(Type.Unknown({ readOnly: true, description: 'Read-only: accepted and ignored.' })),
+          Type.Optional(Type.Unknown({ readOnly: true, description: 'Read-only. Accepted and ignored.' })),
         ]),
       ) as Record<never, TSchema>),
     } as T,
@@ -159,22 +171,32 @@ export const Query = <T extends TProperties>(properties: T) =>
 
 export const ListQuery = Query({
   skip: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'How many to leave out.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 2_147_483_647,
+      default: 0,
+      description: 'Number of results to skip.',
+    }),
   ),
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 300,
       description:
-        'Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have ' +
-        'no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first.',
+        'The `nextCursor` of the previous page, requested with the same filters. Use it instead of `skip`: pages then have ' +
+        'no gaps or duplicates, even if resources are added meanwhile, and every page loads as fast as the first.',
     }),
   ),
   take: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'How many to return.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      default: 20,
+      description: 'Maximum number of results to return.',
+    }),
   ),
   client: Type.Optional(
-    Type.String({ maxLength: TEXT_LIMITS.client, description: 'Only those of this client.' }),
+    Type.String({ maxLength: TEXT_LIMITS.client, description: 'Return only resources of this client.' }),
   ),
 });
 export type ListQuery = Static<typeof ListQuery>;
@@ -182,13 +204,15 @@ export type ListQuery = Static<typeof ListQuery>;
 /** The envelope of a list; `name` is the plural of the resource, or `items`. */
 export const Page = <N extends string, T extends TSchema>(name: N, item: T) =>
   Type.Object({
-    skip: Type.Number(),
-    take: Type.Number(),
-    total: Type.Number({ description: 'The total number of matches.' }),
+    skip: Type.Number({ description: 'The `skip` of the request.' }),
+    take: Type.Number({ description: 'The `take` of the request.' }),
+    total: Type.Number({ description: 'Total number of matches on all pages.' }),
     nextCursor: Type.Optional(
-      Type.String({ description: 'The `cursor` of the next page; absent on the last.' }),
+      Type.String({ description: 'Cursor of the next page: send it as `cursor`. Absent on the last page.' }),
     ),
     ...({ [name]: Type.Array(item) } as Record<N, ReturnType<typeof Type.Array<T>>>),
   });
 
-export const IdParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) });
+export const IdParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the resource.' }),
+});

@@ -11,6 +11,8 @@ import {
   OptionalBody,
   OptionalText,
   OptionalVariables,
+  OrganizationId,
+  OwnClient,
   Query,
   RequiredText,
   Resource,
@@ -30,9 +32,11 @@ export const CONVERSATION_STATUSES = ['running', 'ended', 'error', 'blocked'] as
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 
 export const TranscriptEntry = Resource('TranscriptEntry', {
-  id: Type.String(),
-  author: Type.Enum(['user', 'character']),
-  content: Type.String(),
+  id: Type.String({ description: 'Identifier of the entry. An entry that changes keeps it.' }),
+  author: Type.Enum(['user', 'character'], {
+    description: 'Who said it: the consumer (`user`) or the avatar (`character`).',
+  }),
+  content: Type.String({ description: 'What was said.' }),
   recordedAt: DateTime('When it was said.'),
 });
 export type TranscriptEntry = Static<typeof TranscriptEntry>;
@@ -45,32 +49,37 @@ const Word = (description: string) => Type.Optional(Type.String({ description })
 
 export const TimelineData = Type.Object(
   {
-    turn: Type.Optional(Type.Integer({ description: 'Which turn of the conversation it is, from 1.' })),
-    engine: Word('What answered: an engine, or `remote`.'),
-    model: Word('The model that answered.'),
-    input: Type.Optional(Type.Enum(['text', 'speech'])),
-    userEndedAt: Type.Optional(DateTime('When the user ended.')),
-    latencyMs: Milliseconds(
-      'From there to the first audible sample of the answer: `engineMs` and `playoutMs`.',
+    turn: Type.Optional(Type.Integer({ description: 'Number of the turn in the conversation, from 1.' })),
+    engine: Word('Engine that answered; `remote` if your own agent did.'),
+    model: Word('Model that answered.'),
+    input: Type.Optional(
+      Type.Enum(['text', 'speech'], { description: 'Whether the user typed or spoke in this turn.' }),
     ),
-    engineMs: Milliseconds('To the first audio of what answers.'),
-    playoutMs: Milliseconds('From there to the first audible sample.'),
-    by: Word('Who or what interrupted: `voice`, `engine`, `client`, `agent`, …'),
-    because: Word('Why speech counted as begun, or as over.'),
-    heardMs: Milliseconds('How much of the answer was heard.'),
-    heardText: Word('Its words that were heard.'),
-    name: Word('The tool’s name.'),
-    content: Word('The arguments of its call, or its result.'),
+    userEndedAt: Type.Optional(DateTime('When the user stopped speaking, or sent the text.')),
+    latencyMs: Milliseconds(
+      'Milliseconds from `userEndedAt` to the first audible sample of the answer: the sum of `engineMs` and `playoutMs`.',
+    ),
+    engineMs: Milliseconds('Milliseconds from `userEndedAt` to the first audio of the engine.'),
+    playoutMs: Milliseconds('Milliseconds from the first audio of the engine to the first audible sample.'),
+    by: Word(
+      'What interrupted the avatar: speech that the service (`voice`) or the provider (`engine`) detected, a typed text (`text`), ' +
+        'a request of the client (`request`), the departure of the user (`absence`), or your own agent (`agent`).',
+    ),
+    because: Word('Why the service decided that the user had begun or finished speaking.'),
+    heardMs: Milliseconds('Milliseconds of the interrupted answer that the user heard.'),
+    heardText: Word('Words of the interrupted answer that the user heard.'),
+    name: Word('Name of the tool.'),
+    content: Word('Arguments of the tool call, or its result.'),
   },
   {
-    description: `The fields of \`content\` where the entry is \`${MEASURED_ENTRIES.join('`, `')}\`; those that it has.`,
+    description: `The fields of \`content\`, parsed, for entries of type \`${MEASURED_ENTRIES.join('`, `')}\`. Absent for other types, and if the content was too long to be kept whole.`,
   },
 );
 
 export const TimelineEntry = Resource('TimelineEntry', {
-  type: Type.String(),
+  type: Type.String({ description: 'Kind of event, such as `consumer_joined`, `turn` or `warning`.' }),
   recordedAt: DateTime('When it happened.'),
-  author: Type.String(),
+  author: Type.String({ description: 'Who caused the event: `system`, `user` or `character`.' }),
   content: Type.String({ description: 'Plain text, or JSON for measured entries such as `turn`.' }),
   data: Type.Optional(TimelineData),
 });
@@ -78,27 +87,37 @@ export type TimelineEntry = Static<typeof TimelineEntry>;
 
 /** Fields that both views of a conversation contain. */
 export const conversationState = {
-  status: Type.Enum(CONVERSATION_STATUSES),
+  status: Type.Enum(CONVERSATION_STATUSES, {
+    description: '`running` from its creation. The others are final: `endReason` gives the reason.',
+  }),
   endReason: Type.Optional(
-    Type.Enum(EndReason.enum, { description: 'Why it ended; present on every ended conversation.' }),
+    Type.Enum(EndReason.enum, {
+      description:
+        'Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. ' +
+        '`idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up.',
+    }),
   ),
-  endDetail: Type.Optional(Type.String({ description: 'Why it ended, as text.' })),
+  endDetail: Type.Optional(Type.String({ description: 'Details of the end, as text for people.' })),
   startedAt: DateTime('When it was created.'),
-  joinedAt: Type.Optional(DateTime('When the consumer (or, self-hosted, the remote agent) joined the room.')),
-  endedAt: Type.Optional(DateTime('When it ended.')),
-  endsAt: Type.Optional(DateTime('When it will end at the latest.')),
+  joinedAt: Type.Optional(
+    DateTime('When the consumer joined the room, or your own agent if it is your own room.'),
+  ),
+  endedAt: Type.Optional(DateTime('When it ended. Absent while it runs.')),
+  endsAt: Type.Optional(DateTime('Latest time at which it ends.')),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
   engine: Type.Optional(
     Type.Unsafe<string>({
       type: 'string',
       enum: ['builtin', ...PROVIDERS, 'pipeline'],
-      description: 'The engine that answers.',
+      description:
+        'Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers.',
     }),
   ),
   avatarIdentity: Type.Optional(
     Type.String({
-      description: 'The identity under which the avatar joins the room; in your own room that of its token.',
+      description:
+        'Identity with which the avatar joins the room. In your own room, the identity in its access token.',
     }),
   ),
 };
@@ -108,37 +127,48 @@ export const LISTED_ENTRIES = 200;
 
 export const IsTruncated = Type.Optional(
   Type.Boolean({
-    description: `In a list: more was recorded than the first ${LISTED_ENTRIES} entries shown; get it by its id for all.`,
+    description: `\`true\` in a list if only the first ${LISTED_ENTRIES} entries are shown: get the resource by its id for all of them.`,
   }),
 );
 
 export const Conversation = Resource('Conversation', {
   id: Id('Identifier of the conversation.', 'conv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  name: Type.String(),
+  name: Type.String({ description: 'Display name.' }),
   ...conversationState,
-  charge: Type.Boolean({ description: 'Whether its seconds are charged.' }),
-  chargeBySecond: Type.Number({ description: 'Price of a second in the organization’s currency unit.' }),
-  maxSeconds: Type.Number({ description: 'Seconds from the consumer’s join to the end.' }),
-  characterId: Type.Optional(Type.String({ description: 'The character or the avatar.' })),
+  charge: Type.Boolean({
+    description:
+      'Whether its seconds are charged: `true` on the paid plan, unless the offline engine (`builtin`) answers.',
+  }),
+  chargeBySecond: Type.Number({
+    description: 'Price per second at the time of the start, in the currency unit of the organization.',
+  }),
+  maxSeconds: Type.Number({ description: 'Maximum duration in seconds, from the join of the consumer.' }),
+  characterId: Type.Optional(Type.String({ description: 'Id of the character or avatar.' })),
   character: Type.Optional(Character),
-  agentId: Type.Optional(Type.String({ description: 'The agent of the avatar.' })),
-  organizationId: Type.String(),
-  client: Type.Optional(Type.String()),
-  room: Type.String(),
-  serverUrl: Type.String(),
-  remoteAgentName: Type.Optional(Type.String()),
-  remoteAgentIdentity: Type.Optional(Type.String()),
-  consumerName: Type.Optional(Type.String()),
-  consumerIdentity: Type.Optional(Type.String()),
-  embedId: Type.Optional(Type.String({ description: 'The embed that it was started from.' })),
-  rating: Type.Optional(Type.Enum([...RATINGS], { description: 'What its user says of it.' })),
-  ratingComment: Type.Optional(Type.String({ description: 'A word of the user about it.' })),
-  promptCtx: Type.Optional(Type.String()),
+  agentId: Type.Optional(
+    Type.String({
+      description: 'Id of the agent that speaks. Absent if a character or your own agent speaks.',
+    }),
+  ),
+  organizationId: OrganizationId,
+  client: OwnClient,
+  room: Type.String({ description: 'Name of the LiveKit room.' }),
+  serverUrl: Type.String({ description: 'WebSocket URL at which clients join the room.' }),
+  remoteAgentName: Type.Optional(Type.String({ description: 'Display name of your own agent.' })),
+  remoteAgentIdentity: Type.Optional(Type.String({ description: 'Identity of your own agent in the room.' })),
+  consumerName: Type.Optional(Type.String({ description: 'Display name of the consumer.' })),
+  consumerIdentity: Type.Optional(Type.String({ description: 'Identity of the consumer in the room.' })),
+  embedId: Type.Optional(
+    Type.String({ description: 'Id of the embed from which the conversation was started.' }),
+  ),
+  rating: Type.Optional(Type.Enum([...RATINGS], { description: 'Rating that the user gave.' })),
+  ratingComment: Type.Optional(Type.String({ description: 'Comment that the user gave with the rating.' })),
+  promptCtx: Type.Optional(Type.String({ description: 'Context that was appended to the instructions.' })),
   promptTemplateVars: Type.Optional(Variables),
   turnTaking: Type.Optional(HeldTurnTaking),
-  video: Type.Boolean({ description: 'Whether the avatar is seen, or heard only.' }),
-  transcript: Type.Array(TranscriptEntry),
-  timeline: Type.Array(TimelineEntry),
+  video: Type.Boolean({ description: 'Whether the avatar has video. If `false`, it has only audio.' }),
+  transcript: Type.Array(TranscriptEntry, { description: 'What was said, oldest first.' }),
+  timeline: Type.Array(TimelineEntry, { description: 'What happened, oldest first.' }),
   isTruncated: IsTruncated,
 });
 export type Conversation = Static<typeof Conversation>;
@@ -146,37 +176,56 @@ export type Conversation = Static<typeof Conversation>;
 export const ConversationsQuery = Query({
   ...ListQuery.properties,
   user: Type.Optional(
-    Type.String({ maxLength: TEXT_LIMITS.identity, description: 'Only those of this consumer identity.' }),
+    Type.String({
+      maxLength: TEXT_LIMITS.identity,
+      description: 'Return only conversations of the consumer with this identity.',
+    }),
   ),
-  status: Type.Optional(Type.Enum(CONVERSATION_STATUSES)),
-  endReason: Type.Optional(Type.Enum(EndReason.enum)),
+  status: Type.Optional(
+    Type.Enum(CONVERSATION_STATUSES, { description: 'Return only conversations with this status.' }),
+  ),
+  endReason: Type.Optional(
+    Type.Enum(EndReason.enum, { description: 'Return only conversations that ended for this reason.' }),
+  ),
   character: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only those of this character or avatar.' }),
+    Type.String({
+      maxLength: 100,
+      description: 'Return only conversations with the character or avatar of this id.',
+    }),
   ),
-  agent: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this agent.' })),
-  embed: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this embed.' })),
-  rating: Type.Optional(Type.Enum([...RATINGS], { description: 'Only those that were rated so.' })),
+  agent: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Return only conversations with the agent of this id.' }),
+  ),
+  embed: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Return only conversations that were started from the embed of this id.',
+    }),
+  ),
+  rating: Type.Optional(
+    Type.Enum([...RATINGS], { description: 'Return only conversations with this rating.' }),
+  ),
   search: Type.Optional(
     RequiredText(
       200,
-      'Only those in which this was said, in any case, in the first 1,000 characters of an entry: among the newest 2,000 that the other filters leave, and in at most 20,000 of their entries.',
+      'Return only conversations in which this text was said, ignoring case. The search covers the newest 2,000 conversations that match the other filters, at most 20,000 of their transcript entries, and the first 1,000 characters of each entry.',
     ),
   ),
-  from: Type.Optional(DateTime('Only those that started then or later.')),
-  until: Type.Optional(DateTime('Only those that started before.')),
+  from: Type.Optional(DateTime('Return only conversations that started at or after this time.')),
+  until: Type.Optional(DateTime('Return only conversations that started before this time.')),
 });
 export type ConversationsQuery = Static<typeof ConversationsQuery>;
 
 export const RateConversation = Body({
-  rating: Type.Enum([...RATINGS], { description: 'Thumbs up or down.' }),
-  comment: OptionalText(RATING_COMMENT_LENGTH, 'A word about it.'),
+  rating: Type.Enum([...RATINGS], { description: 'Rating of the user: thumbs up or down.' }),
+  comment: OptionalText(RATING_COMMENT_LENGTH, 'Comment of the user.'),
 });
 export type RateConversation = Static<typeof RateConversation>;
 
 export const RatedConversation = Resource('RatedConversation', {
-  conversationId: Type.String(),
-  rating: Type.Enum([...RATINGS]),
-  comment: Type.Optional(Type.String()),
+  conversationId: Type.String({ description: 'Id of the conversation.' }),
+  rating: Type.Enum([...RATINGS], { description: 'The stored rating.' }),
+  comment: Type.Optional(Type.String({ description: 'The stored comment.' })),
 });
 export type RatedConversation = Static<typeof RatedConversation>;
 
@@ -184,8 +233,8 @@ export type RatedConversation = Static<typeof RatedConversation>;
 export const ParticipantName = (description: string) =>
   Body(
     {
-      identity: RequiredText(TEXT_LIMITS.identity, 'Unique in the room.'),
-      name: OptionalText(TEXT_LIMITS.name, 'A name for people.'),
+      identity: RequiredText(TEXT_LIMITS.identity, 'Identity in the room; must be unique there.'),
+      name: OptionalText(TEXT_LIMITS.name, 'Display name.'),
     },
     { description },
   );
@@ -197,8 +246,9 @@ export const RemoteAgentName = (description: string) =>
       ...ParticipantName('').properties,
       agentName: OptionalText(
         TEXT_LIMITS.name,
-        'The worker of LiveKit Agents that is registered with the room server under this name is started in the room, ' +
-          'for a room of the service alone. Its job has `identity` in its metadata and must be accepted under it.',
+        'Name of a LiveKit Agents worker that is registered with the room server of the service: it is dispatched to the room. ' +
+          'The metadata of its job contains `identity`, with which the worker must accept the job. Not allowed with `host`. ' +
+          'Default: your agent joins by itself.',
       ),
     },
     { description },
@@ -207,10 +257,10 @@ export type RemoteAgentName = ParticipantName & { agentName?: string | null };
 
 export const Host = Body(
   {
-    serverUrl: RequiredText(2_000, 'WebSocket address of the caller’s own LiveKit server.'),
-    accessToken: RequiredText(20_000, 'The join token for the avatar.'),
+    serverUrl: RequiredText(2_000, 'WebSocket URL of your own LiveKit server.'),
+    accessToken: RequiredText(20_000, 'LiveKit access token with which the avatar joins the room.'),
   },
-  { description: 'For self-hosted real-time sessions: the room that the avatar joins.' },
+  { description: 'For self-hosted real-time sessions: your own room, which the avatar joins.' },
 );
 export type Host = Static<typeof Host>;
 
@@ -218,34 +268,46 @@ export const MaxSeconds = Type.Optional(
   Type.Unsafe<number | null>({
     type: ['number', 'null'],
     exclusiveMinimum: 0,
-    description: 'Seconds; must be below the organization limit. 600 where none is given.',
+    description:
+      'Maximum duration in seconds, from the join of the consumer; must be below the organization limit. Default: 600, or one second less than the limit if that is lower.',
   }),
 );
 
 export const StartConversation = Body({
-  name: RequiredText(TEXT_LIMITS.name, 'A name for people.'),
-  characterId: RequiredText(100, 'Id of a character or an avatar.'),
+  name: RequiredText(TEXT_LIMITS.name, 'Display name.'),
+  characterId: RequiredText(100, 'Id of a character or of an avatar.'),
   client: Client,
   host: OptionalBody(Host),
-  remoteAgent: OptionalBody(RemoteAgentName('The caller’s own agent that sends speech to the avatar.')),
+  remoteAgent: OptionalBody(
+    RemoteAgentName('Your own agent, which sends its speech to the avatar. Required with `host`.'),
+  ),
   consumer: OptionalBody(
     ParticipantName(
-      'The end user. If none is given, for a room of the service, an identity is generated and returned.',
+      'The end user. Default in a room of the service: a generated identity, which is returned.',
     ),
   ),
   maxSeconds: MaxSeconds,
-  promptCtx: OptionalText(TEXT_LIMITS.context, 'Appended to the instructions under its own heading.'),
+  promptCtx: OptionalText(
+    TEXT_LIMITS.context,
+    'Context for this conversation. It is appended to the instructions under a heading of its own.',
+  ),
   promptTemplateVars: OptionalVariables,
   turnTaking: TurnTakingChoice,
-  video: VideoChoice('`true` by default.'),
+  video: VideoChoice('Default: the setting of the agent; `true` without one.'),
 });
 export type StartConversation = Static<typeof StartConversation>;
 
 /** Further fields in the response when a conversation starts. */
 export const roomTokens = {
-  consumerAccessToken: Type.Optional(Type.String({ description: 'The consumer joins the room with it.' })),
+  consumerAccessToken: Type.Optional(
+    Type.String({
+      description: 'LiveKit access token with which the consumer joins the room. Absent in your own room.',
+    }),
+  ),
   remoteAgentAccessToken: Type.Optional(
-    Type.String({ description: 'The caller’s own agent joins the room with it.' }),
+    Type.String({
+      description: 'LiveKit access token with which your own agent joins the room. Absent in your own room.',
+    }),
   ),
 };
 
@@ -259,17 +321,21 @@ const Percentiles = (description: string) =>
   Type.Optional(
     Type.Object(
       { p50: Type.Number(), p90: Type.Number(), p95: Type.Number(), max: Type.Number() },
-      { description: `${description} Milliseconds; absent before the first turn.` },
+      {
+        description: `${description} Percentiles and maximum in milliseconds. Absent before the first turn.`,
+      },
     ),
   );
 
 export const ConversationLatency = Resource('ConversationLatency', {
-  conversationId: Type.String(),
+  conversationId: Type.String({ description: 'Id of the conversation.' }),
   engine: Conversation.properties.engine,
-  turns: Type.Integer({ description: 'How many have been measured.' }),
-  latencyMs: Percentiles('From the end of what the user said to the first audible sample of the answer.'),
-  engineMs: Percentiles('The part up to the engine’s first audio.'),
-  playoutMs: Percentiles('The part from the engine’s first audio to the first audible sample.'),
+  turns: Type.Integer({ description: 'Number of measured turns.' }),
+  latencyMs: Percentiles(
+    'Time from the end of the user’s speech or text to the first audible sample of the answer.',
+  ),
+  engineMs: Percentiles('Time from the end of the user’s speech or text to the first audio of the engine.'),
+  playoutMs: Percentiles('Time from the first audio of the engine to the first audible sample.'),
 });
 export type ConversationLatency = Static<typeof ConversationLatency>;
 

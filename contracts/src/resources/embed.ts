@@ -10,6 +10,8 @@ import {
   OptionalId,
   OptionalInteger,
   OptionalText,
+  OrganizationId,
+  OwnClient,
   READ_ONLY,
   RequiredText,
   Resource,
@@ -33,11 +35,12 @@ const LANGUAGE = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 const THEMES = ['auto', 'light', 'dark'] as const;
 const SIDES = ['left', 'right'] as const;
 const LOOK_WORDS = {
-  title: 'On the button and above the avatar; its name where absent.',
-  accentColor: 'Of buttons, such as `#146c5f`.',
-  theme: '`auto` follows the visitor’s system.',
-  side: 'The corner of the page; `right` where absent.',
-  language: 'Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent.',
+  title: 'Text on the button and above the avatar. Default: a text with the name of the character or avatar.',
+  accentColor: 'Color of buttons as `#` and six hexadecimal digits, such as `#146c5f`.',
+  theme: 'Color theme. `auto`, the default, follows the system of the visitor.',
+  side: 'Corner of the page in which the button is. Default: `right`.',
+  language:
+    'Language of the texts of the widget as a BCP 47 tag, such as `en` or `pt-BR`. Default: the language of the page or of the visitor.',
 };
 
 /** The default appearance of the widget. */
@@ -48,7 +51,7 @@ const look = {
   side: Type.Optional(Type.Enum([...SIDES], { description: LOOK_WORDS.side })),
   language: Type.Optional(Type.String({ pattern: LANGUAGE, description: LOOK_WORDS.language })),
 };
-const Look = Type.Object(look, { title: 'Look', description: 'What the widget looks like.' });
+const Look = Type.Object(look, { title: 'Look', description: 'Appearance of the widget.' });
 export type EmbedLookFields = Static<typeof Look>;
 
 const OptionalPattern = (pattern: string, description: string) =>
@@ -64,84 +67,98 @@ const ChosenLook = OptionalBody(
       side: OptionalEnum(SIDES, LOOK_WORDS.side),
       language: OptionalPattern(LANGUAGE, LOOK_WORDS.language),
     },
-    { description: 'The look of the widget; replaces the previous one as a whole.' },
+    { description: 'Appearance of the widget. It replaces the previous appearance completely.' },
   ),
 );
 
+const NAME = 'Display name. It is also the name of conversations that are started from the embed.';
 const origins = {
   minItems: 1,
   maxItems: EMBED_LIMITS.origins,
   description:
-    'Origins of pages that may show it, such as `https://shop.example`. The service’s own pages always may.',
+    'Origins of pages that may show the embed, such as `https://shop.example`. Pages of the service itself always may.',
 };
 
 export const Embed = Resource(
   'Embed',
   {
-    id: Id('Identifier of the embed; no secret.', 'emb_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-    organizationId: Type.String(),
-    client: Type.Optional(Type.String()),
-    name: Type.String({ description: 'For people, and the name of its conversations.' }),
-    characterId: Type.String({ description: 'The character or the avatar.' }),
-    knowledgeBaseId: Type.Optional(Type.String()),
-    greeting: Type.Optional(Type.String()),
+    id: Id('Identifier of the embed. It is not a secret.', 'emb_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+    organizationId: OrganizationId,
+    client: OwnClient,
+    name: Type.String({ description: NAME }),
+    characterId: Type.String({ description: 'Id of the character or avatar.' }),
+    knowledgeBaseId: Type.Optional(
+      Type.String({ description: 'Id of the knowledge base that is used instead of the character’s own.' }),
+    ),
+    greeting: Type.Optional(
+      Type.String({ description: 'First sentence, used instead of the character’s own greeting.' }),
+    ),
     allowedOrigins: Type.Array(Type.String(), origins),
-    maxSeconds: Type.Number({ description: 'Longest conversation.' }),
+    maxSeconds: Type.Number({ description: 'Maximum duration of a conversation in seconds.' }),
     concurrentConversations: Type.Number({
       description: 'Maximum number of conversations at the same time.',
     }),
-    secondsPerDay: Type.Number({ description: 'Seconds of all its conversations per day (UTC).' }),
-    video: Type.Boolean({ description: 'With `false` the avatar is heard only, whatever its agent has.' }),
-    enabled: Type.Boolean(),
+    secondsPerDay: Type.Number({ description: 'Maximum seconds of all its conversations per day (UTC).' }),
+    video: Type.Boolean({
+      description: 'If `false`, the avatar has only audio. If `true`, the setting of its agent applies.',
+    }),
+    enabled: Type.Boolean({ description: 'Whether new conversations can start.' }),
     look: Look,
     use: Type.Object(
       {
-        running: Type.Number({ description: 'Conversations that run.' }),
+        running: Type.Number({ description: 'Number of running conversations.' }),
         secondsToday: Type.Number({
-          description: `Seconds used today; a running conversation counts with its maximum, any other as ${EMBED_LIMITS.countedSeconds} at least.`,
+          description: `Seconds used today (UTC). A running conversation counts with its maximum duration, an ended one with at least ${EMBED_LIMITS.countedSeconds} seconds.`,
         }),
       },
-      { description: 'As of this answer.' },
+      { description: 'Use of the embed at the time of the response.' },
     ),
-    snippet: Type.String({ description: 'The HTML to put into a page.' }),
+    snippet: Type.String({ description: 'HTML to insert into your pages.' }),
     createdAt: DateTime('When it was created.'),
     updatedAt: DateTime('When it last changed.'),
   },
-  'An avatar that web pages may show without a backend.',
+  'An avatar that web pages can show without a backend of their own.',
 );
 export type Embed = Static<typeof Embed>;
 
-const characterId = RequiredText(100, 'Id of a character, or of an avatar with an agent.');
+const characterId = RequiredText(100, 'Id of a character, or of an avatar with a linked agent.');
 const allowedOrigins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
   ...origins,
   uniqueItems: true,
 });
 const optional = {
   client: Client,
-  knowledgeBaseId: OptionalId('Used instead of the character’s own.'),
-  greeting: OptionalText(TEXT_LIMITS.greeting, 'Said first, instead of the character’s own.'),
+  knowledgeBaseId: OptionalId(
+    'Id of a knowledge base that is used instead of the one of the character or agent.',
+  ),
+  greeting: OptionalText(
+    TEXT_LIMITS.greeting,
+    'First sentence, used instead of the greeting of the character or agent.',
+  ),
   maxSeconds: OptionalInteger({
     minimum: EMBED_LIMITS.maxSeconds.min,
     maximum: EMBED_LIMITS.maxSeconds.max,
-    description: `Longest conversation; below the organization’s limit. ${EMBED_LIMITS.maxSeconds.default} where none is given.`,
+    description: `Maximum duration of a conversation in seconds; must be below the organization limit. Default: ${EMBED_LIMITS.maxSeconds.default}, or one second less than the limit if that is lower.`,
   }),
   concurrentConversations: OptionalInteger({
     minimum: EMBED_LIMITS.concurrentConversations.min,
     maximum: EMBED_LIMITS.concurrentConversations.max,
-    description: `Maximum number of conversations at the same time; ${EMBED_LIMITS.concurrentConversations.default} by default.`,
+    description: `Maximum number of conversations at the same time. Default: ${EMBED_LIMITS.concurrentConversations.default}.`,
   }),
   secondsPerDay: OptionalInteger({
     minimum: EMBED_LIMITS.secondsPerDay.min,
     maximum: EMBED_LIMITS.secondsPerDay.max,
-    description: `Seconds of all its conversations per day (UTC), each of which counts as ${EMBED_LIMITS.countedSeconds} at least; ${EMBED_LIMITS.secondsPerDay.default} by default.`,
+    description: `Maximum seconds of all its conversations per day (UTC). Each conversation counts as at least ${EMBED_LIMITS.countedSeconds} seconds. Default: ${EMBED_LIMITS.secondsPerDay.default}.`,
   }),
-  video: VideoChoice('`true` by default: then it is as the agent has it.'),
-  enabled: OptionalBoolean('`false` stops new conversations. `true` by default.'),
+  video: VideoChoice('With `true`, the setting of the agent applies. Default: `true`.'),
+  enabled: OptionalBoolean(
+    'Whether new conversations can start. Running ones continue in any case. Default: `true`.',
+  ),
   look: ChosenLook,
 };
 
 export const CreateEmbed = Body({
-  name: RequiredText(TEXT_LIMITS.name, 'For people, and the name of its conversations.'),
+  name: RequiredText(TEXT_LIMITS.name, NAME),
   characterId,
   allowedOrigins,
   ...optional,
@@ -150,7 +167,7 @@ export type CreateEmbed = Static<typeof CreateEmbed>;
 
 export const UpdateEmbed = UpdateBody(
   {
-    name: Type.Optional(RequiredText(TEXT_LIMITS.name, 'For people, and the name of its conversations.')),
+    name: Type.Optional(RequiredText(TEXT_LIMITS.name, NAME)),
     characterId: Type.Optional(characterId),
     allowedOrigins: Type.Optional(allowedOrigins),
     ...optional,
@@ -161,26 +178,30 @@ export type UpdateEmbed = Static<typeof UpdateEmbed>;
 
 /** The fields that an allowed page can read before a conversation starts. */
 export const EmbedLook = Resource('EmbedLook', {
-  id: Type.String(),
-  name: Type.String({ description: 'Of the character or the avatar.' }),
-  thumbnailUrl: Type.String(),
+  id: Type.String({ description: 'Id of the embed.' }),
+  name: Type.String({ description: 'Name of the character or avatar.' }),
+  thumbnailUrl: Type.String({ description: 'URL of a small picture of the face.' }),
   ...look,
 });
 export type EmbedLook = Static<typeof EmbedLook>;
 
 export const StartedEmbedConversation = Resource('StartedEmbedConversation', {
-  conversation: Type.Object({
-    id: Type.String(),
-    serverUrl: Type.String(),
-    engine: Conversation.properties.engine,
-    maxSeconds: Type.Number({
-      description: 'Maximum duration; no longer than what is left of the day’s seconds.',
-    }),
-    endsAt: DateTime('When it will end at the latest.'),
-  }),
+  conversation: Type.Object(
+    {
+      id: Type.String({ description: 'Id of the conversation.' }),
+      serverUrl: Type.String({ description: 'WebSocket URL at which the visitor joins the room.' }),
+      engine: Conversation.properties.engine,
+      maxSeconds: Type.Number({
+        description: 'Maximum duration in seconds, limited by the seconds that the embed has left today.',
+      }),
+      endsAt: DateTime('Latest time at which it ends.'),
+    },
+    { description: 'The started conversation.' },
+  ),
   consumerAccessToken: roomTokens.consumerAccessToken,
   token: Type.String({
-    description: 'A client token that reads and stops this conversation, and starts nothing.',
+    description:
+      'Client token for this conversation: it can read, follow, rate and stop it and renew its access tokens, but start nothing.',
   }),
   expiresAt: DateTime('When `token` expires.'),
 });

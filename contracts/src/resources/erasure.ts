@@ -5,9 +5,9 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** Counts of what is erased along with conversations. */
 const records = {
-  transcriptEntries: count('Entries of their transcripts.'),
-  timelineEntries: count('Entries of their timelines.'),
-  webhookDeliveries: count('Deliveries of webhooks about them, including pending ones.'),
+  transcriptEntries: count('Number of erased transcript entries.'),
+  timelineEntries: count('Number of erased timeline entries.'),
+  webhookDeliveries: count('Number of erased webhook deliveries, including pending ones.'),
 };
 const receiptId = (instead: string) =>
   Id(`Identifier of the erasure${instead}.`, 'ers_01k3m6v2q8e4tb9p0x7yz5wnhd');
@@ -26,21 +26,25 @@ export type EraseUserQuery = Static<typeof EraseUserQuery>;
 export const ErasureReceipt = Resource(
   'ErasureReceipt',
   {
-    id: receiptId('; the audit log names it in place of the user'),
+    id: receiptId('. The audit log contains it instead of the identity of the user'),
     user: Type.String({ description: 'Identity of the consumer.' }),
-    client: Type.Optional(Type.String({ description: 'Only with this client, where one was given.' })),
-    erasedAt: DateTime('Conversations that started until then are erased.'),
-    conversations: count('Conversations and their persona snapshots.'),
+    client: Type.Optional(
+      Type.String({
+        description: 'Client to which the erasure was limited. Absent if it covered all clients.',
+      }),
+    ),
+    erasedAt: DateTime('Time of the erasure: all conversations that started before it were erased.'),
+    conversations: count('Number of erased conversations.'),
     stoppedConversations: count(
-      'Of these, those that were running; they were stopped first, with the reason `stopped`.',
+      'Number of conversations that were running and were first stopped, with the reason `stopped`.',
     ),
     ...records,
-    memories: count('Memories of the user.'),
+    memories: count('Number of erased memories of the user.'),
     anonymisedUsage: count(
-      'Conversations whose seconds and charge stay in the usage totals, without a user.',
+      'Number of conversations whose seconds and charge stay in the usage totals, without the user.',
     ),
   },
-  'What was erased of a user. The service does not keep it: it names the user.',
+  'Counts of what was erased for a user. The service does not store this receipt, because it names the user.',
 );
 export type ErasureReceipt = Static<typeof ErasureReceipt>;
 
@@ -48,11 +52,11 @@ export const ConversationErasureReceipt = Resource(
   'ConversationErasureReceipt',
   {
     id: receiptId(''),
-    conversationId: Type.String({ description: 'The conversation that was erased.' }),
+    conversationId: Type.String({ description: 'Id of the erased conversation.' }),
     erasedAt: DateTime('When it was erased.'),
     ...records,
-    memories: count('Memories that its user last stated in this conversation.'),
+    memories: count('Number of erased memories: those that the user last stated in this conversation.'),
   },
-  'What was erased with a conversation. The service does not keep it.',
+  'Counts of what was erased with a conversation. The service does not store this receipt.',
 );
 export type ConversationErasureReceipt = Static<typeof ConversationErasureReceipt>;

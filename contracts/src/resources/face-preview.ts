@@ -10,54 +10,58 @@ export const PreviewFace = Body({
   refImage: Type.String({
     minLength: 1,
     maxLength: TEXT_LIMITS.picture,
-    description: 'A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB.',
+    description: 'Portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB.',
   }),
   rig: GivenRig,
-  text: OptionalText(MAX_LETTERS, 'A sentence that the face says. Where it is absent, there is no clip.'),
+  text: OptionalText(MAX_LETTERS, 'Sentence that the face says in `clip`. Without it, no clip is made.'),
   voice: OptionalEnum(
     AGENT_VOICES,
-    'The voice it is said in, as the offline voice of this service has it; `Puck` where absent.',
+    'Voice of the clip, as spoken by the offline voice of this service. Default: `Puck`.',
   ),
 });
 export type PreviewFace = Static<typeof PreviewFace> & { voice?: AgentVoice | null };
 
 const FaceClip = Type.Object(
   {
-    text: Type.String({ description: 'What is said.' }),
-    mimeType: Type.String({ description: 'What kind of sound it is.', examples: ['audio/wav'] }),
-    audio: Type.String({ description: 'The sound, in Base64.' }),
-    pictureType: Type.String({ description: 'What kind of picture it is.', examples: ['image/jpeg'] }),
+    text: Type.String({ description: 'The spoken text.' }),
+    mimeType: Type.String({ description: 'Media type of `audio`.', examples: ['audio/wav'] }),
+    audio: Type.String({ description: 'The audio, encoded as Base64.' }),
+    pictureType: Type.String({ description: 'Media type of `pictures`.', examples: ['image/jpeg'] }),
     pictures: Type.String({
-      description: 'One picture, in Base64, with all pictures of the clip in rows, from the top left.',
+      description:
+        'One image, encoded as Base64, that contains all frames of the clip in rows, from the top left.',
     }),
-    columns: Type.Integer({ minimum: 1, description: 'Pictures in a row.' }),
-    count: Type.Integer({ minimum: 1, description: 'How many pictures there are.' }),
-    side: Type.Integer({ minimum: 1, description: 'Width and height of each in pixels.' }),
-    rate: Type.Number({ description: 'Pictures a second; the first belongs to the begin of the sound.' }),
+    columns: Type.Integer({ minimum: 1, description: 'Number of frames in a row.' }),
+    count: Type.Integer({ minimum: 1, description: 'Number of frames.' }),
+    side: Type.Integer({ minimum: 1, description: 'Width and height of each frame in pixels.' }),
+    rate: Type.Number({ description: 'Frames per second. The first frame is shown when the audio starts.' }),
   },
-  { description: 'The face as it says the text.' },
+  { description: 'Clip in which the face says the text. Absent if the request has no `text`.' },
 );
 
 const FoundFace = Type.Object(
   {
-    left: Type.Number(),
-    top: Type.Number(),
-    width: Type.Number(),
-    height: Type.Number(),
+    left: Type.Number({ description: 'Left edge of the face, in picture coordinates.' }),
+    top: Type.Number({ description: 'Top edge of the face, in picture coordinates.' }),
+    width: Type.Number({ description: 'Width of the face, as a fraction of the picture.' }),
+    height: Type.Number({ description: 'Height of the face, as a fraction of the picture.' }),
     eyes: Type.Unsafe<Rig>({
       type: 'object',
       ...rigSchema,
-      description: 'Both eyes. As the `rig` of the picture they choose this face.',
+      description: 'Positions of both eyes. Send them as the `rig` of the picture to select this face.',
     }),
-    isShown: Type.Boolean({ description: 'Whether it is the one that is shown.' }),
+    isShown: Type.Boolean({ description: 'Whether this face is the one that is shown.' }),
     problem: Type.Optional(
       Type.Enum(['small', 'cut', 'turned'], {
         description:
-          'Why it cannot be moved: it has too few pixels, the border cuts it off, or it is turned away or covered.',
+          'Why the face cannot be animated: it has too few pixels (`small`), the border cuts it off (`cut`), or it is turned away or covered (`turned`).',
       }),
     ),
   },
-  { description: 'A face in the picture: its box in picture coordinates; the border may cut it.' },
+  {
+    description:
+      'A face in the picture, with its box in picture coordinates (0 to 1, from the top left). The box may extend beyond the picture.',
+  },
 );
 
 export const FacePreview = Resource(
@@ -67,15 +71,17 @@ export const FacePreview = Resource(
       type: 'object',
       ...rigSchema,
       description:
-        'The points that the face is moved by, in picture coordinates, 0..1 from the top left: those that were given, else those that were found. Empty where no face was found.',
+        'Landmarks by which the face is animated, in picture coordinates (0 to 1, from the top left): those of the request, and detected ones for the rest. Empty if no face was found.',
     }),
     faces: Type.Array(FoundFace, {
       description:
-        'The faces that were found, the largest first; it is shown where the rig chooses no other.',
+        'The detected faces, largest first. The largest face that can be animated is shown, unless `rig` selects another.',
     }),
-    notice: Type.Optional(Type.String({ description: 'Why the face cannot move its lips.' })),
+    notice: Type.Optional(
+      Type.String({ description: 'Why the face cannot move its lips. Absent if it can.' }),
+    ),
     clip: Type.Optional(FaceClip),
   },
-  'How a picture would look as a face, before it is one.',
+  'Preview of a picture as a face, which is not stored.',
 );
 export type FacePreview = Static<typeof FacePreview>;

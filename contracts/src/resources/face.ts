@@ -5,6 +5,8 @@ import {
   DateTime,
   Id,
   OptionalText,
+  OrganizationId,
+  OwnClient,
   READ_ONLY,
   Resource,
   TEXT_LIMITS,
@@ -22,28 +24,32 @@ export const rigSchema = {
     maxItems: 2,
   },
   maxProperties: 200,
-  description: 'Points of a photographed face in picture coordinates, 0..1 from the top left.',
+  description:
+    'Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left.',
 };
 
 export const Face = Resource('Face', {
   id: Id('Identifier of the face.', 'face_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  identity: Type.String({ description: 'A built-in face, or the name of a custom one.' }),
+  identity: Type.String({ description: 'Name of the built-in or custom face.' }),
   builtIn: Type.Boolean({
-    description: 'Whether it is one of the built-in faces; a custom one has a picture.',
+    description: 'Whether it is a built-in face. A custom face was created from a picture.',
   }),
-  organizationId: Type.String(),
+  organizationId: OrganizationId,
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
-  client: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  thumbnailUrl: Type.String({ format: 'uri', description: 'A small picture that a browser can load.' }),
-  referenceImgUrl: Type.String({ format: 'uri', description: 'The picture that the face is drawn from.' }),
+  client: OwnClient,
+  description: Type.Optional(Type.String({ description: 'Description of the face.' })),
+  thumbnailUrl: Type.String({ format: 'uri', description: 'URL of a small picture, for browsers.' }),
+  referenceImgUrl: Type.String({
+    format: 'uri',
+    description: 'URL of the picture from which the face is drawn.',
+  }),
   rig: Type.Optional(Type.Unsafe<Rig>({ type: 'object', ...rigSchema })),
 });
 export type Face = Static<typeof Face>;
 
 const REF_IMAGE =
-  'A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face.';
+  'Portrait from which a custom face is created, as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB.';
 
 export const RefImage = OptionalText(TEXT_LIMITS.picture, REF_IMAGE);
 
@@ -51,14 +57,14 @@ export const RefImage = OptionalText(TEXT_LIMITS.picture, REF_IMAGE);
 export const GivenRig = Type.Optional(Type.Unsafe<Rig | null>({ type: ['object', 'null'], ...rigSchema }));
 
 const described = {
-  description: OptionalText(TEXT_LIMITS.description, 'What it looks like.'),
+  description: OptionalText(TEXT_LIMITS.description, 'Description of the face.'),
   client: Client,
   rig: GivenRig,
 };
 export const CreateFace = Body({
   identity: OptionalText(
     TEXT_LIMITS.name,
-    'The name of a built-in face; with `refImage`, a name for the custom one.',
+    'Name of a built-in face. With `refImage`, a name for the custom face. Required without `refImage`.',
   ),
   refImage: RefImage,
   ...described,

@@ -4,7 +4,7 @@ import { Resource } from './common.ts';
 export const HealthResponse = Resource('HealthResponse', {
   status: Type.String({
     description:
-      '`ok`; `failing` while a required part does not answer (`GET /readyz` names it); `stopping` during shutdown.',
+      '`ok`, `failing` if a required part does not work (`GET /readyz` names it), or `stopping` during shutdown.',
     examples: ['ok'],
   }),
   version: Type.String({ description: 'The version of the service.', examples: ['3.0.0'] }),

@@ -7,6 +7,8 @@ import {
   Id,
   ListQuery,
   OptionalText,
+  OrganizationId,
+  OwnClient,
   Query,
   READ_ONLY,
   RequiredText,
@@ -34,18 +36,26 @@ export const UNNAMED_BYTES = 'application/octet-stream';
 
 export const KnowledgeBaseDocument = Resource('KnowledgeBaseDocument', {
   id: Id('Identifier of the document.', 'doc_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  organizationId: Type.String(),
-  knowledgeBaseId: Type.String(),
-  name: Type.String(),
-  description: AlwaysText('What it holds.'),
-  size: Type.Number({ description: 'Bytes; 0 until uploaded.' }),
-  status: Type.Enum(DOCUMENT_STATUSES),
+  organizationId: OrganizationId,
+  knowledgeBaseId: Type.String({ description: 'Id of the knowledge base.' }),
+  name: Type.String({ description: 'Display name, such as the name of the file.' }),
+  description: AlwaysText('Description of the content.'),
+  size: Type.Number({ description: 'Size in bytes; 0 until the document is uploaded.' }),
+  status: Type.Enum(DOCUMENT_STATUSES, {
+    description: 'Processing state. Only an `indexed` document can be found in conversations.',
+  }),
   statusReason: Type.Optional(Type.String({ description: 'Why the document is `failed`.' })),
-  mimeType: Type.String(),
-  websiteId: Type.Optional(Type.String({ description: 'Of a page: the website that it was read from.' })),
-  url: Type.Optional(Type.String({ description: 'Of a page: its address.' })),
+  mimeType: Type.String({ description: 'Media type of the document.' }),
+  websiteId: Type.Optional(
+    Type.String({ description: 'Id of the website of which the document is a page. Absent otherwise.' }),
+  ),
+  url: Type.Optional(Type.String({ description: 'URL of the page. Absent if the document is not a page.' })),
   timeline: Type.Array(
-    Type.Object({ type: Type.String(), recordedAt: DateTime('When it happened.'), content: Type.String() }),
+    Type.Object({
+      type: Type.String({ description: 'Kind of event.' }),
+      recordedAt: DateTime('When it happened.'),
+      content: Type.String({ description: 'Details of the event as text.' }),
+    }),
     { description: 'What happened to the document, oldest first.' },
   ),
   createdAt: DateTime('When it was added.'),
@@ -55,18 +65,22 @@ export type KnowledgeBaseDocument = Static<typeof KnowledgeBaseDocument>;
 
 export const KnowledgeBase = Resource('KnowledgeBase', {
   id: Id('Identifier of the knowledge base.', 'kb_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  organizationId: Type.String(),
-  name: Type.String(),
-  description: AlwaysText('What it holds.'),
-  documents: Type.Array(KnowledgeBaseDocument),
+  organizationId: OrganizationId,
+  name: Type.String({ description: 'Display name.' }),
+  description: AlwaysText('Description of the content.'),
+  documents: Type.Array(KnowledgeBaseDocument, {
+    description:
+      'Documents, oldest first. All of them if the knowledge base is requested by its id; elsewhere only the newest 50.',
+  }),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
-  client: Type.Optional(Type.String()),
+  client: OwnClient,
 });
 export type KnowledgeBase = Static<typeof KnowledgeBase>;
 
-const name = RequiredText(TEXT_LIMITS.name, 'A name for people.');
-const optional = { description: OptionalText(TEXT_LIMITS.description, 'What it holds.'), client: Client };
+const name = RequiredText(TEXT_LIMITS.name, 'Display name.');
+const description = OptionalText(TEXT_LIMITS.description, 'Description of the content.');
+const optional = { description, client: Client };
 export const CreateKnowledgeBase = Body({ name, ...optional });
 export type CreateKnowledgeBase = Static<typeof CreateKnowledgeBase>;
 export const UpdateKnowledgeBase = UpdateBody({ name: Type.Optional(name), ...optional }, [
@@ -76,9 +90,9 @@ export const UpdateKnowledgeBase = UpdateBody({ name: Type.Optional(name), ...op
 export type UpdateKnowledgeBase = Static<typeof UpdateKnowledgeBase>;
 
 export const CreateDocument = Body({
-  name: RequiredText(TEXT_LIMITS.name, 'A name for people, such as the name of the file.'),
-  description: OptionalText(TEXT_LIMITS.description, 'What it holds.'),
-  mimeType: RequiredText(TEXT_LIMITS.name, `One of ${DOCUMENT_TYPES.join(', ')}.`),
+  name: RequiredText(TEXT_LIMITS.name, 'Display name, such as the name of the file.'),
+  description,
+  mimeType: RequiredText(TEXT_LIMITS.name, `Media type: one of ${DOCUMENT_TYPES.join(', ')}.`),
 });
 export type CreateDocument = Static<typeof CreateDocument>;
 
@@ -87,39 +101,45 @@ export const DocumentUpload = Resource('DocumentUpload', {
   uploadUrl: Type.String({
     format: 'uri',
     description:
-      'Takes `PUT` with the raw bytes and `Content-Type` = the `mimeType` of the document, or `application/octet-stream`.',
+      'URL to which you upload the raw bytes with `PUT`. `Content-Type` must be the `mimeType` of the document or `application/octet-stream`.',
   }),
   expireAt: DateTime('When the upload URL expires.'),
 });
 export type DocumentUpload = Static<typeof DocumentUpload>;
 
 export const Passage = Resource('Passage', {
-  documentId: Type.String(),
-  documentName: Type.String(),
-  place: Type.Number({ description: 'In the document, from 0.' }),
-  headings: Type.Optional(Type.String({ description: 'The headings above it.' })),
-  text: Type.String({ description: 'The extracted text.' }),
+  documentId: Type.String({ description: 'Id of the document.' }),
+  documentName: Type.String({ description: 'Name of the document.' }),
+  place: Type.Number({ description: 'Position of the passage in the document, from 0.' }),
+  headings: Type.Optional(Type.String({ description: 'Headings above the passage.' })),
+  text: Type.String({ description: 'Extracted text of the passage.' }),
 });
 export type Passage = Static<typeof Passage>;
 
 export const RankedPassage = Resource('RankedPassage', {
   ...Passage.properties,
-  score: Type.Number({ description: 'Relevance, higher is better; comparable within one answer only.' }),
+  score: Type.Number({
+    description: 'Relevance: higher is better. Comparable only within one response.',
+  }),
   coverage: Type.Number({
-    description: 'The share of the question’s weighted words that the passage contains: 0 to 1.',
+    description:
+      'Fraction of the question’s words that the passage contains, from 0 to 1. Rare words weigh more.',
   }),
   similarity: Type.Optional(
     Type.Number({
-      description: 'Cosine similarity to the question’s embedding, if the service has embeddings.',
+      description:
+        'Cosine similarity to the embedding of the question. Absent if the question or the passage has no embedding.',
     }),
   ),
 });
 export type RankedPassage = Static<typeof RankedPassage>;
 
 export const FoundPassages = Resource('FoundPassages', {
-  passages: Type.Array(RankedPassage),
+  passages: Type.Array(RankedPassage, { description: 'Found passages, best first.' }),
   problem: Type.Optional(
-    Type.String({ description: 'Why words alone counted, where what embeds questions did not work.' }),
+    Type.String({
+      description: 'Why the search used words only: the question could not be embedded. Absent otherwise.',
+    }),
   ),
 });
 
@@ -128,18 +148,22 @@ export const EMBEDDED_BY = ['operator', 'organization', 'local_model', 'nobody']
 export const KnowledgeBaseEmbeddings = Resource('KnowledgeBaseEmbeddings', {
   by: Type.Enum(EMBEDDED_BY, {
     description:
-      'Who embeds passages and questions: the service that the operator has set, the organization’s model server, a model of this ' +
-      'machine, or nobody, so that words alone find passages.',
+      'What computes the embeddings of passages and questions: the server that the operator has configured (`operator`), the model ' +
+      'server of the organization (`organization`), a model on the machine of the service (`local_model`), or nothing (`nobody`), ' +
+      'so that passages are found by words only.',
   }),
-  model: Type.Optional(Type.String({ description: 'The model that does.' })),
-  modelServerId: Type.Optional(Type.String({ description: 'Of `organization`: its model server.' })),
-  passages: Type.Integer({ description: 'How many passages there are.' }),
+  model: Type.Optional(Type.String({ description: 'Name of the embedding model. Absent for `nobody`.' })),
+  modelServerId: Type.Optional(
+    Type.String({ description: 'Id of the model server. Present only for `organization`.' }),
+  ),
+  passages: Type.Integer({ description: 'Number of passages in the knowledge base.' }),
   embedded: Type.Integer({
-    description: 'How many of them that model has embedded; the others are found by words alone.',
+    description: 'Number of passages that this model has embedded. The others are found by words only.',
   }),
   problem: Type.Optional(
     Type.String({
-      description: 'Of `organization`: why its server did not embed the others when it was last asked.',
+      description:
+        'Why the model server did not embed the other passages at its last request. Present only for `organization`.',
     }),
   ),
 });
@@ -152,14 +176,19 @@ export const SearchPassagesQuery = Query({
   query: Type.String({
     minLength: 1,
     maxLength: 1_000,
-    description: 'A question in natural language.',
+    description: 'Question in natural language.',
   }),
   take: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'How many to return.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      default: 5,
+      description: 'Maximum number of passages to return.',
+    }),
   ),
 });
 
 export const DocumentParams = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 100 }),
-  doc: Type.String({ minLength: 1, maxLength: 100 }),
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the knowledge base.' }),
+  doc: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the document.' }),
 });

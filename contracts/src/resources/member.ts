@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime, Id, RequiredText, Resource, UpdateBody } from './common.ts';
+import { Body, DateTime, Id, OrganizationId, RequiredText, Resource, UpdateBody } from './common.ts';
 
 export const ROLES = ['owner', 'editor', 'viewer', 'listener'] as const;
 export type Role = (typeof ROLES)[number];
@@ -14,23 +14,23 @@ const QUERY_LENGTH = 8_000;
 
 const RoleChoice = Type.Enum(ROLES, {
   description:
-    'What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; ' +
-    '`listener` reads conversations and follows them, and nothing else.',
+    'Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. ' +
+    '`viewer`: reading only. `listener`: only reading and following conversations.',
 });
-const Name = RequiredText(NAME_LENGTH, 'Their name, as the audit log has it.');
+const Name = RequiredText(NAME_LENGTH, 'Name of the person, also in the audit log.');
 
 export const Member = Resource(
   'Member',
   {
     id: Id('Identifier of the member.', 'mbr_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-    organizationId: Type.String(),
-    name: Type.String(),
+    organizationId: OrganizationId,
+    name: Type.String({ description: 'Name of the person.' }),
     role: RoleChoice,
-    lastSignedInAt: Type.Optional(DateTime('When they signed in last.')),
-    createdAt: DateTime('When they joined.'),
-    current: Type.Boolean({ description: 'Whether this very call was made by them.' }),
+    lastSignedInAt: Type.Optional(DateTime('When the member last signed in.')),
+    createdAt: DateTime('When the member joined.'),
+    current: Type.Boolean({ description: 'Whether this request was made by this member.' }),
   },
-  'Somebody who signs in to the console.',
+  'A person who can sign in to the console.',
 );
 export type Member = Static<typeof Member>;
 
@@ -45,18 +45,18 @@ export type UpdateMember = Static<typeof UpdateMember>;
 
 const invitation = {
   id: Id('Identifier of the invitation.', 'inv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  organizationId: Type.String(),
-  name: Type.String(),
+  organizationId: OrganizationId,
+  name: Type.String({ description: 'Name of the invited person.' }),
   role: RoleChoice,
-  expiresAt: DateTime('Until when its link can be used.'),
-  createdAt: DateTime('When it was made.'),
+  expiresAt: DateTime('When the link expires.'),
+  createdAt: DateTime('When it was created.'),
 };
-export const Invitation = Resource('Invitation', invitation, 'A link with which somebody becomes a member.');
+export const Invitation = Resource('Invitation', invitation, 'A link with which a person becomes a member.');
 export type Invitation = Static<typeof Invitation>;
 
 export const CreatedInvitation = Resource('CreatedInvitation', {
   ...invitation,
-  link: Type.String({ description: 'The link, shown only in this answer. It works once.' }),
+  link: Type.String({ description: 'The link. It works once and is returned only in this response.' }),
 });
 export type CreatedInvitation = Static<typeof CreatedInvitation>;
 
@@ -67,17 +67,19 @@ export const MemberSession = Resource(
   'MemberSession',
   {
     id: Id('Identifier of the session.', 'ses_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-    device: Type.String({ description: 'As the browser says what it is.' }),
-    createdAt: DateTime('When they signed in.'),
-    lastSeenAt: DateTime('When it was used last, accurate to about a minute.'),
-    expiresAt: DateTime('When it ends at the latest.'),
-    current: Type.Boolean({ description: 'Whether this very call was made in it.' }),
+    device: Type.String({ description: '`User-Agent` of the browser.' }),
+    createdAt: DateTime('When the member signed in.'),
+    lastSeenAt: DateTime('When the session was last used, accurate to about a minute.'),
+    expiresAt: DateTime('When the session ends at the latest. It ends earlier if it is unused for 12 hours.'),
+    current: Type.Boolean({ description: 'Whether this request was made in this session.' }),
   },
-  'A browser in which a member is signed in.',
+  'A browser session in which a member is signed in.',
 );
 export type MemberSession = Static<typeof MemberSession>;
 
-export const MemberSessions = Resource('MemberSessions', { sessions: Type.Array(MemberSession) });
+export const MemberSessions = Resource('MemberSessions', {
+  sessions: Type.Array(MemberSession, { description: 'Sessions that have not ended, newest first.' }),
+});
 export type MemberSessions = Static<typeof MemberSessions>;
 
 const part = { minLength: 1, maxLength: 100 };
@@ -85,8 +87,11 @@ export const MemberSessionParams = Type.Object({ id: Type.String(part), session:
 
 export const SignedIn = Resource(
   'SignedIn',
-  { member: Member, organizationName: Type.String() },
-  'Who is signed in, and where.',
+  {
+    member: Member,
+    organizationName: Type.String({ description: 'Name of the organization of the member.' }),
+  },
+  'The signed-in member and their organization.',
 );
 export type SignedIn = Static<typeof SignedIn>;
 
@@ -95,43 +100,44 @@ export const SignInState = Resource(
   {
     passkeys: Type.Boolean({
       description:
-        'Whether members can sign in with a passkey at this address: it needs a name, and `https` or `localhost`.',
+        'Whether members can sign in with a passkey at this address. Browsers require a host name, and `https` or `localhost`.',
     }),
     apiKeys: Type.Boolean({
-      description: 'Whether people may use an API key in pages of the service; programs always may.',
+      description:
+        'Whether people can use an API key on the pages of the service. Programs can always use one.',
     }),
     openIdProvider: Type.Optional(
       Type.String({
         description:
-          'Name of the OpenID Connect provider with which members can sign in; absent without one.',
+          'Name of the OpenID Connect provider with which members can sign in. Absent if none is configured.',
       }),
     ),
     signedIn: Type.Optional(SignedIn),
   },
-  'How people can sign in here, and who is signed in.',
+  'The ways to sign in, and the member who is signed in.',
 );
 export type SignInState = Static<typeof SignInState>;
 
 export const PasskeyRequest = Resource(
   'PasskeyRequest',
   {
-    challenge: Type.String({ description: 'To be signed within five minutes, once.' }),
-    rpId: Type.String({ description: 'The name of the service.' }),
-    timeout: Type.Integer({ description: 'Milliseconds.' }),
+    challenge: Type.String({ description: 'Challenge to sign. Valid once, for five minutes.' }),
+    rpId: Type.String({ description: 'Host name of the service.' }),
+    timeout: Type.Integer({ description: 'Time limit in milliseconds.' }),
     userVerification: Type.Literal('required'),
   },
-  'What a browser asks a passkey for: `PublicKeyCredentialRequestOptionsJSON` of Web Authentication.',
+  'Options for signing in with a passkey: `PublicKeyCredentialRequestOptionsJSON` of Web Authentication.',
 );
 export type PasskeyRequest = Static<typeof PasskeyRequest>;
 
 export const PasskeyCreation = Resource(
   'PasskeyCreation',
   {
-    challenge: Type.String({ description: 'To be answered within five minutes, once.' }),
+    challenge: Type.String({ description: 'Challenge to answer. Valid once, for five minutes.' }),
     rp: Type.Object({ id: Type.String(), name: Type.String() }),
     user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
     pubKeyCredParams: Type.Array(Type.Object({ type: Type.Literal('public-key'), alg: Type.Integer() })),
-    timeout: Type.Integer({ description: 'Milliseconds.' }),
+    timeout: Type.Integer({ description: 'Time limit in milliseconds.' }),
     attestation: Type.Literal('none'),
     authenticatorSelection: Type.Object({
       residentKey: Type.Literal('required'),
@@ -139,37 +145,37 @@ export const PasskeyCreation = Resource(
       userVerification: Type.Literal('required'),
     }),
   },
-  'What a browser makes a passkey from: `PublicKeyCredentialCreationOptionsJSON` of Web Authentication.',
+  'Options for creating a passkey: `PublicKeyCredentialCreationOptionsJSON` of Web Authentication.',
 );
 export type PasskeyCreation = Static<typeof PasskeyCreation>;
 
 const BASE64URL = '^[A-Za-z0-9_-]+$';
 const Bytes = (maxLength: number, description: string) =>
-  Type.String({ maxLength, pattern: BASE64URL, description: `${description} In Base64url.` });
-const PasskeyId = Bytes(PASSKEY_ID_LENGTH, 'The id of the passkey.');
-const ClientData = Bytes(SIGNED_LENGTH, '`clientDataJSON`, as the browser gave it.');
+  Type.String({ maxLength, pattern: BASE64URL, description: `${description}, encoded as Base64url.` });
+const PasskeyId = Bytes(PASSKEY_ID_LENGTH, 'Id of the passkey');
+const ClientData = Bytes(SIGNED_LENGTH, '`clientDataJSON` of the browser’s response');
 
 export const SignInWithPasskey = Body({
   id: PasskeyId,
   clientDataJSON: ClientData,
-  authenticatorData: Bytes(SIGNED_LENGTH, 'As the browser gave it.'),
-  signature: Bytes(SIGNED_LENGTH, 'As the browser gave it.'),
+  authenticatorData: Bytes(SIGNED_LENGTH, '`authenticatorData` of the browser’s response'),
+  signature: Bytes(SIGNED_LENGTH, '`signature` of the browser’s response'),
 });
 export type SignInWithPasskey = Static<typeof SignInWithPasskey>;
 
 const SECRET = {
   maxLength: SECRET_LENGTH,
   pattern: BASE64URL,
-  description: 'The secret of the invitation: what stands behind `invitation=` in its link.',
+  description: 'Secret of the invitation: the value of `invitation` in its link.',
 };
 const Secret = Type.String(SECRET);
 export const OpenInvitation = Body({ secret: Secret });
 export type OpenInvitation = Static<typeof OpenInvitation>;
 
 export const OpenedInvitation = Resource('OpenedInvitation', {
-  name: Type.String(),
+  name: Type.String({ description: 'Name of the invited person.' }),
   role: RoleChoice,
-  organizationName: Type.String(),
+  organizationName: Type.String({ description: 'Name of the inviting organization.' }),
   creation: PasskeyCreation,
 });
 export type OpenedInvitation = Static<typeof OpenedInvitation>;
@@ -178,19 +184,21 @@ export const AcceptInvitation = Body({
   secret: Secret,
   id: PasskeyId,
   clientDataJSON: ClientData,
-  attestationObject: Bytes(SIGNED_LENGTH, 'As the browser gave it.'),
+  attestationObject: Bytes(SIGNED_LENGTH, '`attestationObject` of the browser’s response'),
 });
 export type AcceptInvitation = Static<typeof AcceptInvitation>;
 
 export const OpenIdRequest = Resource('OpenIdRequest', {
-  url: Type.String({ description: 'Where the browser goes to sign in, within ten minutes.' }),
+  url: Type.String({
+    description: 'URL of the provider that the browser opens to sign in, within ten minutes.',
+  }),
 });
 export type OpenIdRequest = Static<typeof OpenIdRequest>;
 
 export const SignInWithOpenId = Body({
   query: Type.String({
     maxLength: QUERY_LENGTH,
-    description: 'What stood behind `?` in the address with which the browser came back from the provider.',
+    description: 'Query string, without `?`, of the URL with which the browser returned from the provider.',
   }),
   secret: Type.Optional(Type.Unsafe<string | null>({ ...SECRET, type: ['string', 'null'] })),
 });

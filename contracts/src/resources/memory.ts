@@ -1,34 +1,40 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Id, ListQuery, Query, Resource, TEXT_LIMITS } from './common.ts';
+import { DateTime, Id, ListQuery, OrganizationId, Query, Resource, TEXT_LIMITS } from './common.ts';
 
 export const Memory = Resource(
   'Memory',
   {
     id: Id('Identifier of the memory.', 'mem_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-    organizationId: Type.String(),
-    client: Type.Optional(Type.String({ description: 'Client of the conversation.' })),
+    organizationId: OrganizationId,
+    client: Type.Optional(Type.String({ description: 'Client of the conversation. Absent if it has none.' })),
     user: Type.String({ description: 'Identity of the consumer.' }),
-    avatarId: Type.String({ description: 'The avatar or the character it was said to.' }),
+    avatarId: Type.String({ description: 'Id of the avatar or character to which it was said.' }),
     content: Type.String({
-      description: 'In the consumer’s own words.',
+      description: 'What the consumer said, in their own words.',
       examples: ['I am allergic to nuts.'],
     }),
-    conversationId: Type.String({ description: 'The conversation in which it was last said.' }),
+    conversationId: Type.String({ description: 'Id of the conversation in which it was last said.' }),
     createdAt: DateTime('When it was first said.'),
     updatedAt: DateTime('When it was last said.'),
   },
-  'Something that a consumer said to an avatar whose agent has a memory. Only conversations of the same consumer with the ' +
-    'same avatar and client recall it.',
+  'A statement of a consumer to an avatar whose agent has `memory`. It is used only in conversations of the same consumer ' +
+    'with the same avatar and client.',
 );
 export type Memory = Static<typeof Memory>;
 
 const filters = {
   client: ListQuery.properties.client,
   user: Type.Optional(
-    Type.String({ maxLength: TEXT_LIMITS.identity, description: 'Only those of this consumer.' }),
+    Type.String({
+      maxLength: TEXT_LIMITS.identity,
+      description: 'Match only memories of the consumer with this identity.',
+    }),
   ),
   avatar: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only those of this avatar or character.' }),
+    Type.String({
+      maxLength: 100,
+      description: 'Match only memories of the avatar or character with this id.',
+    }),
   ),
 };
 const { skip, take, cursor } = ListQuery.properties;
@@ -39,5 +45,5 @@ export const EraseMemoriesQuery = Query(filters);
 export type EraseMemoriesQuery = Static<typeof EraseMemoriesQuery>;
 
 export const ErasedMemories = Resource('ErasedMemories', {
-  erased: Type.Number({ description: 'How many memories were erased.' }),
+  erased: Type.Number({ description: 'Number of erased memories.' }),
 });

@@ -7,6 +7,8 @@ import {
   OptionalEnum,
   OptionalHeaderValue,
   OptionalText,
+  OrganizationId,
+  OwnClient,
   READ_ONLY,
   RequiredText,
   Resource,
@@ -30,58 +32,60 @@ export const ModelServer = Resource(
   'ModelServer',
   {
     id: Id('Identifier of the server.', 'msrv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-    organizationId: Type.String(),
-    client: Type.Optional(Type.String()),
-    name: Type.String(),
-    use: Type.Enum(MODEL_SERVER_USES),
-    url: Type.String(),
-    model: Type.String(),
-    hasApiKey: Type.Boolean({ description: 'Whether a key is kept; it is never shown.' }),
-    voice: Type.Optional(Type.String()),
-    format: Type.Optional(Type.Enum(SPEECH_FORMATS)),
-    reasoningEffort: Type.Optional(Type.String()),
+    organizationId: OrganizationId,
+    client: OwnClient,
+    name: Type.String({ description: 'Display name.' }),
+    use: Type.Enum(MODEL_SERVER_USES, { description: 'Purpose of the server.' }),
+    url: Type.String({ description: 'Base URL, including the version.' }),
+    model: Type.String({ description: 'Name of the model at the server.' }),
+    hasApiKey: Type.Boolean({
+      description: 'Whether an API key is stored. The key itself is never returned.',
+    }),
+    voice: Type.Optional(Type.String({ description: 'For `tts`: name of the voice at the server.' })),
+    format: Type.Optional(Type.Enum(SPEECH_FORMATS, { description: 'For `tts`: requested audio format.' })),
+    reasoningEffort: Type.Optional(Type.String({ description: 'For `llm`: requested reasoning effort.' })),
     operatorHasChosen: Type.Optional(
       Type.Boolean({
         description:
-          'Of `embeddings`: true where the operator of the service has set what embeds; that is used, and not this one.',
+          'For `embeddings`: `true` if the operator of the service has configured embeddings, which are then used instead of this server.',
       }),
     ),
     createdAt: DateTime('When it was created.'),
     updatedAt: DateTime('When it last changed.'),
   },
-  'A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases.',
+  'A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases.',
 );
 export type ModelServer = Static<typeof ModelServer>;
 
 const required = {
-  name: RequiredText(TEXT_LIMITS.name, 'A name for people; unique in the organization.'),
+  name: RequiredText(TEXT_LIMITS.name, 'Display name; must be unique in the organization.'),
   url: RequiredText(
     URL_LENGTH,
-    'Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it.',
+    'Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it.',
   ),
-  model: RequiredText(TEXT_LIMITS.name, 'The model that is asked for, by the server’s own name.'),
+  model: RequiredText(TEXT_LIMITS.name, 'Name of the model at the server.'),
 };
 const optional = {
   apiKey: OptionalHeaderValue(
     API_KEY_LENGTH,
-    'Sent as a bearer token, so it is of ASCII characters without line breaks. Stored encrypted and never shown; a new value replaces it.',
+    'API key, sent as a bearer token: printable ASCII characters without line breaks. It is stored encrypted and never returned. A new value replaces it. Default: no key is sent.',
   ),
   voice: OptionalText(
     TEXT_LIMITS.name,
-    'Of `tts`: the server’s own name of a voice; where absent, the one in its list that is nearest to the agent’s.',
+    'For `tts`: name of a voice at the server. Default: the voice in its list that is most similar to the voice of the agent.',
   ),
-  format: OptionalEnum(SPEECH_FORMATS, 'Of `tts`: what the server can make; `pcm` where absent.'),
+  format: OptionalEnum(SPEECH_FORMATS, 'For `tts`: audio format to request. Default: `pcm`.'),
   reasoningEffort: OptionalText(
     EFFORT_LENGTH,
-    'Of `llm`: how much it thinks before it answers (`none`, `low`, …); the server’s default where absent.',
+    'For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server.',
   ),
   client: Client,
 };
 export const CreateModelServer = Body({
   use: Type.Enum(MODEL_SERVER_USES, {
     description:
-      'What it does: think, speak, transcribe, or embed. An organization has one at most whose use is `embeddings`: it is for all ' +
-      'its knowledge bases.',
+      'Purpose of the server: a language model (`llm`), speech synthesis (`tts`), transcription (`stt`) or `embeddings`. An ' +
+      'organization can have only one server for `embeddings`, which serves all its knowledge bases.',
   }),
   ...required,
   ...optional,
@@ -99,14 +103,22 @@ export const UpdateModelServer = UpdateBody(
 export type UpdateModelServer = Static<typeof UpdateModelServer>;
 
 export const ModelServerTrial = Resource('ModelServerTrial', {
-  ok: Type.Boolean(),
+  ok: Type.Boolean({ description: 'Whether the server responded as expected.' }),
   firstMs: Type.Optional(
     Type.Integer({
-      description: 'Milliseconds until the first word or sound came, or the whole text or vector.',
+      description:
+        'Milliseconds until the first word (`llm`) or audio (`tts`), or until the complete text (`stt`) or vector (`embeddings`). Absent if the test failed.',
     }),
   ),
-  said: Type.Optional(Type.String({ description: 'What it answered, or understood.' })),
-  dimensions: Type.Optional(Type.Integer({ description: 'Of `embeddings`: how many numbers a vector has.' })),
-  problem: Type.Optional(Type.String({ description: 'Why it failed.' })),
+  said: Type.Optional(
+    Type.String({
+      description:
+        'For `llm`: the answer. For `stt`: the recognized text. For `tts`: a notice, for instance about the chosen voice, if there is one.',
+    }),
+  ),
+  dimensions: Type.Optional(
+    Type.Integer({ description: 'For `embeddings`: number of dimensions of a vector.' }),
+  ),
+  problem: Type.Optional(Type.String({ description: 'Why the test failed. Absent if it succeeded.' })),
 });
 export type ModelServerTrial = Static<typeof ModelServerTrial>;

@@ -18,27 +18,34 @@ const Name = (description: string) => Type.String({ minLength: 1, maxLength: 64,
 export const LocalModel = Resource(
   'LocalModel',
   {
-    name: Type.String({ examples: ['whisper-tiny'] }),
+    name: Type.String({ description: 'Name of the model.', examples: ['whisper-tiny'] }),
     purpose: Type.Enum(MODEL_PURPOSES, {
       description:
-        'What it is for: `runtime` runs the others; `turns` tells speech from other sound, and whether a sentence is over; `embeddings` finds passages by meaning.',
+        'Purpose of the model. `runtime` runs the other models; `turns` detects speech and the end of a sentence; `embeddings` finds passages by meaning.',
     }),
-    title: Type.String({ examples: ['Whisper tiny: quick, 99 languages'] }),
-    bytes: Type.Integer({ description: 'What is downloaded.', examples: [43_340_104] }),
-    license: Type.Object({ name: Type.String({ examples: ['MIT'] }), url: Type.String() }),
+    title: Type.String({
+      description: 'Short description for people.',
+      examples: ['Whisper tiny: quick, 99 languages'],
+    }),
+    bytes: Type.Integer({ description: 'Download size in bytes.', examples: [43_340_104] }),
+    license: Type.Object(
+      { name: Type.String({ examples: ['MIT'] }), url: Type.String() },
+      { description: 'License of the model.' },
+    ),
     languages: Type.Array(Type.String(), {
-      description: 'ISO 639-1; `*` for many; empty where it has nothing to do with language.',
+      description:
+        'Supported languages as ISO 639-1 codes; `*` for many. Empty if the model does not depend on a language.',
     }),
-    needs: Type.Array(Type.String(), { description: 'Models that come with it.' }),
+    needs: Type.Array(Type.String(), { description: 'Names of the models that are installed with it.' }),
     state: Type.Enum(MODEL_STATES, {
       description:
-        '`partial`: a download was broken off, and goes on when it is asked for again. `damaged`: `problem` says how.',
+        'State of the installation. `partial`: a download was interrupted; adding the model again resumes it. `damaged`: see `problem`.',
     }),
-    receivedBytes: Type.Optional(
-      Type.Integer({ description: 'Of a model that is `partial`: how much is here.' }),
+    receivedBytes: Type.Optional(Type.Integer({ description: 'For `partial`: bytes downloaded so far.' })),
+    problem: Type.Optional(Type.String({ description: 'For `damaged`: what is wrong with its files.' })),
+    unavailable: Type.Optional(
+      Type.String({ description: 'Why this machine cannot run the model. Absent if it can.' }),
     ),
-    problem: Type.Optional(Type.String({ description: 'What is wrong with its files.' })),
-    unavailable: Type.Optional(Type.String({ description: 'Why this machine cannot run it.' })),
   },
   'A model that runs on the machine of the service.',
 );
@@ -47,16 +54,16 @@ export type LocalModel = Static<typeof LocalModel>;
 export const ModelDownload = Resource(
   'ModelDownload',
   {
-    names: Type.Array(Type.String(), { description: 'What is downloaded, in this order.' }),
-    state: Type.Enum(DOWNLOAD_STATES),
-    model: Type.Optional(Type.String({ description: 'The model that comes now, or came last.' })),
-    bytes: Type.Integer({ description: 'Of all models together, what is here.' }),
-    totalBytes: Type.Integer(),
-    problem: Type.Optional(Type.String({ description: 'Why it failed, and what to do about it.' })),
-    startedAt: DateTime('When it began.'),
-    endedAt: Type.Optional(DateTime('When it was done, failed or was stopped.')),
+    names: Type.Array(Type.String(), { description: 'Names of the models, in the order of their download.' }),
+    state: Type.Enum(DOWNLOAD_STATES, { description: 'State of the download.' }),
+    model: Type.Optional(Type.String({ description: 'Name of the current model, or of the last one.' })),
+    bytes: Type.Integer({ description: 'Bytes of all these models that are downloaded so far.' }),
+    totalBytes: Type.Integer({ description: 'Total bytes of all these models.' }),
+    problem: Type.Optional(Type.String({ description: 'Why the download failed, and what you can do.' })),
+    startedAt: DateTime('When it started.'),
+    endedAt: Type.Optional(DateTime('When it finished, failed or was stopped. Absent while it runs.')),
   },
-  'A download of models; the service makes one at a time.',
+  'A download of models. Only one runs at a time.',
 );
 export type ModelDownload = Static<typeof ModelDownload>;
 
@@ -66,83 +73,89 @@ export const LanguageAdvice = Resource(
   'LanguageAdvice',
   {
     used: Type.Optional(
-      Type.String({ description: 'The installed language model that answers if a provider has no key.' }),
+      Type.String({
+        description: 'Name of the installed language model, which answers if a provider has no key.',
+      }),
     ),
     recommended: Type.Optional(
       Type.Object(
         {
           name: Type.String({ description: 'Name of a model.', examples: ['qwen2.5-coder-0.5b'] }),
           firstClauseMs: FirstClauseMs(
-            'How long the first clause of an answer should take; absent if nothing was measured.',
+            'Expected time to the first clause of an answer, in milliseconds. Absent if nothing was measured.',
           ),
           memoryBytes: Type.Integer({
-            description: 'About how much memory it takes.',
+            description: 'Approximate memory of the model, in bytes.',
             examples: [720_000_000],
           }),
         },
-        { description: 'The largest language model that should answer in time; absent if there is none.' },
+        { description: 'Largest language model that should answer in time. Absent if there is none.' },
       ),
     ),
     reason: Type.Enum(LANGUAGE_REASONS, {
       description:
-        '`measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: no measurement says it yet, and ' +
-        'the model is recommended for the cores and memory of this machine. `too-slow`: judging by what was `measured`, none answers ' +
-        'in time. `unavailable`: this machine cannot run any of them.',
+        'Basis of the recommendation. `measured`: the speed of this machine. `estimated`: its cores and memory, because nothing was ' +
+        'measured yet. `too-slow`: no model answers in time at the measured speed. `unavailable`: this machine can run no model.',
     }),
     maxFirstClauseMs: Type.Integer({
-      description: 'If the first clause takes longer, a conversation drags.',
+      description: 'Time to the first clause above which a model counts as too slow, in milliseconds.',
       examples: [1200],
     }),
     measured: Type.Optional(
       Type.Object(
         {
-          model: Type.String({ description: 'The model that was measured.' }),
+          model: Type.String({ description: 'Name of the measured model.' }),
           firstClauseMs: FirstClauseMs(
-            'How long the first clause took; absent if the model did not answer within a minute.',
+            'Time to the first clause, in milliseconds. Absent if the model did not answer within a minute.',
           ),
-          tokensPerSecond: Type.Number({ description: 'How fast it continued.', examples: [24.5] }),
+          tokensPerSecond: Type.Number({
+            description: 'Tokens per second after the first clause.',
+            examples: [24.5],
+          }),
           cpu: Type.String({ description: 'Name of the processor.' }),
-          cores: Type.Integer({ description: 'How many the service may use.' }),
+          cores: Type.Integer({ description: 'Number of cores that the service may use.' }),
           measuredAt: DateTime('When it was measured.'),
         },
         {
           description:
-            'The speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation ' +
-            'runs, and `npx visavis doctor --measure` measures it again.',
+            'Speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation ' +
+            'runs; `npx visavis doctor --measure` measures it again.',
         },
       ),
     ),
   },
-  'Which language model suits the machine of the service.',
+  'Recommendation of a language model for the machine of the service.',
 );
 export type LanguageAdvice = Static<typeof LanguageAdvice>;
 
 export const LocalModels = Resource('LocalModels', {
-  models: Type.Array(LocalModel),
+  models: Type.Array(LocalModel, { description: 'All known models, installed or not.' }),
   download: Type.Optional(ModelDownload),
   suggested: Type.Optional(
     Type.Object(
       {
-        names: Type.Array(Type.String()),
-        missingBytes: Type.Integer({ description: '0 where all of them are here.' }),
+        names: Type.Array(Type.String(), { description: 'Names to send to `POST /admin/models`.' }),
+        missingBytes: Type.Integer({
+          description: 'Bytes that are still to be downloaded; 0 if all are installed.',
+        }),
       },
       {
         description:
-          'What most people want, for avatars that hear and speak by themselves; absent where this machine cannot run it.',
+          'Recommended models, with which avatars hear and speak without an external service. Absent if this machine cannot run them.',
       },
     ),
   ),
   language: LanguageAdvice,
-  command: Type.String({ description: 'The same at a terminal.' }),
-  folder: Type.String({ description: 'Where they are kept on the machine of the service.' }),
+  command: Type.String({ description: 'Terminal command that installs the recommended models.' }),
+  folder: Type.String({ description: 'Folder of the models on the machine of the service.' }),
 });
 export type LocalModels = Static<typeof LocalModels>;
 
 export const AddModels = Body({
-  names: Type.Array(Name('Name of a model, or `speech-recognition` or `voice` for the usual ones.'), {
-    minItems: 1,
-    maxItems: 50,
-  }),
+  names: Type.Array(
+    Name('Name of a model, or `speech-recognition` or `voice` for the recommended models of this purpose.'),
+    { minItems: 1, maxItems: 50, description: 'Models to download.' },
+  ),
 });
 export type AddModels = Static<typeof AddModels>;
 

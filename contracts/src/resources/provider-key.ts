@@ -7,27 +7,34 @@ const KEY_LENGTH = 500;
 export const ProviderKey = Resource(
   'ProviderKey',
   {
-    provider: Type.Enum(PROVIDERS, { description: 'As agents name it.' }),
-    name: Type.String({ description: 'Its name for people.', examples: ['OpenAI'] }),
+    provider: Type.Enum(PROVIDERS, { description: 'The provider, as in `provider` of agents.' }),
+    name: Type.String({ description: 'Display name of the provider.', examples: ['OpenAI'] }),
     operatorHasKey: Type.Boolean({
       description:
-        'The operator has set a key. Conversations use that one, whether the organization has one or not.',
+        'Whether the operator has configured a key. Conversations then use it, even if the organization has its own.',
     }),
-    hasKey: Type.Boolean({ description: 'Whether the organization has a key; it is never shown.' }),
+    hasKey: Type.Boolean({
+      description: 'Whether the organization has a key. The key itself is never returned.',
+    }),
     ending: Type.Optional(
-      Type.String({ description: 'The last four characters of the organization’s key, where it is long.' }),
+      Type.String({
+        description:
+          'Last four characters of the organization’s key. Absent if it is shorter than 16 characters.',
+      }),
     ),
     setAt: Type.Optional(DateTime('When the organization’s key was set.')),
   },
-  'A provider, and whose key its conversations use.',
+  'A provider, and the keys with which its conversations can run.',
 );
 export type ProviderKey = Static<typeof ProviderKey>;
 
-export const ProviderKeys = Resource('ProviderKeys', { providerKeys: Type.Array(ProviderKey) });
+export const ProviderKeys = Resource('ProviderKeys', {
+  providerKeys: Type.Array(ProviderKey, { description: 'All providers, with or without a key.' }),
+});
 export type ProviderKeys = Static<typeof ProviderKeys>;
 
 export const ProviderKeyParams = Type.Object({
-  provider: Type.Enum(PROVIDERS, { description: 'The provider.' }),
+  provider: Type.Enum(PROVIDERS, { description: 'Provider of the key.' }),
 });
 
 export const SetProviderKey = Body({
@@ -35,14 +42,14 @@ export const SetProviderKey = Body({
     maxLength: KEY_LENGTH,
     pattern: '^[!-~]+$',
     description:
-      'The key as the provider shows it: printable ASCII characters without spaces or line breaks. Stored encrypted.',
+      'API key of the provider: printable ASCII characters without spaces or line breaks. It is stored encrypted.',
   }),
 });
 export type SetProviderKey = Static<typeof SetProviderKey>;
 
 export const ProviderKeyTrial = Resource('ProviderKeyTrial', {
-  ok: Type.Boolean({ description: 'Whether the provider takes the key.' }),
-  tookMs: Type.Integer({ description: 'Milliseconds until that was known.' }),
-  problem: Type.Optional(Type.String({ description: 'What is wrong.' })),
+  ok: Type.Boolean({ description: 'Whether the provider accepts the key.' }),
+  tookMs: Type.Integer({ description: 'Duration of the test in milliseconds.' }),
+  problem: Type.Optional(Type.String({ description: 'Why the test failed. Absent if it succeeded.' })),
 });
 export type ProviderKeyTrial = Static<typeof ProviderKeyTrial>;

@@ -10,6 +10,8 @@ import {
   OptionalId,
   OptionalText,
   OptionalVariables,
+  OrganizationId,
+  OwnClient,
   RequiredReference,
   RequiredText,
   Resource,
@@ -31,55 +33,83 @@ import { KnowledgeBase } from './knowledge-base.ts';
 import { HeldTurnTaking, TurnTakingChoice } from './turn-taking.ts';
 
 export const Session = Resource('Session', {
-  id: Id('Identifier of the session; the same as its conversation’s.', 'conv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  organizationId: Type.String(),
-  freemium: Type.Boolean({ description: 'Whether the organization is on the free plan.' }),
-  name: Type.String(),
-  provider: Type.String({ description: 'The agent’s provider, or `remote`.' }),
+  id: Id(
+    'Identifier of the session. The conversation of `/v3` has the same id.',
+    'conv_01k3m6v2q8e4tb9p0x7yz5wnhd',
+  ),
+  organizationId: OrganizationId,
+  freemium: Type.Boolean({
+    description: 'Whether the organization was on the free plan when the session started.',
+  }),
+  name: Type.String({ description: 'Display name.' }),
+  provider: Type.String({ description: 'Provider that answers; `remote` if your own agent does.' }),
   ...conversationState,
-  host: Type.Object({ serverUrl: Type.String() }),
+  host: Type.Object(
+    { serverUrl: Type.String({ description: 'WebSocket URL at which clients join the room.' }) },
+    { description: 'Server of the room.' },
+  ),
   avatar: Type.Optional(Avatar),
-  avatarId: Type.Optional(Type.String()),
-  agentId: Type.Optional(Type.String()),
+  avatarId: Type.Optional(Type.String({ description: 'Id of the avatar or character.' })),
+  agentId: Type.Optional(
+    Type.String({
+      description: 'Id of the agent that speaks. Absent if a character or your own agent speaks.',
+    }),
+  ),
   agent: Type.Optional(Agent),
-  knowledgeBaseId: Type.Optional(Type.String()),
+  knowledgeBaseId: Type.Optional(
+    Type.String({ description: 'Id of the knowledge base that the agent can search.' }),
+  ),
   knowledgeBase: Type.Optional(
     Type.Interface([Type.Partial(Type.Omit(KnowledgeBase, ['id']))], { id: Type.String() }, {}),
   ),
-  client: Type.Optional(Type.String()),
-  maxDuration: Type.Number({ description: 'Seconds from the consumer’s join to the end.' }),
-  additionalCtx: Type.Optional(Type.String()),
+  client: OwnClient,
+  maxDuration: Type.Number({ description: 'Maximum duration in seconds, from the join of the consumer.' }),
+  additionalCtx: Type.Optional(
+    Type.String({ description: 'Context that was appended to the instructions.' }),
+  ),
   templateVars: Type.Optional(Variables),
   consumerIdentity: Type.Optional(
-    Type.Object({ identity: Type.String(), name: Type.Optional(Type.String()) }),
+    Type.Object(
+      { identity: Type.String(), name: Type.Optional(Type.String()) },
+      { description: 'The end user: identity in the room, and display name.' },
+    ),
   ),
   remoteAgentIdentity: Type.Optional(
-    Type.Object({ identity: Type.String(), name: Type.Optional(Type.String()) }),
-  ),
-  room: Type.String(),
-  turnTaking: Type.Optional(HeldTurnTaking),
-  video: Type.Boolean({ description: 'Whether the avatar is seen, or heard only.' }),
-  transcript: Type.Object({
-    entries: Type.Array(TranscriptEntry),
-    transcription: Type.Array(
-      Type.Object({
-        text: Type.String(),
-        received_at: DateTime('When it was said.'),
-        identity: Type.String({ description: 'Who said it: the identity of a participant.' }),
-      }),
-      { description: 'The same entries as older typed clients read them.' },
+    Type.Object(
+      { identity: Type.String(), name: Type.Optional(Type.String()) },
+      { description: 'Your own agent: identity in the room, and display name.' },
     ),
-  }),
+  ),
+  room: Type.String({ description: 'Name of the LiveKit room.' }),
+  turnTaking: Type.Optional(HeldTurnTaking),
+  video: Type.Boolean({ description: 'Whether the avatar has video. If `false`, it has only audio.' }),
+  transcript: Type.Object(
+    {
+      entries: Type.Array(TranscriptEntry, { description: 'What was said, oldest first.' }),
+      transcription: Type.Array(
+        Type.Object({
+          text: Type.String({ description: 'What was said.' }),
+          received_at: DateTime('When it was said.'),
+          identity: Type.String({ description: 'Identity of the participant who said it.' }),
+        }),
+        { description: 'The same entries in the format of older typed clients.' },
+      ),
+    },
+    { description: 'What was said, in two formats.' },
+  ),
   isTruncated: IsTruncated,
 });
 export type Session = Static<typeof Session>;
 
 /** Fields of all requests that start a session. */
 const common = {
-  name: RequiredText(TEXT_LIMITS.name, 'A name for people.'),
+  name: RequiredText(TEXT_LIMITS.name, 'Display name.'),
   client: Client,
   maxDuration: MaxSeconds,
-  additionalCtx: OptionalText(TEXT_LIMITS.context, 'Appended to the instructions under its own heading.'),
+  additionalCtx: OptionalText(
+    TEXT_LIMITS.context,
+    'Context for this session. It is appended to the instructions under a heading of its own.',
+  ),
   templateVars: OptionalVariables,
 };
 
@@ -88,14 +118,21 @@ export const StartSession = Body({
   avatar: AvatarChoice,
   host: OptionalBody(Host),
   agent: OptionalBody(AgentChoice),
-  knowledgeBase: OptionalBody(Body({ id: OptionalId('Id of a knowledge base.') })),
+  knowledgeBase: OptionalBody(
+    Body(
+      { id: OptionalId('Id of a knowledge base.') },
+      { description: 'Knowledge base that the agent can search. Default: that of the agent.' },
+    ),
+  ),
   turnTaking: TurnTakingChoice,
-  video: VideoChoice('As the agent has it where it is left out.'),
+  video: VideoChoice('Default: the setting of the agent; `true` without one.'),
   remoteAgentConnectingIdentity: OptionalBody(
-    RemoteAgentName('The agent that forwards audio to the avatar; required for self-hosted agents.'),
+    RemoteAgentName(
+      'Identity of the agent that forwards audio to the avatar; required for self-hosted agents.',
+    ),
   ),
   consumerIdentity: OptionalBody(
-    ParticipantName('The end user; required when the session is not self-hosted.'),
+    ParticipantName('The end user in the session; required when the session is not self-hosted.'),
   ),
 });
 export type StartSession = Static<typeof StartSession>;
@@ -103,8 +140,8 @@ export type StartSession = Static<typeof StartSession>;
 export const StartSessionPass = Body({
   ...common,
   avatar: Body({ id: RequiredText(100, 'Id of an existing avatar.') }),
-  agent: Body({ id: RequiredReference('Id of an existing agent, or an object with it as `id`.') }),
-  consumerIdentity: ParticipantName('The end user; the user that the token is bound to.'),
+  agent: Body({ id: RequiredReference('Id of an existing agent, as a string or as `{ "id": "…" }`.') }),
+  consumerIdentity: ParticipantName('The end user: `identity` must be the user of the client token.'),
 });
 export type StartSessionPass = Static<typeof StartSessionPass>;
 
@@ -142,7 +179,9 @@ export const PassSession = Resource('PassSession', {
 });
 export type PassSession = Static<typeof PassSession>;
 
-const NoOrganization = Type.String({ description: 'Always empty: a client token learns nothing of it.' });
+const NoOrganization = Type.String({
+  description: 'Always empty, because a client token does not reveal the organization.',
+});
 
 /** The specification has a Session here; the fields that a client token may not read are omitted or empty. */
 export const StartedPassSession = Resource('StartedPassSession', {

@@ -6,6 +6,8 @@ import {
   HeaderValue,
   Id,
   OptionalInteger,
+  OrganizationId,
+  OwnClient,
   READ_ONLY,
   RequiredText,
   Resource,
@@ -31,9 +33,9 @@ const parameters = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
   description:
-    'JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, ' +
+    'JSON Schema of the arguments, of type `object`. Supported keywords: type, title, description, properties, required, ' +
     'additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, ' +
-    'minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call.',
+    'minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are validated before each call.',
   examples: [
     {
       type: 'object',
@@ -48,18 +50,18 @@ const parameters = Type.Unsafe<Record<string, unknown>>({
 
 const tool = {
   id: Id('Identifier of the tool.', 'tool_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  organizationId: Type.String(),
-  client: Type.Optional(Type.String()),
-  name: Type.String({ description: 'The name that the model calls; unique in the organization.' }),
-  description: Type.String(),
+  organizationId: OrganizationId,
+  client: OwnClient,
+  name: Type.String({ description: 'Name with which the model calls the tool.' }),
+  description: Type.String({ description: 'Description of the tool for the model.' }),
   parameters,
-  url: Type.String(),
+  url: Type.String({ description: 'URL to which calls are sent.' }),
   headerNames: Type.Array(Type.String(), {
-    description: 'Names of the headers sent with each call; their values are secret.',
+    description: 'Names of the headers that are sent with each call. Their values are never returned.',
   }),
-  timeoutMs: Type.Number(),
+  timeoutMs: Type.Number({ description: 'Maximum duration of a call in milliseconds.' }),
   previousSecretExpiresAt: Type.Optional(
-    DateTime('Until when calls are signed with the secret before the last rotation as well.'),
+    DateTime('Until when calls are also signed with the previous secret. Absent if there is none.'),
   ),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
@@ -67,14 +69,15 @@ const tool = {
 export const Tool = Resource(
   'Tool',
   tool,
-  'Something that an agent can do: its model calls it, and the service sends the call to an address of yours.',
+  'An action for agents: when the model calls the tool, the service sends the call to your URL.',
 );
 export type Tool = Static<typeof Tool>;
 
 export const ToolWithSecret = Resource('ToolWithSecret', {
   ...tool,
   secret: Type.String({
-    description: 'Verifies the signatures of calls (Standard Webhooks). Shown only in this answer.',
+    description:
+      'Secret with which you verify the signatures of calls (Standard Webhooks). It is returned only in this response.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
   }),
 });
@@ -84,14 +87,14 @@ const required = {
   name: Type.String({
     pattern: TOOL_NAME,
     description:
-      'The name that the model calls: letters, digits and underscores; unique in the organization.',
+      'Name with which the model calls the tool: letters, digits and underscores, not beginning with a digit, at most 64 characters; must be unique in the organization.',
     examples: ['book_table'],
   }),
   description: RequiredText(
     DESCRIPTION_LENGTH,
-    'For the model: what the tool does, when to call it, and what it answers.',
+    'Description for the model: what the tool does, when to call it, and what it returns.',
   ),
-  url: RequiredText(URL_LENGTH, 'An https address that a POST is sent to for every call.'),
+  url: RequiredText(URL_LENGTH, 'https URL to which each call is sent as a `POST`.'),
 };
 const optional = {
   parameters: Type.Optional(
@@ -101,15 +104,18 @@ const optional = {
     Type.Unsafe<Record<string, string> | null>({
       type: ['object', 'null'],
       maxProperties: HEADERS,
-      additionalProperties: HeaderValue(HEADER_VALUE_LENGTH, 'ASCII characters without line breaks.'),
+      additionalProperties: HeaderValue(
+        HEADER_VALUE_LENGTH,
+        'Value of the header: printable ASCII characters without line breaks.',
+      ),
       description:
-        'Headers that are sent with each call, such as `authorization`. Stored encrypted and never shown; a new value replaces all of them.',
+        'Headers that are sent with each call, such as `authorization`. They are stored encrypted and never returned. A new value replaces all of them.',
     }),
   ),
   timeoutMs: OptionalInteger({
     minimum: TOOL_TIMEOUT_MS.min,
     maximum: TOOL_TIMEOUT_MS.max,
-    description: `How long a call may take; ${TOOL_TIMEOUT_MS.default} where none is given.`,
+    description: `Maximum duration of a call in milliseconds. Default: ${TOOL_TIMEOUT_MS.default}.`,
   }),
   client: Client,
 };
@@ -128,7 +134,7 @@ export type UpdateTool = Static<typeof UpdateTool>;
 
 /** The tools of an agent or a character, in responses. */
 export const ToolReferences = Type.Array(Type.Object({ id: Type.String() }), {
-  description: 'Tools that its model may call.',
+  description: 'Tools that the model can call.',
 });
 
 /** The tools of an agent or a character, in requests; `null` for none. */
@@ -143,32 +149,34 @@ export const OptionalToolReferences = Type.Optional(
       required: ['id'],
       additionalProperties: false,
     },
-    description: 'Tools that its model may call.',
+    description: 'Tools that the model can call.',
   }),
 );
 
 /** The body of the request to a tool's address when the model calls the tool. */
 export const ToolCallMessage = Resource('ToolCallMessage', {
   type: Type.Literal('tool.call'),
-  timestamp: DateTime('When the model called.'),
+  timestamp: DateTime('When the model called the tool.'),
   data: Resource('ToolCall', {
-    callId: Type.String({ description: 'The `webhook-id` of the message; different for every call.' }),
-    toolId: Type.String(),
-    tool: Type.String({ description: 'Its name.' }),
+    callId: Type.String({
+      description: 'Unique identifier of the call, the same as the header `webhook-id`.',
+    }),
+    toolId: Type.String({ description: 'Id of the tool.' }),
+    tool: Type.String({ description: 'Name of the tool.' }),
     arguments: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'They fit the `parameters` of the tool.',
+      description: 'Arguments of the call. They are valid according to the `parameters` of the tool.',
     }),
-    conversationId: Type.String(),
-    user: Type.Optional(Type.String({ description: 'Identity of the consumer.' })),
-    client: Type.Optional(Type.String({ description: 'Client of the conversation.' })),
+    conversationId: Type.String({ description: 'Id of the conversation.' }),
+    user: Type.Optional(Type.String({ description: 'Identity of the consumer. Absent if it is not known.' })),
+    client: Type.Optional(Type.String({ description: 'Client of the conversation. Absent if it has none.' })),
     language: Type.Optional(
       Type.String({
-        description: 'ISO 639-1 code of the language that the consumer speaks; absent while it is not known.',
+        description: 'ISO 639-1 code of the language that the consumer speaks. Absent until it is known.',
       }),
     ),
-    characterId: Type.Optional(Type.String({ description: 'The character or the avatar.' })),
+    characterId: Type.Optional(Type.String({ description: 'Id of the character or avatar.' })),
   }),
 });
 export type ToolCallMessage = Static<typeof ToolCallMessage>;

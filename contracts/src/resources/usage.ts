@@ -6,29 +6,49 @@ export const UsageQuery = Query({
   skip,
   take,
   client,
-  user: Type.Optional(Type.String({ maxLength: TEXT_LIMITS.identity, description: 'Only this user.' })),
+  user: Type.Optional(
+    Type.String({
+      maxLength: TEXT_LIMITS.identity,
+      description: 'Return only the usage of the consumer with this identity.',
+    }),
+  ),
   from: Type.Optional(
-    DateTime('A moment of the billing cycle that is wanted; the current cycle where none is given.'),
+    DateTime('Any time within the requested billing cycle. Default: the current billing cycle.'),
   ),
 });
 
-export const UserUsage = Resource('UserUsage', {
+const CYCLE = {
   cycleStart: DateTime('Start of the billing cycle.'),
-  cycleEnd: DateTime('Start of the next one.'),
-  skip: Type.Number(),
-  take: Type.Number(),
-  total: Type.Number(),
+  cycleEnd: DateTime('Start of the next billing cycle.'),
+};
+const TOTALS = {
+  conversations: Type.Number({ description: 'Number of conversations.' }),
+  seconds: Type.Number({ description: 'Seconds of conversation.' }),
+  charge: Type.Number({ description: 'Price in the currency unit of the organization.' }),
+};
+
+export const UserUsage = Resource('UserUsage', {
+  ...CYCLE,
+  skip: Type.Number({ description: 'The `skip` of the request.' }),
+  take: Type.Number({ description: 'The `take` of the request.' }),
+  total: Type.Number({ description: 'Total number of rows on all pages.' }),
   users: Type.Array(
     Type.Object({
-      user: Type.Optional(Type.String({ description: 'The consumer’s identity.' })),
-      client: Type.Optional(Type.String()),
-      embedId: Type.Optional(
-        Type.String({ description: 'All visitors of this embed together; `user` is absent then.' }),
+      user: Type.Optional(
+        Type.String({
+          description:
+            'Identity of the consumer. Absent for visitors of an embed, for erased consumers, and if it is not known.',
+        }),
       ),
-      conversations: Type.Number(),
-      seconds: Type.Number(),
-      charge: Type.Number({ description: 'In the organization’s currency unit.' }),
+      client: Type.Optional(
+        Type.String({ description: 'Client of the conversations. Absent if they have none.' }),
+      ),
+      embedId: Type.Optional(
+        Type.String({ description: 'Id of the embed. The row contains all its visitors together.' }),
+      ),
+      ...TOTALS,
     }),
+    { description: 'Usage by consumer, those with the most seconds first.' },
   ),
 });
 export type UserUsage = Static<typeof UserUsage>;
@@ -37,33 +57,32 @@ export const USAGE_PARTS = ['day', 'character', 'agent', 'embed'] as const;
 export type UsagePart = (typeof USAGE_PARTS)[number];
 
 export const UsageByPartQuery = Query({
-  by: Type.Enum([...USAGE_PARTS], { description: 'What is added up.' }),
+  by: Type.Enum([...USAGE_PARTS], {
+    description: 'Grouping of the usage: by day (UTC), by character or avatar, by agent, or by embed.',
+  }),
   from: UsageQuery.properties.from,
 });
 
 export const UsageByPart = Resource('UsageByPart', {
-  cycleStart: DateTime('Start of the billing cycle.'),
-  cycleEnd: DateTime('Start of the next one.'),
+  ...CYCLE,
   parts: Type.Array(
     Type.Object({
       key: Type.Optional(
         Type.String({
           description:
-            'A day (UTC), or the id of the character or avatar, agent or embed; absent for conversations without one, and for erased ones, of which only day and embed are kept.',
+            'The day (UTC), or the id of the character or avatar, of the agent or of the embed. Absent for conversations without one, and for erased conversations, of which only day and embed are kept.',
         }),
       ),
-      conversations: Type.Number(),
-      seconds: Type.Number(),
-      charge: Type.Number({ description: 'In the organization’s currency unit.' }),
+      ...TOTALS,
     }),
-    { description: 'At most 100: days in order, others by seconds.' },
+    { description: 'At most 100 groups: days in order, other groups with the most seconds first.' },
   ),
 });
 export type UsageByPart = Static<typeof UsageByPart>;
 
 export const Concurrency = Resource('Concurrency', {
-  limit: Type.Number(),
-  active: Type.Number(),
-  canStart: Type.Boolean(),
+  limit: Type.Number({ description: 'Maximum number of conversations that run at the same time.' }),
+  active: Type.Number({ description: 'Number of running conversations.' }),
+  canStart: Type.Boolean({ description: 'Whether this limit allows another conversation to start now.' }),
 });
 export type Concurrency = Static<typeof Concurrency>;

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { AGENT_VOICES, PROVIDERS } from './agent.ts';
 import { Query, Resource } from './common.ts';
 
-const provider = Type.Enum(PROVIDERS, { description: 'The provider of the agent that would speak.' });
-const voice = Type.Enum(AGENT_VOICES, { description: 'Its voice, one that the provider has.' });
+const provider = Type.Enum(PROVIDERS, { description: 'Provider of the agent.' });
+const voice = Type.Enum(AGENT_VOICES, { description: 'Voice of the agent: one of this provider.' });
 
 export const VoiceSampleQuery = Query({ provider, voice });
 export type VoiceSampleQuery = Static<typeof VoiceSampleQuery>;
@@ -13,11 +13,11 @@ export const VoiceSample = Resource(
   {
     provider,
     voice,
-    text: Type.String({ description: 'What is said.' }),
-    mimeType: Type.String({ description: 'What kind of sound it is.', examples: ['audio/wav'] }),
-    audio: Type.String({ description: 'The sound, in Base64.' }),
-    notice: Type.String({ description: 'Why it is a voice of this service and not of the provider.' }),
+    text: Type.String({ description: 'The spoken text.' }),
+    mimeType: Type.String({ description: 'Media type of `audio`.', examples: ['audio/wav'] }),
+    audio: Type.String({ description: 'The audio, encoded as Base64.' }),
+    notice: Type.String({ description: 'Why a voice of this service speaks instead of the provider’s.' }),
   },
-  'A sentence in the voice that a conversation would have now.',
+  'A sentence in the voice that a conversation would currently have.',
 );
 export type VoiceSample = Static<typeof VoiceSample>;

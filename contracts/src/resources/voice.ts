@@ -6,6 +6,8 @@ import {
   Id,
   OptionalEnum,
   OptionalText,
+  OrganizationId,
+  OwnClient,
   READ_ONLY,
   Resource,
   TEXT_LIMITS,
@@ -49,18 +51,20 @@ export const DEFAULT_VOICE: VoiceName = 'Puck';
 
 export const Voice = Resource('Voice', {
   id: Id('Identifier of the voice.', 'voc_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  organizationId: Type.String(),
-  identity: Type.Enum(VOICE_NAMES),
+  organizationId: OrganizationId,
+  identity: Type.Enum(VOICE_NAMES, { description: 'Name of the voice.' }),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
-  client: Type.Optional(Type.String()),
-  instructions: Type.Optional(Type.String({ description: 'Tone, rhythm and similar guidance.' })),
+  client: OwnClient,
+  instructions: Type.Optional(
+    Type.String({ description: 'Tone, rhythm and similar guidance for the voice.' }),
+  ),
 });
 export type Voice = Static<typeof Voice>;
 
 const fields = {
-  identity: OptionalEnum(VOICE_NAMES, `The voice; ${DEFAULT_VOICE} where none is given.`),
-  instructions: OptionalText(TEXT_LIMITS.instructions, 'Tone, rhythm and similar guidance.'),
+  identity: OptionalEnum(VOICE_NAMES, `Name of the voice. Default: \`${DEFAULT_VOICE}\`.`),
+  instructions: OptionalText(TEXT_LIMITS.instructions, 'Tone, rhythm and similar guidance for the voice.'),
   client: Client,
 };
 export const CreateVoice = Body(fields);

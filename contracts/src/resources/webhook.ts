@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 import {
   Body,
-  Client,
   DateTime,
   Id,
   OptionalEnum,
   OptionalText,
+  OrganizationId,
+  OwnClient,
   READ_ONLY,
   RequiredText,
   Resource,
@@ -34,40 +35,48 @@ const WEBHOOK_URL_LENGTH = 2_000;
 
 const webhook = {
   id: Id('Identifier of the webhook.', 'whk_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  organizationId: Type.String(),
-  client: Type.Optional(Type.String({ description: 'It gets the events of this client only.' })),
-  url: Type.String(),
-  description: Type.Optional(Type.String()),
-  eventTypes: Type.Array(Type.Enum(EVENT_TYPES)),
-  enabled: Type.Boolean(),
-  disabledReason: Type.Optional(Type.String({ description: 'Why the service has disabled it.' })),
+  organizationId: OrganizationId,
+  client: Type.Optional(
+    Type.String({ description: 'Only events of this client are sent. If absent, those of all clients are.' }),
+  ),
+  url: Type.String({ description: 'URL to which events are sent.' }),
+  description: Type.Optional(Type.String({ description: 'Purpose of the webhook.' })),
+  eventTypes: Type.Array(Type.Enum(EVENT_TYPES), { description: 'Types of events that are sent.' }),
+  enabled: Type.Boolean({ description: 'Whether events are sent.' }),
+  disabledReason: Type.Optional(
+    Type.String({ description: 'Why the service disabled the webhook. Absent if it did not.' }),
+  ),
   previousSecretExpiresAt: Type.Optional(
-    DateTime('Until when deliveries are signed with the secret before the last rotation as well.'),
+    DateTime('Until when messages are also signed with the previous secret. Absent if there is none.'),
   ),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
 };
-export const Webhook = Resource('Webhook', webhook, 'An address that events are sent to.');
+export const Webhook = Resource('Webhook', webhook, 'A URL of yours to which the service sends events.');
 export type Webhook = Static<typeof Webhook>;
 
 export const WebhookWithSecret = Resource('WebhookWithSecret', {
   ...webhook,
   secret: Type.String({
-    description: 'Verifies the signatures (Standard Webhooks). Shown only in this answer.',
+    description:
+      'Secret with which you verify the signatures of messages (Standard Webhooks). It is returned only in this response.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
   }),
 });
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 
-const url = RequiredText(WEBHOOK_URL_LENGTH, 'An https address that a POST is sent to.');
+const url = RequiredText(WEBHOOK_URL_LENGTH, 'https URL to which each event is sent as a `POST`.');
 const eventTypes = Type.Array(Type.Enum(EVENT_TYPES), {
   minItems: 1,
   uniqueItems: true,
-  description: 'The event types that it gets.',
+  description: 'Types of events to send.',
 });
 const optional = {
-  description: OptionalText(TEXT_LIMITS.description, 'What it is for.'),
-  client: Client,
+  description: OptionalText(TEXT_LIMITS.description, 'Purpose of the webhook.'),
+  client: OptionalText(
+    TEXT_LIMITS.client,
+    'Send only events of this client. Default: the events of all clients are sent.',
+  ),
 };
 export const CreateWebhook = Body({ url, eventTypes, ...optional });
 export type CreateWebhook = Static<typeof CreateWebhook>;
@@ -75,7 +84,9 @@ export const UpdateWebhook = UpdateBody(
   {
     url: Type.Optional(url),
     eventTypes: Type.Optional(eventTypes),
-    enabled: Type.Optional(Type.Boolean({ description: '`true` enables a disabled webhook again.' })),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'Whether events are sent. `true` enables a disabled webhook again.' }),
+    ),
     ...optional,
   },
   [...READ_ONLY, 'disabledReason', 'previousSecretExpiresAt'],
@@ -83,7 +94,10 @@ export const UpdateWebhook = UpdateBody(
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
 export const TestWebhook = Body({
-  eventType: OptionalEnum(EVENT_TYPES, 'The event type of the example; the webhook’s first one if absent.'),
+  eventType: OptionalEnum(
+    EVENT_TYPES,
+    'Type of the example event. Default: the first event type of the webhook.',
+  ),
 });
 export type TestWebhook = Static<typeof TestWebhook>;
 
@@ -91,10 +105,12 @@ export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'dropped'] a
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const DeliveryAttempt = Resource('DeliveryAttempt', {
-  at: DateTime('When it was begun.'),
-  durationMs: Type.Number(),
-  status: Type.Optional(Type.Number({ description: 'HTTP status of the answer, where there was one.' })),
-  error: Type.Optional(Type.String({ description: 'Why it does not count as delivered.' })),
+  at: DateTime('When the attempt started.'),
+  durationMs: Type.Number({ description: 'Duration of the attempt in milliseconds.' }),
+  status: Type.Optional(
+    Type.Number({ description: 'HTTP status of the response. Absent if there was none.' }),
+  ),
+  error: Type.Optional(Type.String({ description: 'Why the attempt failed. Absent if it succeeded.' })),
 });
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
@@ -102,41 +118,42 @@ export const Delivery = Resource(
   'Delivery',
   {
     id: Id('Identifier of the delivery.', 'dlv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-    organizationId: Type.String(),
-    webhookId: Type.String(),
+    organizationId: OrganizationId,
+    webhookId: Type.String({ description: 'Id of the webhook.' }),
     eventId: Type.String({
       description:
-        'The `webhook-id` of the message; the same for every delivery of one event, replays included.',
+        'Identifier of the event, sent as `webhook-id`. It is the same for all deliveries of one event, including replays.',
     }),
-    eventType: Type.Enum(EVENT_TYPES),
+    eventType: Type.Enum(EVENT_TYPES, { description: 'Type of the event.' }),
     status: Type.Enum(DELIVERY_STATUSES, {
-      description: '`dropped`: there was nothing to send, for instance an empty transcript.',
+      description:
+        'State of the delivery. `dropped`: there was nothing to send, for instance because the transcript is empty.',
     }),
-    attempts: Type.Array(DeliveryAttempt),
-    nextAttemptAt: Type.Optional(DateTime('When the next attempt is made.')),
+    attempts: Type.Array(DeliveryAttempt, { description: 'Attempts so far, oldest first.' }),
+    nextAttemptAt: Type.Optional(DateTime('When the next attempt is made. Absent if there is none.')),
     payload: Type.Optional(
       Type.String({
         description:
-          'The body as it is sent and signed; absent where it is longer than 64 KiB, and until it is made.',
+          'Body of the message, exactly as it is sent and signed. Absent until it is created, and if it is longer than 64 KiB.',
       }),
     ),
     createdAt: DateTime('When it was created.'),
     updatedAt: DateTime('When it last changed.'),
   },
-  'The delivery of an event to a webhook. The newest 200 finished ones are kept.',
+  'The delivery of an event to a webhook. The newest 200 finished deliveries of each webhook are kept.',
 );
 export type Delivery = Static<typeof Delivery>;
 
 export const DeliveryParams = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 100 }),
-  delivery: Type.String({ minLength: 1, maxLength: 100 }),
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the webhook.' }),
+  delivery: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the delivery.' }),
 });
 
 const envelope = (title: string, types: readonly EventType[], data: Parameters<typeof Type.Array>[0]) =>
   Resource(title, {
-    type: Type.Enum([...types]),
-    timestamp: DateTime('When it happened.'),
-    test: Type.Optional(Type.Boolean({ description: 'Present if the event is an example.' })),
+    type: Type.Enum([...types], { description: 'Type of the event.' }),
+    timestamp: DateTime('When the event happened.'),
+    test: Type.Optional(Type.Boolean({ description: '`true` for an example event. Absent otherwise.' })),
     data,
   });
 
@@ -146,7 +163,11 @@ const {
   character: _character,
   ...conversation
 } = Conversation.properties;
-const EventConversation = Resource('EventConversation', conversation, 'A conversation without its records.');
+const EventConversation = Resource(
+  'EventConversation',
+  conversation,
+  'A conversation without its character, transcript and timeline.',
+);
 
 /** The bodies of webhook messages, by the name of the group of events. */
 export const WEBHOOK_MESSAGES = {
@@ -159,9 +180,9 @@ export const WEBHOOK_MESSAGES = {
     'TranscriptMessage',
     ['transcript.completed'],
     Resource('EventTranscript', {
-      conversationId: Type.String(),
-      client: Type.Optional(Type.String()),
-      entries: Type.Array(TranscriptEntry),
+      conversationId: Type.String({ description: 'Id of the conversation.' }),
+      client: OwnClient,
+      entries: Type.Array(TranscriptEntry, { description: 'The complete transcript, oldest first.' }),
     }),
   ),
   document: envelope('DocumentMessage', ['document.indexed', 'document.failed'], KnowledgeBaseDocument),
@@ -169,11 +190,15 @@ export const WEBHOOK_MESSAGES = {
     'UsageMessage',
     ['usage.threshold'],
     Resource('EventUsage', {
-      percent: Type.Number({ description: 'Which threshold was reached: 80 or 100.' }),
+      percent: Type.Number({
+        description: 'Threshold that was reached: 80 or 100 percent of `monthlySeconds`.',
+      }),
       seconds: Type.Number({ description: 'Seconds used in the billing cycle.' }),
-      monthlySeconds: Type.Number({ description: 'Seconds that the organization may use in it.' }),
-      cycleStart: DateTime('When the billing cycle began.'),
-      cycleEnd: DateTime('When it ends.'),
+      monthlySeconds: Type.Number({
+        description: 'Maximum seconds that the organization can use in a billing cycle.',
+      }),
+      cycleStart: DateTime('Start of the billing cycle.'),
+      cycleEnd: DateTime('End of the billing cycle.'),
     }),
   ),
 } as const;

@@ -5,6 +5,8 @@ import {
   DateTime,
   Id,
   OptionalInteger,
+  OrganizationId,
+  OwnClient,
   READ_ONLY,
   RequiredText,
   Resource,
@@ -21,24 +23,32 @@ export const Website = Resource(
   'Website',
   {
     id: Id('Identifier of the website.', 'site_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-    organizationId: Type.String(),
-    client: Type.Optional(Type.String()),
-    knowledgeBaseId: Type.String({ description: 'Whose documents its pages are.' }),
-    url: Type.String(),
-    depth: Type.Integer(),
-    maxPages: Type.Integer(),
-    refreshHours: Type.Optional(Type.Integer()),
-    status: Type.Enum(WEBSITE_STATUSES),
-    statusReason: Type.Optional(
-      Type.String({ description: 'Why it is `failed`, or what was not read of it.' }),
+    organizationId: OrganizationId,
+    client: OwnClient,
+    knowledgeBaseId: Type.String({ description: 'Id of the knowledge base to which its pages belong.' }),
+    url: Type.String({ description: 'URL of the first page.' }),
+    depth: Type.Integer({ description: 'Maximum number of links between `url` and a page.' }),
+    maxPages: Type.Integer({ description: 'Maximum number of pages that are read.' }),
+    refreshHours: Type.Optional(
+      Type.Integer({
+        description: 'Hours after each reading until the next one. If absent, it is read only on request.',
+      }),
     ),
-    pages: Type.Integer({ description: 'How many of its pages were found so far, or at the last reading.' }),
-    readAt: Type.Optional(DateTime('When the last reading ended since its fields were changed.')),
-    nextReadAt: Type.Optional(DateTime('When it is read again.')),
+    status: Type.Enum(WEBSITE_STATUSES, { description: 'State of the last reading.' }),
+    statusReason: Type.Optional(
+      Type.String({ description: 'Why the reading failed, or which parts were not read.' }),
+    ),
+    pages: Type.Integer({ description: 'Number of pages found by the current or last reading.' }),
+    readAt: Type.Optional(
+      DateTime(
+        'When the last reading ended. Absent until the first one with the current settings has ended.',
+      ),
+    ),
+    nextReadAt: Type.Optional(DateTime('When it is read again. Absent if no reading is scheduled.')),
     createdAt: DateTime('When it was created.'),
     updatedAt: DateTime('When it last changed.'),
   },
-  'A website, or a part of one, whose pages are documents of a knowledge base.',
+  'A website, or a part of it, whose pages are documents of a knowledge base.',
 );
 export type Website = Static<typeof Website>;
 
@@ -46,27 +56,27 @@ const optional = {
   depth: OptionalInteger({
     minimum: 0,
     maximum: 5,
-    description: `How many links away from \`url\` a page may be; 0 is this one page, ${WEBSITE_DEFAULTS.depth} where absent.`,
+    description: `Maximum number of links between \`url\` and a page; 0 reads only this page. Default: ${WEBSITE_DEFAULTS.depth}.`,
   }),
   maxPages: OptionalInteger({
     minimum: 1,
     maximum: 300,
-    description: `The most pages that are read; ${WEBSITE_DEFAULTS.maxPages} where absent.`,
+    description: `Maximum number of pages that are read. Default: ${WEBSITE_DEFAULTS.maxPages}.`,
   }),
   refreshHours: OptionalInteger({
     minimum: 1,
     maximum: 720,
     description:
-      'So many hours after each reading it is read again; where absent, only when that is asked for.',
+      'Hours after each reading until the website is read again. Default: it is read again only on request.',
   }),
   client: Client,
 };
 export const CreateWebsite = Body({
-  knowledgeBaseId: RequiredText(100, 'Whose documents its pages become.'),
+  knowledgeBaseId: RequiredText(100, 'Id of the knowledge base to which the pages are added.'),
   url: RequiredText(
     URL_LENGTH,
-    'Its address. Read are this page and those of the same site below its path that it leads to; what the site’s ' +
-      '`robots.txt` forbids is left out.',
+    'URL of the first page. This page is read, and the pages of the same site below its path to which its links lead. Pages ' +
+      'that the `robots.txt` of the site forbids are skipped.',
   ),
   ...optional,
 });

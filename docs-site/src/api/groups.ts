@@ -12,21 +12,21 @@ export interface Group {
 /** Operations by task, not by version, because readers look for a task: address, name, tags; description. */
 const GROUPS = `
 conversations | Conversations | sessions, session passes, conversations
-Start one, follow it, stop it, read it. \`/v1\` calls it a session; both are views of the same thing, with the same id. [Three ways to run a session](../guides/sessions.md) tells which operation you want.
+Start, follow, stop and read conversations. A conversation is called a session in \`/v1\`; both are views of the same resource, with the same id. [Three ways to run a session](../guides/sessions.md) explains which operation you need.
 avatars | Avatars and agents | avatars, agents, characters, faces, voices, brains, model servers, provider keys
-Who is seen, and who answers. In \`/v1\` an avatar is a face with an agent; in \`/v3\` a character is a face, a voice and a brain.
+Define how an avatar looks and how it answers. In \`/v1\`, an avatar is a face with an agent; in \`/v3\`, a character is a face, a voice and a brain.
 knowledge | Knowledge | knowledge bases
-Documents from which answers are given. [Knowledge](../guides/knowledge.md) shows how they get there and what is found in them.
+Documents that avatars search for their answers. [Knowledge](../guides/knowledge.md) shows how to upload them and how they are searched.
 tools-and-memory | Tools and memory | tools, memories
-What a model may do beside talking, and what is remembered. [Tools](../guides/tools.md), [memory](../guides/memory.md).
+Actions that a model can call, and what avatars remember of their users. See [Tools](../guides/tools.md) and [Memory](../guides/memory.md).
 embeds | Embeds | embeds
-Avatars that a page shows without a backend of its own. [How they are used](../guides/embeds.md).
+Avatars that a web page can show without a backend of its own. See [Embeds](../guides/embeds.md).
 webhooks | Webhooks | webhooks
-What happened, sent to an address of yours. [How to receive them](../guides/webhooks.md).
+Events that the service sends to your URL. See [how to receive them](../guides/webhooks.md).
 access | Keys, members and usage | API keys, tokens, members, sign-in, users, organizations
-Who may call, how much was used, and how everything of a user is erased.
+Credentials and members of an organization, its usage, and the erasure of all data of a user.
 operation | Running the service | administration, health
-For the operator, with the admin token: organizations with their plans, limits and keys; health.
+For the operator, with the admin token: organizations with their plans, limits and keys, models, the audit log, and health.
 `;
 
 /** Returns the groups. A tag that no group names is added to the last one. */

@@ -8,11 +8,13 @@ from typing_extensions import NotRequired, TypedDict
 
 
 class AgentTurnTaking(TypedDict):
+    """When the turn of a user is considered finished."""
     patience: Literal["quick", "normal", "patient"]
+    """How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think."""
     minSilenceMs: NotRequired[int]
-    """Silence after which a turn that sounds finished is answered, in milliseconds."""
+    """Milliseconds of silence after which a turn that sounds finished is answered."""
     maxSilenceMs: NotRequired[int]
-    """Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`."""
+    """Milliseconds of silence after which any turn is answered; at least `minSilenceMs`."""
 
 
 class Reference(TypedDict):
@@ -23,33 +25,55 @@ class Agent(TypedDict):
     id: str
     """Identifier of the agent."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     provider: Literal["openai", "gemini", "elevenlabs"]
+    """Provider whose model answers."""
     anyProvider: bool
+    """Whether the default provider of the service answers instead of `provider`."""
     name: NotRequired[str]
+    """Display name."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     model: NotRequired[Literal["gemini-2.5-flash-native-audio-preview-09-2025", "gpt-4o-realtime-preview", "gpt-realtime"]]
+    """Model of the provider. If absent, the default of the service is used."""
     voice: NotRequired[Literal["Puck", "Charon", "Kore", "Fenrir", "Aoede", "Leda", "Orus", "Zephyr", "Sulafat", "Sadachbia", "Sadaltager", "Vindemiatrix", "Zubenelgenubi", "Achird", "Pulcherrima", "Gacrux", "Schedar", "Alnilam", "Achernar", "Laomedeia", "Rasalgethi", "Algenib", "Erinome", "Despina", "Algieba", "Umbriel", "Iapetus", "Enceladus", "Autonoe", "Callirrhoe", "alloy", "marin", "cedar", "ash", "ballad", "coral", "echo", "sage", "shimmer", "verse"]]
+    """Voice of the provider. If absent, that of `voiceId` is used, otherwise a default."""
     instructions: NotRequired[str]
+    """How the agent behaves. If absent, the instructions of its brain are used."""
     greetingMsg: str
-    """What it says first. Empty where there is none."""
+    """First sentence of the agent. Empty if there is none."""
     apologyMsg: NotRequired[str]
+    """Sentence that the agent says if no answer arrives."""
     remoteId: NotRequired[str]
+    """Id of an agent that is hosted by the provider."""
     search: bool
+    """Whether the agent can search the web."""
     emotions: bool
+    """Whether the face can show emotions."""
     memory: bool
+    """Whether the agent remembers earlier conversations with the same consumer."""
     onBackchannel: Literal["ignore", "stop"]
+    """Whether the avatar continues (`ignore`) or stops when the user makes a short remark."""
     turnTaking: AgentTurnTaking
+    """When the turn of a user is considered finished."""
     video: bool
-    """Whether the avatar is seen, or heard only."""
+    """Whether the avatar has video. If `false`, it has only audio."""
     language: NotRequired[str]
+    """ISO 639-1 code of the spoken language. If absent, it is detected."""
     voiceId: NotRequired[str]
+    """Id of the voice."""
     brainId: NotRequired[str]
+    """Id of the brain."""
     knowledgeBaseId: NotRequired[str]
+    """Id of the knowledge base that the agent can search."""
     llmServerId: NotRequired[str]
+    """Id of the model server that answers instead of the provider."""
     ttsServerId: NotRequired[str]
+    """Id of the model server that produces the speech of the agent."""
     sttServerId: NotRequired[str]
+    """Id of the model server that transcribes the speech of users."""
     tools: list[Reference]
-    """Tools that its model may call."""
+    """Tools that the model can call."""
     createdAt: str
     """When it was created."""
     updatedAt: str
@@ -60,47 +84,58 @@ class Avatar(TypedDict):
     id: str
     """Identifier of the avatar."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     identity: str
-    """A built-in face, or the name of a custom one; the identity under which the avatar joins the room."""
+    """Name of the built-in or custom face. It is also the identity with which the avatar joins the room."""
     name: str
+    """Display name."""
     description: str
-    """Who it is. Empty where there is none."""
+    """Description of the avatar. Empty if there is none."""
     thumbnailUrl: str
+    """URL of a small picture of the face."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     agentId: NotRequired[Reference]
-    """The agent linked with it."""
+    """The linked agent."""
     agent: NotRequired[Agent]
 
 
 class KnowledgeBaseDocumentTimeline(TypedDict):
     type: str
+    """Kind of event."""
     recordedAt: str
     """When it happened."""
     content: str
+    """Details of the event as text."""
 
 
 class KnowledgeBaseDocument(TypedDict):
     id: str
     """Identifier of the document."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     knowledgeBaseId: str
+    """Id of the knowledge base."""
     name: str
+    """Display name, such as the name of the file."""
     description: str
-    """What it holds. Empty where there is none."""
+    """Description of the content. Empty if there is none."""
     size: float
-    """Bytes; 0 until uploaded."""
+    """Size in bytes; 0 until the document is uploaded."""
     status: Literal["awaiting_upload", "uploaded", "indexing", "indexed", "failed"]
+    """Processing state. Only an `indexed` document can be found in conversations."""
     statusReason: NotRequired[str]
     """Why the document is `failed`."""
     mimeType: str
+    """Media type of the document."""
     websiteId: NotRequired[str]
-    """Of a page: the website that it was read from."""
+    """Id of the website of which the document is a page. Absent otherwise."""
     url: NotRequired[str]
-    """Of a page: its address."""
+    """URL of the page. Absent if the document is not a page."""
     timeline: list[KnowledgeBaseDocumentTimeline]
     """What happened to the document, oldest first."""
     createdAt: str
@@ -111,326 +146,387 @@ class KnowledgeBaseDocument(TypedDict):
 
 class TranscriptEntry(TypedDict):
     id: str
+    """Identifier of the entry. An entry that changes keeps it."""
     author: Literal["user", "character"]
+    """Who said it: the consumer (`user`) or the avatar (`character`)."""
     content: str
+    """What was said."""
     recordedAt: str
     """When it was said."""
 
 
 class SessionHost(TypedDict):
+    """Server of the room."""
     serverUrl: str
+    """WebSocket URL at which clients join the room."""
 
 
 class SessionKnowledgeBase(TypedDict):
     organizationId: NotRequired[str]
+    """Id of the organization that owns the resource."""
     name: NotRequired[str]
+    """Display name."""
     description: NotRequired[str]
-    """What it holds. Empty where there is none."""
+    """Description of the content. Empty if there is none."""
     documents: NotRequired[list[KnowledgeBaseDocument]]
+    """Documents, oldest first. All of them if the knowledge base is requested by its id; elsewhere only the newest 50."""
     createdAt: NotRequired[str]
     """When it was created."""
     updatedAt: NotRequired[str]
     """When it last changed."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     id: str
 
 
 class SessionConsumerIdentity(TypedDict):
+    """The end user: identity in the room, and display name."""
     identity: str
     name: NotRequired[str]
 
 
 class SessionTurnTaking(TypedDict):
     patience: Literal["quick", "normal", "patient"]
+    """How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think."""
     minSilenceMs: int
-    """Silence after which a turn that sounds finished is answered, in milliseconds."""
+    """Milliseconds of silence after which a turn that sounds finished is answered."""
     maxSilenceMs: int
-    """Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`."""
+    """Milliseconds of silence after which any turn is answered; at least `minSilenceMs`."""
 
 
 class SessionTranscriptTranscription(TypedDict):
     text: str
+    """What was said."""
     received_at: str
     """When it was said."""
     identity: str
-    """Who said it: the identity of a participant."""
+    """Identity of the participant who said it."""
 
 
 class SessionTranscript(TypedDict):
+    """What was said, in two formats."""
     entries: list[TranscriptEntry]
+    """What was said, oldest first."""
     transcription: list[SessionTranscriptTranscription]
-    """The same entries as older typed clients read them."""
+    """The same entries in the format of older typed clients."""
 
 
 class Session(TypedDict):
     id: str
-    """Identifier of the session; the same as its conversation’s."""
+    """Identifier of the session. The conversation of `/v3` has the same id."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     freemium: bool
-    """Whether the organization is on the free plan."""
+    """Whether the organization was on the free plan when the session started."""
     name: str
+    """Display name."""
     provider: str
-    """The agent’s provider, or `remote`."""
+    """Provider that answers; `remote` if your own agent does."""
     status: Literal["running", "ended", "error", "blocked"]
+    """`running` from its creation. The others are final: `endReason` gives the reason."""
     endReason: NotRequired[Literal["stopped", "consumer_left", "max_duration", "never_joined", "idle", "provider_error", "avatar_error", "host_unreachable", "shutdown", "crashed", "quota"]]
-    """Why it ended; present on every ended conversation."""
+    """Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. `idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up."""
     endDetail: NotRequired[str]
-    """Why it ended, as text."""
+    """Details of the end, as text for people."""
     startedAt: str
     """When it was created."""
     joinedAt: NotRequired[str]
-    """When the consumer (or, self-hosted, the remote agent) joined the room."""
+    """When the consumer joined the room, or your own agent if it is your own room."""
     endedAt: NotRequired[str]
-    """When it ended."""
+    """When it ended. Absent while it runs."""
     endsAt: NotRequired[str]
-    """When it will end at the latest."""
+    """Latest time at which it ends."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     engine: NotRequired[Literal["builtin", "openai", "gemini", "elevenlabs", "pipeline"]]
-    """The engine that answers."""
+    """Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers."""
     avatarIdentity: NotRequired[str]
-    """The identity under which the avatar joins the room; in your own room that of its token."""
+    """Identity with which the avatar joins the room. In your own room, the identity in its access token."""
     host: SessionHost
+    """Server of the room."""
     avatar: NotRequired[Avatar]
     avatarId: NotRequired[str]
+    """Id of the avatar or character."""
     agentId: NotRequired[str]
+    """Id of the agent that speaks. Absent if a character or your own agent speaks."""
     agent: NotRequired[Agent]
     knowledgeBaseId: NotRequired[str]
+    """Id of the knowledge base that the agent can search."""
     knowledgeBase: NotRequired[SessionKnowledgeBase]
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     maxDuration: float
-    """Seconds from the consumer’s join to the end."""
+    """Maximum duration in seconds, from the join of the consumer."""
     additionalCtx: NotRequired[str]
+    """Context that was appended to the instructions."""
     templateVars: NotRequired[dict[str, Any]]
-    """Values for `{{name}}` in instructions and greetings."""
+    """Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`."""
     consumerIdentity: NotRequired[SessionConsumerIdentity]
+    """The end user: identity in the room, and display name."""
     remoteAgentIdentity: NotRequired[SessionConsumerIdentity]
+    """Your own agent: identity in the room, and display name."""
     room: str
+    """Name of the LiveKit room."""
     turnTaking: NotRequired[SessionTurnTaking]
     video: bool
-    """Whether the avatar is seen, or heard only."""
+    """Whether the avatar has video. If `false`, it has only audio."""
     transcript: SessionTranscript
+    """What was said, in two formats."""
     isTruncated: NotRequired[bool]
-    """In a list: more was recorded than the first 200 entries shown; get it by its id for all."""
+    """`true` in a list if only the first 200 entries are shown: get the resource by its id for all of them."""
 
 
 class StartedSession(TypedDict):
     session: Session
     consumerAccessToken: NotRequired[str]
-    """The consumer joins the room with it."""
+    """LiveKit access token with which the consumer joins the room. Absent in your own room."""
     remoteAgentAccessToken: NotRequired[str]
-    """The caller’s own agent joins the room with it."""
+    """LiveKit access token with which your own agent joins the room. Absent in your own room."""
 
 
 class ProblemErrors(TypedDict):
     path: str
+    """Path of the field, such as `avatar.refImage` or `query.take`."""
     message: str
+    """What is wrong with the field."""
 
 
 class Problem(TypedDict):
-    """RFC 9457 problem details."""
+    """Problem details of an error response (RFC 9457)."""
     type: str
-    """A page that explains the code."""
+    """URL of a page that explains the code."""
     title: str
+    """Short summary, the same for every problem with this code."""
     status: int
+    """HTTP status of the response."""
     detail: str
-    """What went wrong this time."""
+    """What went wrong in this request."""
     code: Literal["invalid_request", "unauthenticated", "quota_exceeded", "forbidden", "not_found", "method_not_allowed", "conflict", "payload_too_large", "unsupported_media_type", "unprocessable", "rate_limited", "concurrency_limit", "internal", "capacity"]
-    """One of a closed list."""
+    """Error code for programs. The list is complete."""
     message: str
     """The same text as `detail`."""
     requestId: str
-    """The same as the header `X-Request-Id`."""
+    """The same value as the header `X-Request-Id`."""
     errors: NotRequired[list[ProblemErrors]]
-    """The faults of the input, by path."""
+    """Invalid fields of the request. Absent if no field is to blame."""
 
 
 class StartedPassSessionSession(TypedDict):
     id: str
-    """Identifier of the session; the same as its conversation’s."""
+    """Identifier of the session. The conversation of `/v3` has the same id."""
     organizationId: str
-    """Always empty: a client token learns nothing of it."""
+    """Always empty, because a client token does not reveal the organization."""
     freemium: NotRequired[bool]
-    """Whether the organization is on the free plan."""
+    """Whether the organization was on the free plan when the session started."""
     name: str
+    """Display name."""
     provider: NotRequired[str]
-    """The agent’s provider, or `remote`."""
+    """Provider that answers; `remote` if your own agent does."""
     status: Literal["running", "ended", "error", "blocked"]
+    """`running` from its creation. The others are final: `endReason` gives the reason."""
     endReason: NotRequired[Literal["stopped", "consumer_left", "max_duration", "never_joined", "idle", "provider_error", "avatar_error", "host_unreachable", "shutdown", "crashed", "quota"]]
-    """Why it ended; present on every ended conversation."""
+    """Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. `idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up."""
     endDetail: NotRequired[str]
-    """Why it ended, as text."""
+    """Details of the end, as text for people."""
     startedAt: str
     """When it was created."""
     joinedAt: NotRequired[str]
-    """When the consumer (or, self-hosted, the remote agent) joined the room."""
+    """When the consumer joined the room, or your own agent if it is your own room."""
     endedAt: NotRequired[str]
-    """When it ended."""
+    """When it ended. Absent while it runs."""
     endsAt: NotRequired[str]
-    """When it will end at the latest."""
+    """Latest time at which it ends."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     engine: NotRequired[Literal["builtin", "openai", "gemini", "elevenlabs", "pipeline"]]
-    """The engine that answers."""
+    """Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers."""
     avatarIdentity: NotRequired[str]
-    """The identity under which the avatar joins the room; in your own room that of its token."""
+    """Identity with which the avatar joins the room. In your own room, the identity in its access token."""
     host: SessionHost
+    """Server of the room."""
     avatar: NotRequired[Avatar]
     avatarId: NotRequired[str]
+    """Id of the avatar or character."""
     agentId: NotRequired[str]
+    """Id of the agent that speaks. Absent if a character or your own agent speaks."""
     agent: NotRequired[Agent]
     knowledgeBaseId: NotRequired[str]
+    """Id of the knowledge base that the agent can search."""
     knowledgeBase: NotRequired[SessionKnowledgeBase]
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     maxDuration: float
-    """Seconds from the consumer’s join to the end."""
+    """Maximum duration in seconds, from the join of the consumer."""
     additionalCtx: NotRequired[str]
+    """Context that was appended to the instructions."""
     templateVars: NotRequired[dict[str, Any]]
-    """Values for `{{name}}` in instructions and greetings."""
+    """Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`."""
     consumerIdentity: NotRequired[SessionConsumerIdentity]
+    """The end user: identity in the room, and display name."""
     remoteAgentIdentity: NotRequired[SessionConsumerIdentity]
+    """Your own agent: identity in the room, and display name."""
     room: str
+    """Name of the LiveKit room."""
     turnTaking: NotRequired[SessionTurnTaking]
     video: NotRequired[bool]
-    """Whether the avatar is seen, or heard only."""
+    """Whether the avatar has video. If `false`, it has only audio."""
     transcript: SessionTranscript
+    """What was said, in two formats."""
     isTruncated: NotRequired[bool]
-    """In a list: more was recorded than the first 200 entries shown; get it by its id for all."""
+    """`true` in a list if only the first 200 entries are shown: get the resource by its id for all of them."""
 
 
 class StartedPassSession(TypedDict):
     session: StartedPassSessionSession
     consumerAccessToken: NotRequired[str]
-    """The consumer joins the room with it."""
+    """LiveKit access token with which the consumer joins the room. Absent in your own room."""
     remoteAgentAccessToken: NotRequired[str]
-    """The caller’s own agent joins the room with it."""
+    """LiveKit access token with which your own agent joins the room. Absent in your own room."""
 
 
 class PassAvatar(TypedDict):
     id: str
     """Identifier of the avatar."""
     identity: str
-    """A built-in face, or the name of a custom one; the identity under which the avatar joins the room."""
+    """Name of the built-in or custom face. It is also the identity with which the avatar joins the room."""
     name: str
+    """Display name."""
     description: str
-    """Who it is. Empty where there is none."""
+    """Description of the avatar. Empty if there is none."""
     thumbnailUrl: str
+    """URL of a small picture of the face."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
 
 
 class PassSession(TypedDict):
     id: str
-    """Identifier of the session; the same as its conversation’s."""
+    """Identifier of the session. The conversation of `/v3` has the same id."""
     name: str
+    """Display name."""
     host: SessionHost
+    """Server of the room."""
     avatarId: NotRequired[str]
+    """Id of the avatar or character."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     maxDuration: float
-    """Seconds from the consumer’s join to the end."""
+    """Maximum duration in seconds, from the join of the consumer."""
     consumerIdentity: NotRequired[SessionConsumerIdentity]
+    """The end user: identity in the room, and display name."""
     room: str
+    """Name of the LiveKit room."""
     status: Literal["running", "ended", "error", "blocked"]
+    """`running` from its creation. The others are final: `endReason` gives the reason."""
     endReason: NotRequired[Literal["stopped", "consumer_left", "max_duration", "never_joined", "idle", "provider_error", "avatar_error", "host_unreachable", "shutdown", "crashed", "quota"]]
-    """Why it ended; present on every ended conversation."""
+    """Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. `idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up."""
     startedAt: str
     """When it was created."""
     joinedAt: NotRequired[str]
-    """When the consumer (or, self-hosted, the remote agent) joined the room."""
+    """When the consumer joined the room, or your own agent if it is your own room."""
     endedAt: NotRequired[str]
-    """When it ended."""
+    """When it ended. Absent while it runs."""
     endsAt: NotRequired[str]
-    """When it will end at the latest."""
+    """Latest time at which it ends."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     engine: NotRequired[Literal["builtin", "openai", "gemini", "elevenlabs", "pipeline"]]
-    """The engine that answers."""
+    """Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers."""
     avatarIdentity: NotRequired[str]
-    """The identity under which the avatar joins the room; in your own room that of its token."""
+    """Identity with which the avatar joins the room. In your own room, the identity in its access token."""
     avatar: NotRequired[PassAvatar]
     transcript: SessionTranscript
+    """What was said, in two formats."""
 
 
 class KnowledgeBase(TypedDict):
     id: str
     """Identifier of the knowledge base."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     name: str
+    """Display name."""
     description: str
-    """What it holds. Empty where there is none."""
+    """Description of the content. Empty if there is none."""
     documents: list[KnowledgeBaseDocument]
+    """Documents, oldest first. All of them if the knowledge base is requested by its id; elsewhere only the newest 50."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
 
 
 class DocumentUpload(TypedDict):
     document: KnowledgeBaseDocument
     uploadUrl: str
-    """Takes `PUT` with the raw bytes and `Content-Type` = the `mimeType` of the document, or `application/octet-stream`."""
+    """URL to which you upload the raw bytes with `PUT`. `Content-Type` must be the `mimeType` of the document or `application/octet-stream`."""
     expireAt: str
     """When the upload URL expires."""
 
 
 class HealthResponse(TypedDict):
     status: str
-    """`ok`; `failing` while a required part does not answer (`GET /readyz` names it); `stopping` during shutdown."""
+    """`ok`, `failing` if a required part does not work (`GET /readyz` names it), or `stopping` during shutdown."""
     version: str
     """The version of the service."""
 
 
 class Member(TypedDict):
-    """Somebody who signs in to the console."""
+    """A person who can sign in to the console."""
     id: str
     """Identifier of the member."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     name: str
+    """Name of the person."""
     role: Literal["owner", "editor", "viewer", "listener"]
-    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    """Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations."""
     lastSignedInAt: NotRequired[str]
-    """When they signed in last."""
+    """When the member last signed in."""
     createdAt: str
-    """When they joined."""
+    """When the member joined."""
     current: bool
-    """Whether this very call was made by them."""
+    """Whether this request was made by this member."""
 
 
 class SignedIn(TypedDict):
-    """Who is signed in, and where."""
+    """The signed-in member and their organization."""
     member: Member
     organizationName: str
+    """Name of the organization of the member."""
 
 
 class SignInState(TypedDict):
-    """How people can sign in here, and who is signed in."""
+    """The ways to sign in, and the member who is signed in."""
     passkeys: bool
-    """Whether members can sign in with a passkey at this address: it needs a name, and `https` or `localhost`."""
+    """Whether members can sign in with a passkey at this address. Browsers require a host name, and `https` or `localhost`."""
     apiKeys: bool
-    """Whether people may use an API key in pages of the service; programs always may."""
+    """Whether people can use an API key on the pages of the service. Programs can always use one."""
     openIdProvider: NotRequired[str]
-    """Name of the OpenID Connect provider with which members can sign in; absent without one."""
+    """Name of the OpenID Connect provider with which members can sign in. Absent if none is configured."""
     signedIn: NotRequired[SignedIn]
 
 
 class PasskeyRequest(TypedDict):
-    """What a browser asks a passkey for: `PublicKeyCredentialRequestOptionsJSON` of Web Authentication."""
+    """Options for signing in with a passkey: `PublicKeyCredentialRequestOptionsJSON` of Web Authentication."""
     challenge: str
-    """To be signed within five minutes, once."""
+    """Challenge to sign. Valid once, for five minutes."""
     rpId: str
-    """The name of the service."""
+    """Host name of the service."""
     timeout: int
-    """Milliseconds."""
+    """Time limit in milliseconds."""
     userVerification: Literal["required"]
 
 
@@ -457,108 +553,122 @@ class PasskeyCreationAuthenticatorSelection(TypedDict):
 
 
 class PasskeyCreation(TypedDict):
-    """What a browser makes a passkey from: `PublicKeyCredentialCreationOptionsJSON` of Web Authentication."""
+    """Options for creating a passkey: `PublicKeyCredentialCreationOptionsJSON` of Web Authentication."""
     challenge: str
-    """To be answered within five minutes, once."""
+    """Challenge to answer. Valid once, for five minutes."""
     rp: PasskeyCreationRp
     user: PasskeyCreationUser
     pubKeyCredParams: list[PasskeyCreationPubKeyCredParams]
     timeout: int
-    """Milliseconds."""
+    """Time limit in milliseconds."""
     attestation: Literal["none"]
     authenticatorSelection: PasskeyCreationAuthenticatorSelection
 
 
 class OpenedInvitation(TypedDict):
     name: str
+    """Name of the invited person."""
     role: Literal["owner", "editor", "viewer", "listener"]
-    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    """Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations."""
     organizationName: str
+    """Name of the inviting organization."""
     creation: PasskeyCreation
 
 
 class OpenIdRequest(TypedDict):
     url: str
-    """Where the browser goes to sign in, within ten minutes."""
+    """URL of the provider that the browser opens to sign in, within ten minutes."""
 
 
 class ClientToken(TypedDict):
     token: str
-    """A signed token for `Authorization: Bearer` on `/v1/session-passes`."""
+    """Signed token: send it as `Authorization: Bearer …` to `/v1/session-passes` and to the operations of `/v3/conversations` that accept client tokens."""
     expiresAt: str
     """When the token expires."""
 
 
 class Passage(TypedDict):
     documentId: str
+    """Id of the document."""
     documentName: str
+    """Name of the document."""
     place: float
-    """In the document, from 0."""
+    """Position of the passage in the document, from 0."""
     headings: NotRequired[str]
-    """The headings above it."""
+    """Headings above the passage."""
     text: str
-    """The extracted text."""
+    """Extracted text of the passage."""
 
 
 class RankedPassage(TypedDict):
     documentId: str
+    """Id of the document."""
     documentName: str
+    """Name of the document."""
     place: float
-    """In the document, from 0."""
+    """Position of the passage in the document, from 0."""
     headings: NotRequired[str]
-    """The headings above it."""
+    """Headings above the passage."""
     text: str
-    """The extracted text."""
+    """Extracted text of the passage."""
     score: float
-    """Relevance, higher is better; comparable within one answer only."""
+    """Relevance: higher is better. Comparable only within one response."""
     coverage: float
-    """The share of the question’s weighted words that the passage contains: 0 to 1."""
+    """Fraction of the question’s words that the passage contains, from 0 to 1. Rare words weigh more."""
     similarity: NotRequired[float]
-    """Cosine similarity to the question’s embedding, if the service has embeddings."""
+    """Cosine similarity to the embedding of the question. Absent if the question or the passage has no embedding."""
 
 
 class FoundPassages(TypedDict):
     passages: list[RankedPassage]
+    """Found passages, best first."""
     problem: NotRequired[str]
-    """Why words alone counted, where what embeds questions did not work."""
+    """Why the search used words only: the question could not be embedded. Absent otherwise."""
 
 
 class KnowledgeBaseEmbeddings(TypedDict):
     by: Literal["operator", "organization", "local_model", "nobody"]
-    """Who embeds passages and questions: the service that the operator has set, the organization’s model server, a model of this machine, or nobody, so that words alone find passages."""
+    """What computes the embeddings of passages and questions: the server that the operator has configured (`operator`), the model server of the organization (`organization`), a model on the machine of the service (`local_model`), or nothing (`nobody`), so that passages are found by words only."""
     model: NotRequired[str]
-    """The model that does."""
+    """Name of the embedding model. Absent for `nobody`."""
     modelServerId: NotRequired[str]
-    """Of `organization`: its model server."""
+    """Id of the model server. Present only for `organization`."""
     passages: int
-    """How many passages there are."""
+    """Number of passages in the knowledge base."""
     embedded: int
-    """How many of them that model has embedded; the others are found by words alone."""
+    """Number of passages that this model has embedded. The others are found by words only."""
     problem: NotRequired[str]
-    """Of `organization`: why its server did not embed the others when it was last asked."""
+    """Why the model server did not embed the other passages at its last request. Present only for `organization`."""
 
 
 class Website(TypedDict):
-    """A website, or a part of one, whose pages are documents of a knowledge base."""
+    """A website, or a part of it, whose pages are documents of a knowledge base."""
     id: str
     """Identifier of the website."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     knowledgeBaseId: str
-    """Whose documents its pages are."""
+    """Id of the knowledge base to which its pages belong."""
     url: str
+    """URL of the first page."""
     depth: int
+    """Maximum number of links between `url` and a page."""
     maxPages: int
+    """Maximum number of pages that are read."""
     refreshHours: NotRequired[int]
+    """Hours after each reading until the next one. If absent, it is read only on request."""
     status: Literal["reading", "read", "failed"]
+    """State of the last reading."""
     statusReason: NotRequired[str]
-    """Why it is `failed`, or what was not read of it."""
+    """Why the reading failed, or which parts were not read."""
     pages: int
-    """How many of its pages were found so far, or at the last reading."""
+    """Number of pages found by the current or last reading."""
     readAt: NotRequired[str]
-    """When the last reading ended since its fields were changed."""
+    """When the last reading ended. Absent until the first one with the current settings has ended."""
     nextReadAt: NotRequired[str]
-    """When it is read again."""
+    """When it is read again. Absent if no reading is scheduled."""
     createdAt: str
     """When it was created."""
     updatedAt: str
@@ -569,279 +679,321 @@ class Voice(TypedDict):
     id: str
     """Identifier of the voice."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     identity: Literal["Puck", "Charon", "Kore", "Fenrir", "Aoede", "Leda", "Orus", "Zephyr", "Sulafat", "Sadachbia", "Sadaltager", "Vindemiatrix", "Zubenelgenubi", "Achird", "Pulcherrima", "Gacrux", "Schedar", "Alnilam", "Achernar", "Laomedeia", "Rasalgethi", "Algenib", "Erinome", "Despina", "Algieba", "Umbriel", "Iapetus", "Enceladus", "Autonoe", "Callirrhoe"]
+    """Name of the voice."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     instructions: NotRequired[str]
-    """Tone, rhythm and similar guidance."""
+    """Tone, rhythm and similar guidance for the voice."""
 
 
 class VoiceSample(TypedDict):
-    """A sentence in the voice that a conversation would have now."""
+    """A sentence in the voice that a conversation would currently have."""
     provider: Literal["openai", "gemini", "elevenlabs"]
-    """The provider of the agent that would speak."""
+    """Provider of the agent."""
     voice: Literal["Puck", "Charon", "Kore", "Fenrir", "Aoede", "Leda", "Orus", "Zephyr", "Sulafat", "Sadachbia", "Sadaltager", "Vindemiatrix", "Zubenelgenubi", "Achird", "Pulcherrima", "Gacrux", "Schedar", "Alnilam", "Achernar", "Laomedeia", "Rasalgethi", "Algenib", "Erinome", "Despina", "Algieba", "Umbriel", "Iapetus", "Enceladus", "Autonoe", "Callirrhoe", "alloy", "marin", "cedar", "ash", "ballad", "coral", "echo", "sage", "shimmer", "verse"]
-    """Its voice, one that the provider has."""
+    """Voice of the agent: one of this provider."""
     text: str
-    """What is said."""
+    """The spoken text."""
     mimeType: str
-    """What kind of sound it is."""
+    """Media type of `audio`."""
     audio: str
-    """The sound, in Base64."""
+    """The audio, encoded as Base64."""
     notice: str
-    """Why it is a voice of this service and not of the provider."""
+    """Why a voice of this service speaks instead of the provider’s."""
 
 
 class Brain(TypedDict):
     id: str
     """Identifier of the brain."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     instructions: str
+    """How the character thinks and behaves."""
     greetingMessage: str
-    """What it says first. Empty where there is none."""
+    """First sentence of the character. Empty if there is none."""
     model: NotRequired[str]
+    """Stored name of a model. It has no effect."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
 
 
 class Face(TypedDict):
     id: str
     """Identifier of the face."""
     identity: str
-    """A built-in face, or the name of a custom one."""
+    """Name of the built-in or custom face."""
     builtIn: bool
-    """Whether it is one of the built-in faces; a custom one has a picture."""
+    """Whether it is a built-in face. A custom face was created from a picture."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     description: NotRequired[str]
+    """Description of the face."""
     thumbnailUrl: str
-    """A small picture that a browser can load."""
+    """URL of a small picture, for browsers."""
     referenceImgUrl: str
-    """The picture that the face is drawn from."""
+    """URL of the picture from which the face is drawn."""
     rig: NotRequired[dict[str, list[float]]]
-    """Points of a photographed face in picture coordinates, 0..1 from the top left."""
+    """Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left."""
 
 
 class FacePreviewFaces(TypedDict):
-    """A face in the picture: its box in picture coordinates; the border may cut it."""
+    """A face in the picture, with its box in picture coordinates (0 to 1, from the top left). The box may extend beyond the picture."""
     left: float
+    """Left edge of the face, in picture coordinates."""
     top: float
+    """Top edge of the face, in picture coordinates."""
     width: float
+    """Width of the face, as a fraction of the picture."""
     height: float
+    """Height of the face, as a fraction of the picture."""
     eyes: dict[str, list[float]]
-    """Both eyes. As the `rig` of the picture they choose this face."""
+    """Positions of both eyes. Send them as the `rig` of the picture to select this face."""
     isShown: bool
-    """Whether it is the one that is shown."""
+    """Whether this face is the one that is shown."""
     problem: NotRequired[Literal["small", "cut", "turned"]]
-    """Why it cannot be moved: it has too few pixels, the border cuts it off, or it is turned away or covered."""
+    """Why the face cannot be animated: it has too few pixels (`small`), the border cuts it off (`cut`), or it is turned away or covered (`turned`)."""
 
 
 class FacePreviewClip(TypedDict):
-    """The face as it says the text."""
+    """Clip in which the face says the text. Absent if the request has no `text`."""
     text: str
-    """What is said."""
+    """The spoken text."""
     mimeType: str
-    """What kind of sound it is."""
+    """Media type of `audio`."""
     audio: str
-    """The sound, in Base64."""
+    """The audio, encoded as Base64."""
     pictureType: str
-    """What kind of picture it is."""
+    """Media type of `pictures`."""
     pictures: str
-    """One picture, in Base64, with all pictures of the clip in rows, from the top left."""
+    """One image, encoded as Base64, that contains all frames of the clip in rows, from the top left."""
     columns: int
-    """Pictures in a row."""
+    """Number of frames in a row."""
     count: int
-    """How many pictures there are."""
+    """Number of frames."""
     side: int
-    """Width and height of each in pixels."""
+    """Width and height of each frame in pixels."""
     rate: float
-    """Pictures a second; the first belongs to the begin of the sound."""
+    """Frames per second. The first frame is shown when the audio starts."""
 
 
 class FacePreview(TypedDict):
-    """How a picture would look as a face, before it is one."""
+    """Preview of a picture as a face, which is not stored."""
     rig: dict[str, list[float]]
-    """The points that the face is moved by, in picture coordinates, 0..1 from the top left: those that were given, else those that were found. Empty where no face was found."""
+    """Landmarks by which the face is animated, in picture coordinates (0 to 1, from the top left): those of the request, and detected ones for the rest. Empty if no face was found."""
     faces: list[FacePreviewFaces]
-    """The faces that were found, the largest first; it is shown where the rig chooses no other."""
+    """The detected faces, largest first. The largest face that can be animated is shown, unless `rig` selects another."""
     notice: NotRequired[str]
-    """Why the face cannot move its lips."""
+    """Why the face cannot move its lips. Absent if it can."""
     clip: NotRequired[FacePreviewClip]
-    """The face as it says the text."""
+    """Clip in which the face says the text. Absent if the request has no `text`."""
 
 
 class Character(TypedDict):
-    """A face, a voice and a brain, and a knowledge base where there is one."""
+    """An avatar composed of a face, a voice and a brain, or of a face and an agent at ElevenLabs, optionally with a knowledge base."""
     id: str
     """Identifier of the character."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     name: str
+    """Display name, also in the room."""
     description: NotRequired[str]
+    """Description of the character."""
     livekitIdentity: str
-    """The identity under which the avatar joins the room."""
+    """Identity with which the avatar joins the room."""
     provider: Literal["openai", "gemini", "elevenlabs"]
+    """Provider whose model answers."""
     faceId: str
+    """Id of the face."""
     face: Face
     voiceId: NotRequired[str]
+    """Id of the voice."""
     voice: NotRequired[Voice]
     brainId: NotRequired[str]
+    """Id of the brain."""
     brain: NotRequired[Brain]
     knowledgeBaseId: NotRequired[str]
+    """Id of the knowledge base."""
     knowledgeBase: NotRequired[KnowledgeBase]
     elevenlabsAgentId: NotRequired[str]
+    """Id of the agent at ElevenLabs."""
     search: bool
+    """Whether the character can search the web."""
     memory: bool
+    """Whether the character remembers earlier conversations with the same consumer."""
     tools: list[Reference]
-    """Tools that its model may call."""
+    """Tools that the model can call."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
 
 
 class TimelineEntryData(TypedDict):
-    """The fields of `content` where the entry is `turn`, `interruption`, `tool_call`, `tool_result`; those that it has."""
+    """The fields of `content`, parsed, for entries of type `turn`, `interruption`, `tool_call`, `tool_result`. Absent for other types, and if the content was too long to be kept whole."""
     turn: NotRequired[int]
-    """Which turn of the conversation it is, from 1."""
+    """Number of the turn in the conversation, from 1."""
     engine: NotRequired[str]
-    """What answered: an engine, or `remote`."""
+    """Engine that answered; `remote` if your own agent did."""
     model: NotRequired[str]
-    """The model that answered."""
+    """Model that answered."""
     input: NotRequired[Literal["text", "speech"]]
+    """Whether the user typed or spoke in this turn."""
     userEndedAt: NotRequired[str]
-    """When the user ended."""
+    """When the user stopped speaking, or sent the text."""
     latencyMs: NotRequired[float]
-    """From there to the first audible sample of the answer: `engineMs` and `playoutMs`."""
+    """Milliseconds from `userEndedAt` to the first audible sample of the answer: the sum of `engineMs` and `playoutMs`."""
     engineMs: NotRequired[float]
-    """To the first audio of what answers."""
+    """Milliseconds from `userEndedAt` to the first audio of the engine."""
     playoutMs: NotRequired[float]
-    """From there to the first audible sample."""
+    """Milliseconds from the first audio of the engine to the first audible sample."""
     by: NotRequired[str]
-    """Who or what interrupted: `voice`, `engine`, `client`, `agent`, …"""
+    """What interrupted the avatar: speech that the service (`voice`) or the provider (`engine`) detected, a typed text (`text`), a request of the client (`request`), the departure of the user (`absence`), or your own agent (`agent`)."""
     because: NotRequired[str]
-    """Why speech counted as begun, or as over."""
+    """Why the service decided that the user had begun or finished speaking."""
     heardMs: NotRequired[float]
-    """How much of the answer was heard."""
+    """Milliseconds of the interrupted answer that the user heard."""
     heardText: NotRequired[str]
-    """Its words that were heard."""
+    """Words of the interrupted answer that the user heard."""
     name: NotRequired[str]
-    """The tool’s name."""
+    """Name of the tool."""
     content: NotRequired[str]
-    """The arguments of its call, or its result."""
+    """Arguments of the tool call, or its result."""
 
 
 class TimelineEntry(TypedDict):
     type: str
+    """Kind of event, such as `consumer_joined`, `turn` or `warning`."""
     recordedAt: str
     """When it happened."""
     author: str
+    """Who caused the event: `system`, `user` or `character`."""
     content: str
     """Plain text, or JSON for measured entries such as `turn`."""
     data: NotRequired[TimelineEntryData]
-    """The fields of `content` where the entry is `turn`, `interruption`, `tool_call`, `tool_result`; those that it has."""
+    """The fields of `content`, parsed, for entries of type `turn`, `interruption`, `tool_call`, `tool_result`. Absent for other types, and if the content was too long to be kept whole."""
 
 
 class Conversation(TypedDict):
     id: str
     """Identifier of the conversation."""
     name: str
+    """Display name."""
     status: Literal["running", "ended", "error", "blocked"]
+    """`running` from its creation. The others are final: `endReason` gives the reason."""
     endReason: NotRequired[Literal["stopped", "consumer_left", "max_duration", "never_joined", "idle", "provider_error", "avatar_error", "host_unreachable", "shutdown", "crashed", "quota"]]
-    """Why it ended; present on every ended conversation."""
+    """Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. `idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up."""
     endDetail: NotRequired[str]
-    """Why it ended, as text."""
+    """Details of the end, as text for people."""
     startedAt: str
     """When it was created."""
     joinedAt: NotRequired[str]
-    """When the consumer (or, self-hosted, the remote agent) joined the room."""
+    """When the consumer joined the room, or your own agent if it is your own room."""
     endedAt: NotRequired[str]
-    """When it ended."""
+    """When it ended. Absent while it runs."""
     endsAt: NotRequired[str]
-    """When it will end at the latest."""
+    """Latest time at which it ends."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     engine: NotRequired[Literal["builtin", "openai", "gemini", "elevenlabs", "pipeline"]]
-    """The engine that answers."""
+    """Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers."""
     avatarIdentity: NotRequired[str]
-    """The identity under which the avatar joins the room; in your own room that of its token."""
+    """Identity with which the avatar joins the room. In your own room, the identity in its access token."""
     charge: bool
-    """Whether its seconds are charged."""
+    """Whether its seconds are charged: `true` on the paid plan, unless the offline engine (`builtin`) answers."""
     chargeBySecond: float
-    """Price of a second in the organization’s currency unit."""
+    """Price per second at the time of the start, in the currency unit of the organization."""
     maxSeconds: float
-    """Seconds from the consumer’s join to the end."""
+    """Maximum duration in seconds, from the join of the consumer."""
     characterId: NotRequired[str]
-    """The character or the avatar."""
+    """Id of the character or avatar."""
     character: NotRequired[Character]
     agentId: NotRequired[str]
-    """The agent of the avatar."""
+    """Id of the agent that speaks. Absent if a character or your own agent speaks."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     room: str
+    """Name of the LiveKit room."""
     serverUrl: str
+    """WebSocket URL at which clients join the room."""
     remoteAgentName: NotRequired[str]
+    """Display name of your own agent."""
     remoteAgentIdentity: NotRequired[str]
+    """Identity of your own agent in the room."""
     consumerName: NotRequired[str]
+    """Display name of the consumer."""
     consumerIdentity: NotRequired[str]
+    """Identity of the consumer in the room."""
     embedId: NotRequired[str]
-    """The embed that it was started from."""
+    """Id of the embed from which the conversation was started."""
     rating: NotRequired[Literal["up", "down"]]
-    """What its user says of it."""
+    """Rating that the user gave."""
     ratingComment: NotRequired[str]
-    """A word of the user about it."""
+    """Comment that the user gave with the rating."""
     promptCtx: NotRequired[str]
+    """Context that was appended to the instructions."""
     promptTemplateVars: NotRequired[dict[str, Any]]
-    """Values for `{{name}}` in instructions and greetings."""
+    """Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`."""
     turnTaking: NotRequired[SessionTurnTaking]
     video: bool
-    """Whether the avatar is seen, or heard only."""
+    """Whether the avatar has video. If `false`, it has only audio."""
     transcript: list[TranscriptEntry]
+    """What was said, oldest first."""
     timeline: list[TimelineEntry]
+    """What happened, oldest first."""
     isTruncated: NotRequired[bool]
-    """In a list: more was recorded than the first 200 entries shown; get it by its id for all."""
+    """`true` in a list if only the first 200 entries are shown: get the resource by its id for all of them."""
 
 
 class StartedConversation(TypedDict):
     conversation: Conversation
     consumerAccessToken: NotRequired[str]
-    """The consumer joins the room with it."""
+    """LiveKit access token with which the consumer joins the room. Absent in your own room."""
     remoteAgentAccessToken: NotRequired[str]
-    """The caller’s own agent joins the room with it."""
+    """LiveKit access token with which your own agent joins the room. Absent in your own room."""
 
 
 class ConversationErasureReceipt(TypedDict):
-    """What was erased with a conversation. The service does not keep it."""
+    """Counts of what was erased with a conversation. The service does not store this receipt."""
     id: str
     """Identifier of the erasure."""
     conversationId: str
-    """The conversation that was erased."""
+    """Id of the erased conversation."""
     erasedAt: str
     """When it was erased."""
     transcriptEntries: int
-    """Entries of their transcripts."""
+    """Number of erased transcript entries."""
     timelineEntries: int
-    """Entries of their timelines."""
+    """Number of erased timeline entries."""
     webhookDeliveries: int
-    """Deliveries of webhooks about them, including pending ones."""
+    """Number of erased webhook deliveries, including pending ones."""
     memories: int
-    """Memories that its user last stated in this conversation."""
+    """Number of erased memories: those that the user last stated in this conversation."""
 
 
 class ConversationLatencyLatencyMs(TypedDict):
-    """From the end of what the user said to the first audible sample of the answer. Milliseconds; absent before the first turn."""
+    """Time from the end of the user’s speech or text to the first audible sample of the answer. Percentiles and maximum in milliseconds. Absent before the first turn."""
     p50: float
     p90: float
     p95: float
@@ -850,29 +1002,33 @@ class ConversationLatencyLatencyMs(TypedDict):
 
 class ConversationLatency(TypedDict):
     conversationId: str
+    """Id of the conversation."""
     engine: NotRequired[Literal["builtin", "openai", "gemini", "elevenlabs", "pipeline"]]
-    """The engine that answers."""
+    """Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers."""
     turns: int
-    """How many have been measured."""
+    """Number of measured turns."""
     latencyMs: NotRequired[ConversationLatencyLatencyMs]
-    """From the end of what the user said to the first audible sample of the answer. Milliseconds; absent before the first turn."""
+    """Time from the end of the user’s speech or text to the first audible sample of the answer. Percentiles and maximum in milliseconds. Absent before the first turn."""
     engineMs: NotRequired[ConversationLatencyLatencyMs]
-    """The part up to the engine’s first audio. Milliseconds; absent before the first turn."""
+    """Time from the end of the user’s speech or text to the first audio of the engine. Percentiles and maximum in milliseconds. Absent before the first turn."""
     playoutMs: NotRequired[ConversationLatencyLatencyMs]
-    """The part from the engine’s first audio to the first audible sample. Milliseconds; absent before the first turn."""
+    """Time from the first audio of the engine to the first audible sample. Percentiles and maximum in milliseconds. Absent before the first turn."""
 
 
 class RatedConversation(TypedDict):
     conversationId: str
+    """Id of the conversation."""
     rating: Literal["up", "down"]
+    """The stored rating."""
     comment: NotRequired[str]
+    """The stored comment."""
 
 
 class AccessTokens(TypedDict):
     consumerAccessToken: NotRequired[str]
-    """The consumer joins the room with it."""
+    """LiveKit access token with which the consumer joins the room. Absent in your own room."""
     remoteAgentAccessToken: NotRequired[str]
-    """The caller’s own agent joins the room with it."""
+    """LiveKit access token with which your own agent joins the room. Absent in your own room."""
     expiresAt: str
     """When the tokens expire."""
 
@@ -881,43 +1037,53 @@ class ToolWithSecret(TypedDict):
     id: str
     """Identifier of the tool."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     name: str
-    """The name that the model calls; unique in the organization."""
+    """Name with which the model calls the tool."""
     description: str
+    """Description of the tool for the model."""
     parameters: dict[str, Any]
-    """JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call."""
+    """JSON Schema of the arguments, of type `object`. Supported keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are validated before each call."""
     url: str
+    """URL to which calls are sent."""
     headerNames: list[str]
-    """Names of the headers sent with each call; their values are secret."""
+    """Names of the headers that are sent with each call. Their values are never returned."""
     timeoutMs: float
+    """Maximum duration of a call in milliseconds."""
     previousSecretExpiresAt: NotRequired[str]
-    """Until when calls are signed with the secret before the last rotation as well."""
+    """Until when calls are also signed with the previous secret. Absent if there is none."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     secret: str
-    """Verifies the signatures of calls (Standard Webhooks). Shown only in this answer."""
+    """Secret with which you verify the signatures of calls (Standard Webhooks). It is returned only in this response."""
 
 
 class Tool(TypedDict):
-    """Something that an agent can do: its model calls it, and the service sends the call to an address of yours."""
+    """An action for agents: when the model calls the tool, the service sends the call to your URL."""
     id: str
     """Identifier of the tool."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     name: str
-    """The name that the model calls; unique in the organization."""
+    """Name with which the model calls the tool."""
     description: str
+    """Description of the tool for the model."""
     parameters: dict[str, Any]
-    """JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call."""
+    """JSON Schema of the arguments, of type `object`. Supported keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are validated before each call."""
     url: str
+    """URL to which calls are sent."""
     headerNames: list[str]
-    """Names of the headers sent with each call; their values are secret."""
+    """Names of the headers that are sent with each call. Their values are never returned."""
     timeoutMs: float
+    """Maximum duration of a call in milliseconds."""
     previousSecretExpiresAt: NotRequired[str]
-    """Until when calls are signed with the secret before the last rotation as well."""
+    """Until when calls are also signed with the previous secret. Absent if there is none."""
     createdAt: str
     """When it was created."""
     updatedAt: str
@@ -925,22 +1091,31 @@ class Tool(TypedDict):
 
 
 class ModelServer(TypedDict):
-    """A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases."""
+    """A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases."""
     id: str
     """Identifier of the server."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     name: str
+    """Display name."""
     use: Literal["llm", "tts", "stt", "embeddings"]
+    """Purpose of the server."""
     url: str
+    """Base URL, including the version."""
     model: str
+    """Name of the model at the server."""
     hasApiKey: bool
-    """Whether a key is kept; it is never shown."""
+    """Whether an API key is stored. The key itself is never returned."""
     voice: NotRequired[str]
+    """For `tts`: name of the voice at the server."""
     format: NotRequired[Literal["pcm", "wav"]]
+    """For `tts`: requested audio format."""
     reasoningEffort: NotRequired[str]
+    """For `llm`: requested reasoning effort."""
     operatorHasChosen: NotRequired[bool]
-    """Of `embeddings`: true where the operator of the service has set what embeds; that is used, and not this one."""
+    """For `embeddings`: `true` if the operator of the service has configured embeddings, which are then used instead of this server."""
     createdAt: str
     """When it was created."""
     updatedAt: str
@@ -949,95 +1124,102 @@ class ModelServer(TypedDict):
 
 class ModelServerTrial(TypedDict):
     ok: bool
+    """Whether the server responded as expected."""
     firstMs: NotRequired[int]
-    """Milliseconds until the first word or sound came, or the whole text or vector."""
+    """Milliseconds until the first word (`llm`) or audio (`tts`), or until the complete text (`stt`) or vector (`embeddings`). Absent if the test failed."""
     said: NotRequired[str]
-    """What it answered, or understood."""
+    """For `llm`: the answer. For `stt`: the recognized text. For `tts`: a notice, for instance about the chosen voice, if there is one."""
     dimensions: NotRequired[int]
-    """Of `embeddings`: how many numbers a vector has."""
+    """For `embeddings`: number of dimensions of a vector."""
     problem: NotRequired[str]
-    """Why it failed."""
+    """Why the test failed. Absent if it succeeded."""
 
 
 class ProviderKey(TypedDict):
-    """A provider, and whose key its conversations use."""
+    """A provider, and the keys with which its conversations can run."""
     provider: Literal["openai", "gemini", "elevenlabs"]
-    """As agents name it."""
+    """The provider, as in `provider` of agents."""
     name: str
-    """Its name for people."""
+    """Display name of the provider."""
     operatorHasKey: bool
-    """The operator has set a key. Conversations use that one, whether the organization has one or not."""
+    """Whether the operator has configured a key. Conversations then use it, even if the organization has its own."""
     hasKey: bool
-    """Whether the organization has a key; it is never shown."""
+    """Whether the organization has a key. The key itself is never returned."""
     ending: NotRequired[str]
-    """The last four characters of the organization’s key, where it is long."""
+    """Last four characters of the organization’s key. Absent if it is shorter than 16 characters."""
     setAt: NotRequired[str]
     """When the organization’s key was set."""
 
 
 class ProviderKeys(TypedDict):
     providerKeys: list[ProviderKey]
+    """All providers, with or without a key."""
 
 
 class ProviderKeyTrial(TypedDict):
     ok: bool
-    """Whether the provider takes the key."""
+    """Whether the provider accepts the key."""
     tookMs: int
-    """Milliseconds until that was known."""
+    """Duration of the test in milliseconds."""
     problem: NotRequired[str]
-    """What is wrong."""
+    """Why the test failed. Absent if it succeeded."""
 
 
 class Look(TypedDict):
-    """What the widget looks like."""
+    """Appearance of the widget."""
     title: NotRequired[str]
-    """On the button and above the avatar; its name where absent."""
+    """Text on the button and above the avatar. Default: a text with the name of the character or avatar."""
     accentColor: NotRequired[str]
-    """Of buttons, such as `#146c5f`."""
+    """Color of buttons as `#` and six hexadecimal digits, such as `#146c5f`."""
     theme: NotRequired[Literal["auto", "light", "dark"]]
-    """`auto` follows the visitor’s system."""
+    """Color theme. `auto`, the default, follows the system of the visitor."""
     side: NotRequired[Literal["left", "right"]]
-    """The corner of the page; `right` where absent."""
+    """Corner of the page in which the button is. Default: `right`."""
     language: NotRequired[str]
-    """Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent."""
+    """Language of the texts of the widget as a BCP 47 tag, such as `en` or `pt-BR`. Default: the language of the page or of the visitor."""
 
 
 class EmbedUse(TypedDict):
-    """As of this answer."""
+    """Use of the embed at the time of the response."""
     running: float
-    """Conversations that run."""
+    """Number of running conversations."""
     secondsToday: float
-    """Seconds used today; a running conversation counts with its maximum, any other as 10 at least."""
+    """Seconds used today (UTC). A running conversation counts with its maximum duration, an ended one with at least 10 seconds."""
 
 
 class Embed(TypedDict):
-    """An avatar that web pages may show without a backend."""
+    """An avatar that web pages can show without a backend of their own."""
     id: str
-    """Identifier of the embed; no secret."""
+    """Identifier of the embed. It is not a secret."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     name: str
-    """For people, and the name of its conversations."""
+    """Display name. It is also the name of conversations that are started from the embed."""
     characterId: str
-    """The character or the avatar."""
+    """Id of the character or avatar."""
     knowledgeBaseId: NotRequired[str]
+    """Id of the knowledge base that is used instead of the character’s own."""
     greeting: NotRequired[str]
+    """First sentence, used instead of the character’s own greeting."""
     allowedOrigins: list[str]
-    """Origins of pages that may show it, such as `https://shop.example`. The service’s own pages always may."""
+    """Origins of pages that may show the embed, such as `https://shop.example`. Pages of the service itself always may."""
     maxSeconds: float
-    """Longest conversation."""
+    """Maximum duration of a conversation in seconds."""
     concurrentConversations: float
     """Maximum number of conversations at the same time."""
     secondsPerDay: float
-    """Seconds of all its conversations per day (UTC)."""
+    """Maximum seconds of all its conversations per day (UTC)."""
     video: bool
-    """With `false` the avatar is heard only, whatever its agent has."""
+    """If `false`, the avatar has only audio. If `true`, the setting of its agent applies."""
     enabled: bool
+    """Whether new conversations can start."""
     look: Look
     use: EmbedUse
-    """As of this answer."""
+    """Use of the embed at the time of the response."""
     snippet: str
-    """The HTML to put into a page."""
+    """HTML to insert into your pages."""
     createdAt: str
     """When it was created."""
     updatedAt: str
@@ -1045,20 +1227,21 @@ class Embed(TypedDict):
 
 
 class Memory(TypedDict):
-    """Something that a consumer said to an avatar whose agent has a memory. Only conversations of the same consumer with the same avatar and client recall it."""
+    """A statement of a consumer to an avatar whose agent has `memory`. It is used only in conversations of the same consumer with the same avatar and client."""
     id: str
     """Identifier of the memory."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     client: NotRequired[str]
-    """Client of the conversation."""
+    """Client of the conversation. Absent if it has none."""
     user: str
     """Identity of the consumer."""
     avatarId: str
-    """The avatar or the character it was said to."""
+    """Id of the avatar or character to which it was said."""
     content: str
-    """In the consumer’s own words."""
+    """What the consumer said, in their own words."""
     conversationId: str
-    """The conversation in which it was last said."""
+    """Id of the conversation in which it was last said."""
     createdAt: str
     """When it was first said."""
     updatedAt: str
@@ -1067,46 +1250,56 @@ class Memory(TypedDict):
 
 class ErasedMemories(TypedDict):
     erased: float
-    """How many memories were erased."""
+    """Number of erased memories."""
 
 
 class WebhookWithSecret(TypedDict):
     id: str
     """Identifier of the webhook."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     client: NotRequired[str]
-    """It gets the events of this client only."""
+    """Only events of this client are sent. If absent, those of all clients are."""
     url: str
+    """URL to which events are sent."""
     description: NotRequired[str]
+    """Purpose of the webhook."""
     eventTypes: list[Literal["conversation.started", "conversation.joined", "conversation.ended", "conversation.failed", "transcript.completed", "document.indexed", "document.failed", "usage.threshold"]]
+    """Types of events that are sent."""
     enabled: bool
+    """Whether events are sent."""
     disabledReason: NotRequired[str]
-    """Why the service has disabled it."""
+    """Why the service disabled the webhook. Absent if it did not."""
     previousSecretExpiresAt: NotRequired[str]
-    """Until when deliveries are signed with the secret before the last rotation as well."""
+    """Until when messages are also signed with the previous secret. Absent if there is none."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     secret: str
-    """Verifies the signatures (Standard Webhooks). Shown only in this answer."""
+    """Secret with which you verify the signatures of messages (Standard Webhooks). It is returned only in this response."""
 
 
 class Webhook(TypedDict):
-    """An address that events are sent to."""
+    """A URL of yours to which the service sends events."""
     id: str
     """Identifier of the webhook."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     client: NotRequired[str]
-    """It gets the events of this client only."""
+    """Only events of this client are sent. If absent, those of all clients are."""
     url: str
+    """URL to which events are sent."""
     description: NotRequired[str]
+    """Purpose of the webhook."""
     eventTypes: list[Literal["conversation.started", "conversation.joined", "conversation.ended", "conversation.failed", "transcript.completed", "document.indexed", "document.failed", "usage.threshold"]]
+    """Types of events that are sent."""
     enabled: bool
+    """Whether events are sent."""
     disabledReason: NotRequired[str]
-    """Why the service has disabled it."""
+    """Why the service disabled the webhook. Absent if it did not."""
     previousSecretExpiresAt: NotRequired[str]
-    """Until when deliveries are signed with the secret before the last rotation as well."""
+    """Until when messages are also signed with the previous secret. Absent if there is none."""
     createdAt: str
     """When it was created."""
     updatedAt: str
@@ -1115,30 +1308,35 @@ class Webhook(TypedDict):
 
 class DeliveryAttempt(TypedDict):
     at: str
-    """When it was begun."""
+    """When the attempt started."""
     durationMs: float
+    """Duration of the attempt in milliseconds."""
     status: NotRequired[float]
-    """HTTP status of the answer, where there was one."""
+    """HTTP status of the response. Absent if there was none."""
     error: NotRequired[str]
-    """Why it does not count as delivered."""
+    """Why the attempt failed. Absent if it succeeded."""
 
 
 class Delivery(TypedDict):
-    """The delivery of an event to a webhook. The newest 200 finished ones are kept."""
+    """The delivery of an event to a webhook. The newest 200 finished deliveries of each webhook are kept."""
     id: str
     """Identifier of the delivery."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     webhookId: str
+    """Id of the webhook."""
     eventId: str
-    """The `webhook-id` of the message; the same for every delivery of one event, replays included."""
+    """Identifier of the event, sent as `webhook-id`. It is the same for all deliveries of one event, including replays."""
     eventType: Literal["conversation.started", "conversation.joined", "conversation.ended", "conversation.failed", "transcript.completed", "document.indexed", "document.failed", "usage.threshold"]
+    """Type of the event."""
     status: Literal["pending", "succeeded", "failed", "dropped"]
-    """`dropped`: there was nothing to send, for instance an empty transcript."""
+    """State of the delivery. `dropped`: there was nothing to send, for instance because the transcript is empty."""
     attempts: list[DeliveryAttempt]
+    """Attempts so far, oldest first."""
     nextAttemptAt: NotRequired[str]
-    """When the next attempt is made."""
+    """When the next attempt is made. Absent if there is none."""
     payload: NotRequired[str]
-    """The body as it is sent and signed; absent where it is longer than 64 KiB, and until it is made."""
+    """Body of the message, exactly as it is sent and signed. Absent until it is created, and if it is longer than 64 KiB."""
     createdAt: str
     """When it was created."""
     updatedAt: str
@@ -1146,233 +1344,267 @@ class Delivery(TypedDict):
 
 
 class ErasureReceipt(TypedDict):
-    """What was erased of a user. The service does not keep it: it names the user."""
+    """Counts of what was erased for a user. The service does not store this receipt, because it names the user."""
     id: str
-    """Identifier of the erasure; the audit log names it in place of the user."""
+    """Identifier of the erasure. The audit log contains it instead of the identity of the user."""
     user: str
     """Identity of the consumer."""
     client: NotRequired[str]
-    """Only with this client, where one was given."""
+    """Client to which the erasure was limited. Absent if it covered all clients."""
     erasedAt: str
-    """Conversations that started until then are erased."""
+    """Time of the erasure: all conversations that started before it were erased."""
     conversations: int
-    """Conversations and their persona snapshots."""
+    """Number of erased conversations."""
     stoppedConversations: int
-    """Of these, those that were running; they were stopped first, with the reason `stopped`."""
+    """Number of conversations that were running and were first stopped, with the reason `stopped`."""
     transcriptEntries: int
-    """Entries of their transcripts."""
+    """Number of erased transcript entries."""
     timelineEntries: int
-    """Entries of their timelines."""
+    """Number of erased timeline entries."""
     webhookDeliveries: int
-    """Deliveries of webhooks about them, including pending ones."""
+    """Number of erased webhook deliveries, including pending ones."""
     memories: int
-    """Memories of the user."""
+    """Number of erased memories of the user."""
     anonymisedUsage: int
-    """Conversations whose seconds and charge stay in the usage totals, without a user."""
+    """Number of conversations whose seconds and charge stay in the usage totals, without the user."""
 
 
 class UserUsageUsers(TypedDict):
     user: NotRequired[str]
-    """The consumer’s identity."""
+    """Identity of the consumer. Absent for visitors of an embed, for erased consumers, and if it is not known."""
     client: NotRequired[str]
+    """Client of the conversations. Absent if they have none."""
     embedId: NotRequired[str]
-    """All visitors of this embed together; `user` is absent then."""
+    """Id of the embed. The row contains all its visitors together."""
     conversations: float
+    """Number of conversations."""
     seconds: float
+    """Seconds of conversation."""
     charge: float
-    """In the organization’s currency unit."""
+    """Price in the currency unit of the organization."""
 
 
 class UserUsage(TypedDict):
     cycleStart: str
     """Start of the billing cycle."""
     cycleEnd: str
-    """Start of the next one."""
+    """Start of the next billing cycle."""
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
+    """Total number of rows on all pages."""
     users: list[UserUsageUsers]
+    """Usage by consumer, those with the most seconds first."""
 
 
 class UsageByPartParts(TypedDict):
     key: NotRequired[str]
-    """A day (UTC), or the id of the character or avatar, agent or embed; absent for conversations without one, and for erased ones, of which only day and embed are kept."""
+    """The day (UTC), or the id of the character or avatar, of the agent or of the embed. Absent for conversations without one, and for erased conversations, of which only day and embed are kept."""
     conversations: float
+    """Number of conversations."""
     seconds: float
+    """Seconds of conversation."""
     charge: float
-    """In the organization’s currency unit."""
+    """Price in the currency unit of the organization."""
 
 
 class UsageByPart(TypedDict):
     cycleStart: str
     """Start of the billing cycle."""
     cycleEnd: str
-    """Start of the next one."""
+    """Start of the next billing cycle."""
     parts: list[UsageByPartParts]
-    """At most 100: days in order, others by seconds."""
+    """At most 100 groups: days in order, other groups with the most seconds first."""
 
 
 class Concurrency(TypedDict):
     limit: float
+    """Maximum number of conversations that run at the same time."""
     active: float
+    """Number of running conversations."""
     canStart: bool
+    """Whether this limit allows another conversation to start now."""
 
 
 class OwnOrganization(TypedDict):
     id: str
     """Identifier of the organization."""
     name: str
+    """Display name."""
 
 
 class DefaultProvider(TypedDict):
     provider: Literal["openai", "gemini", "elevenlabs"]
+    """Provider that answers if none was chosen."""
     engine: NotRequired[Literal["builtin", "openai", "gemini", "elevenlabs", "pipeline"]]
-    """The engine that answers now; absent where the service has none."""
+    """Engine that would answer now: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if none is available."""
 
 
 class CreatedApiKey(TypedDict):
     id: str
     """Identifier of the key."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     name: str
+    """Purpose of the key."""
     lastUsedAt: NotRequired[str]
-    """When it was last used, accurate to about 15 seconds."""
+    """When it was last used, accurate to about 15 seconds. Absent if it was never used."""
     expiresAt: NotRequired[str]
-    """When it ceases to be accepted."""
+    """When it expires. Absent if it does not expire."""
     createdAt: str
     """When it was created."""
     key: str
-    """The key itself, shown only in this answer."""
+    """The key itself. It is returned only in this response."""
 
 
 class ApiKey(TypedDict):
     id: str
     """Identifier of the key."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     name: str
+    """Purpose of the key."""
     lastUsedAt: NotRequired[str]
-    """When it was last used, accurate to about 15 seconds."""
+    """When it was last used, accurate to about 15 seconds. Absent if it was never used."""
     expiresAt: NotRequired[str]
-    """When it ceases to be accepted."""
+    """When it expires. Absent if it does not expire."""
     createdAt: str
     """When it was created."""
     current: bool
-    """Whether this very call was made with it."""
+    """Whether this request was made with this key."""
 
 
 class MemberSession(TypedDict):
-    """A browser in which a member is signed in."""
+    """A browser session in which a member is signed in."""
     id: str
     """Identifier of the session."""
     device: str
-    """As the browser says what it is."""
+    """`User-Agent` of the browser."""
     createdAt: str
-    """When they signed in."""
+    """When the member signed in."""
     lastSeenAt: str
-    """When it was used last, accurate to about a minute."""
+    """When the session was last used, accurate to about a minute."""
     expiresAt: str
-    """When it ends at the latest."""
+    """When the session ends at the latest. It ends earlier if it is unused for 12 hours."""
     current: bool
-    """Whether this very call was made in it."""
+    """Whether this request was made in this session."""
 
 
 class MemberSessions(TypedDict):
     sessions: list[MemberSession]
+    """Sessions that have not ended, newest first."""
 
 
 class CreatedInvitation(TypedDict):
     id: str
     """Identifier of the invitation."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     name: str
+    """Name of the invited person."""
     role: Literal["owner", "editor", "viewer", "listener"]
-    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    """Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations."""
     expiresAt: str
-    """Until when its link can be used."""
+    """When the link expires."""
     createdAt: str
-    """When it was made."""
+    """When it was created."""
     link: str
-    """The link, shown only in this answer. It works once."""
+    """The link. It works once and is returned only in this response."""
 
 
 class Invitation(TypedDict):
-    """A link with which somebody becomes a member."""
+    """A link with which a person becomes a member."""
     id: str
     """Identifier of the invitation."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     name: str
+    """Name of the invited person."""
     role: Literal["owner", "editor", "viewer", "listener"]
-    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    """Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations."""
     expiresAt: str
-    """Until when its link can be used."""
+    """When the link expires."""
     createdAt: str
-    """When it was made."""
+    """When it was created."""
 
 
 class EmbedLook(TypedDict):
     id: str
+    """Id of the embed."""
     name: str
-    """Of the character or the avatar."""
+    """Name of the character or avatar."""
     thumbnailUrl: str
+    """URL of a small picture of the face."""
     title: NotRequired[str]
-    """On the button and above the avatar; its name where absent."""
+    """Text on the button and above the avatar. Default: a text with the name of the character or avatar."""
     accentColor: NotRequired[str]
-    """Of buttons, such as `#146c5f`."""
+    """Color of buttons as `#` and six hexadecimal digits, such as `#146c5f`."""
     theme: NotRequired[Literal["auto", "light", "dark"]]
-    """`auto` follows the visitor’s system."""
+    """Color theme. `auto`, the default, follows the system of the visitor."""
     side: NotRequired[Literal["left", "right"]]
-    """The corner of the page; `right` where absent."""
+    """Corner of the page in which the button is. Default: `right`."""
     language: NotRequired[str]
-    """Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent."""
+    """Language of the texts of the widget as a BCP 47 tag, such as `en` or `pt-BR`. Default: the language of the page or of the visitor."""
 
 
 class StartedEmbedConversationConversation(TypedDict):
+    """The started conversation."""
     id: str
+    """Id of the conversation."""
     serverUrl: str
+    """WebSocket URL at which the visitor joins the room."""
     engine: NotRequired[Literal["builtin", "openai", "gemini", "elevenlabs", "pipeline"]]
-    """The engine that answers."""
+    """Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers."""
     maxSeconds: float
-    """Maximum duration; no longer than what is left of the day’s seconds."""
+    """Maximum duration in seconds, limited by the seconds that the embed has left today."""
     endsAt: str
-    """When it will end at the latest."""
+    """Latest time at which it ends."""
 
 
 class StartedEmbedConversation(TypedDict):
     conversation: StartedEmbedConversationConversation
+    """The started conversation."""
     consumerAccessToken: NotRequired[str]
-    """The consumer joins the room with it."""
+    """LiveKit access token with which the consumer joins the room. Absent in your own room."""
     token: str
-    """A client token that reads and stops this conversation, and starts nothing."""
+    """Client token for this conversation: it can read, follow, rate and stop it and renew its access tokens, but start nothing."""
     expiresAt: str
     """When `token` expires."""
 
 
 class OrganizationLimits(TypedDict):
+    """Limits of the organization."""
     maxSessionSeconds: int
-    """A conversation’s duration must be below this."""
+    """Limit of the duration of a conversation in seconds: each conversation must be shorter."""
     concurrentSessions: int
-    """Conversations that may run at the same time."""
+    """Maximum number of conversations that run at the same time."""
     documentBytes: int
-    """Size of a document at most."""
+    """Maximum size of a document in bytes."""
     storedBytes: int
-    """Bytes of all documents and pictures together at most."""
+    """Maximum total size of all documents and pictures in bytes."""
     monthlySeconds: NotRequired[int]
-    """Seconds of conversation in a billing cycle; unlimited where absent."""
+    """Maximum seconds of conversation in a billing cycle. Unlimited if absent."""
 
 
 class Organization(TypedDict):
     id: str
     """Identifier of the organization."""
     name: str
+    """Display name."""
     plan: Literal["free", "paid"]
+    """Plan. Conversations are charged only on the `paid` plan."""
     limits: OrganizationLimits
+    """Limits of the organization."""
     chargeBySecond: float
+    """Price of a second of conversation."""
     anchorDay: int
-    """Day of the month, 1..28, on which a billing cycle begins."""
+    """Day of the month on which a billing cycle begins, from 1 to 28."""
     allowedOrigins: list[str]
-    """Origins that browsers may call from with a client token; any where empty."""
+    """Origins from which browsers may call with a client token. Any origin if empty."""
     retentionDays: int
-    """Days that conversations are kept after their end, with all that was said in them, and memories after they were said; 0: until they are deleted."""
+    """Days for which conversations with their transcripts are kept after their end, and memories after they were last said. 0: they are kept until they are deleted."""
     createdAt: str
     """When it was created."""
     updatedAt: str
@@ -1380,34 +1612,35 @@ class Organization(TypedDict):
 
 
 class AuditEntry(TypedDict):
-    """A change made with the admin token, or a deletion with an API key or by a member."""
+    """A recorded change: any change with the admin token, and deletions and changes of credentials with an API key or by a member."""
     id: str
     """Identifier of the entry."""
     organizationId: NotRequired[str]
-    """The organization."""
+    """Id of the affected organization. Absent for changes to the whole service."""
     actor: Literal["admin_token", "api_key", "member"]
-    """Which kind of credential was used; never its secret."""
+    """Kind of credential that was used."""
     apiKeyId: NotRequired[str]
-    """The API key that was used."""
+    """Id of the API key that was used."""
     memberId: NotRequired[str]
-    """The member who did it."""
+    """Id of the member who made the change."""
     memberName: NotRequired[str]
-    """Their name at that time."""
+    """Name of that member at the time."""
     action: str
-    """Id of the operation, as this document calls it."""
+    """The `operationId` of the operation in the OpenAPI document."""
     objectId: NotRequired[str]
-    """The resource that was changed; the receipt if a user was erased."""
+    """Id of the changed resource. For the erasure of a user, the id of the receipt."""
     details: NotRequired[dict[str, Any]]
-    """The new values, for organizations and keys; `default` if a setting was reset to that of the service."""
+    """The new values, for changes that contain no secrets. `default`: the value was reset to its default."""
     requestId: str
-    """`X-Request-Id` of the request."""
+    """The `X-Request-Id` of the request."""
     address: str
-    """Where the request came from."""
+    """IP address of the caller, or `unknown`."""
     createdAt: str
-    """When it was done."""
+    """When the change was made."""
 
 
 class LocalModelLicense(TypedDict):
+    """License of the model."""
     name: str
     url: str
 
@@ -1415,241 +1648,268 @@ class LocalModelLicense(TypedDict):
 class LocalModel(TypedDict):
     """A model that runs on the machine of the service."""
     name: str
+    """Name of the model."""
     purpose: Literal["runtime", "turns", "speech-recognition", "voice", "language-model", "embeddings"]
-    """What it is for: `runtime` runs the others; `turns` tells speech from other sound, and whether a sentence is over; `embeddings` finds passages by meaning."""
+    """Purpose of the model. `runtime` runs the other models; `turns` detects speech and the end of a sentence; `embeddings` finds passages by meaning."""
     title: str
+    """Short description for people."""
     bytes: int
-    """What is downloaded."""
+    """Download size in bytes."""
     license: LocalModelLicense
+    """License of the model."""
     languages: list[str]
-    """ISO 639-1; `*` for many; empty where it has nothing to do with language."""
+    """Supported languages as ISO 639-1 codes; `*` for many. Empty if the model does not depend on a language."""
     needs: list[str]
-    """Models that come with it."""
+    """Names of the models that are installed with it."""
     state: Literal["absent", "partial", "installed", "damaged"]
-    """`partial`: a download was broken off, and goes on when it is asked for again. `damaged`: `problem` says how."""
+    """State of the installation. `partial`: a download was interrupted; adding the model again resumes it. `damaged`: see `problem`."""
     receivedBytes: NotRequired[int]
-    """Of a model that is `partial`: how much is here."""
+    """For `partial`: bytes downloaded so far."""
     problem: NotRequired[str]
-    """What is wrong with its files."""
+    """For `damaged`: what is wrong with its files."""
     unavailable: NotRequired[str]
-    """Why this machine cannot run it."""
+    """Why this machine cannot run the model. Absent if it can."""
 
 
 class ModelDownload(TypedDict):
-    """A download of models; the service makes one at a time."""
+    """A download of models. Only one runs at a time."""
     names: list[str]
-    """What is downloaded, in this order."""
+    """Names of the models, in the order of their download."""
     state: Literal["running", "done", "failed", "stopped"]
+    """State of the download."""
     model: NotRequired[str]
-    """The model that comes now, or came last."""
+    """Name of the current model, or of the last one."""
     bytes: int
-    """Of all models together, what is here."""
+    """Bytes of all these models that are downloaded so far."""
     totalBytes: int
+    """Total bytes of all these models."""
     problem: NotRequired[str]
-    """Why it failed, and what to do about it."""
+    """Why the download failed, and what you can do."""
     startedAt: str
-    """When it began."""
+    """When it started."""
     endedAt: NotRequired[str]
-    """When it was done, failed or was stopped."""
+    """When it finished, failed or was stopped. Absent while it runs."""
 
 
 class LanguageAdviceRecommended(TypedDict):
-    """The largest language model that should answer in time; absent if there is none."""
+    """Largest language model that should answer in time. Absent if there is none."""
     name: str
     """Name of a model."""
     firstClauseMs: NotRequired[int]
-    """How long the first clause of an answer should take; absent if nothing was measured."""
+    """Expected time to the first clause of an answer, in milliseconds. Absent if nothing was measured."""
     memoryBytes: int
-    """About how much memory it takes."""
+    """Approximate memory of the model, in bytes."""
 
 
 class LanguageAdviceMeasured(TypedDict):
-    """The speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation runs, and `npx visavis doctor --measure` measures it again."""
+    """Speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation runs; `npx visavis doctor --measure` measures it again."""
     model: str
-    """The model that was measured."""
+    """Name of the measured model."""
     firstClauseMs: NotRequired[int]
-    """How long the first clause took; absent if the model did not answer within a minute."""
+    """Time to the first clause, in milliseconds. Absent if the model did not answer within a minute."""
     tokensPerSecond: float
-    """How fast it continued."""
+    """Tokens per second after the first clause."""
     cpu: str
     """Name of the processor."""
     cores: int
-    """How many the service may use."""
+    """Number of cores that the service may use."""
     measuredAt: str
     """When it was measured."""
 
 
 class LanguageAdvice(TypedDict):
-    """Which language model suits the machine of the service."""
+    """Recommendation of a language model for the machine of the service."""
     used: NotRequired[str]
-    """The installed language model that answers if a provider has no key."""
+    """Name of the installed language model, which answers if a provider has no key."""
     recommended: NotRequired[LanguageAdviceRecommended]
-    """The largest language model that should answer in time; absent if there is none."""
+    """Largest language model that should answer in time. Absent if there is none."""
     reason: Literal["measured", "estimated", "too-slow", "unavailable"]
-    """`measured`: the recommended model should be fast enough, judging by what was `measured`. `estimated`: no measurement says it yet, and the model is recommended for the cores and memory of this machine. `too-slow`: judging by what was `measured`, none answers in time. `unavailable`: this machine cannot run any of them."""
+    """Basis of the recommendation. `measured`: the speed of this machine. `estimated`: its cores and memory, because nothing was measured yet. `too-slow`: no model answers in time at the measured speed. `unavailable`: this machine can run no model."""
     maxFirstClauseMs: int
-    """If the first clause takes longer, a conversation drags."""
+    """Time to the first clause above which a model counts as too slow, in milliseconds."""
     measured: NotRequired[LanguageAdviceMeasured]
-    """The speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation runs, and `npx visavis doctor --measure` measures it again."""
+    """Speed of the model in use, or of another one on this machine. The service measures a model once, while no conversation runs; `npx visavis doctor --measure` measures it again."""
 
 
 class LocalModelsSuggested(TypedDict):
-    """What most people want, for avatars that hear and speak by themselves; absent where this machine cannot run it."""
+    """Recommended models, with which avatars hear and speak without an external service. Absent if this machine cannot run them."""
     names: list[str]
+    """Names to send to `POST /admin/models`."""
     missingBytes: int
-    """0 where all of them are here."""
+    """Bytes that are still to be downloaded; 0 if all are installed."""
 
 
 class LocalModels(TypedDict):
     models: list[LocalModel]
+    """All known models, installed or not."""
     download: NotRequired[ModelDownload]
     suggested: NotRequired[LocalModelsSuggested]
-    """What most people want, for avatars that hear and speak by themselves; absent where this machine cannot run it."""
+    """Recommended models, with which avatars hear and speak without an external service. Absent if this machine cannot run them."""
     language: LanguageAdvice
     command: str
-    """The same at a terminal."""
+    """Terminal command that installs the recommended models."""
     folder: str
-    """Where they are kept on the machine of the service."""
+    """Folder of the models on the machine of the service."""
 
 
 class EventConversation(TypedDict):
-    """A conversation without its records."""
+    """A conversation without its character, transcript and timeline."""
     id: str
     """Identifier of the conversation."""
     name: str
+    """Display name."""
     status: Literal["running", "ended", "error", "blocked"]
+    """`running` from its creation. The others are final: `endReason` gives the reason."""
     endReason: NotRequired[Literal["stopped", "consumer_left", "max_duration", "never_joined", "idle", "provider_error", "avatar_error", "host_unreachable", "shutdown", "crashed", "quota"]]
-    """Why it ended; present on every ended conversation."""
+    """Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. `idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up."""
     endDetail: NotRequired[str]
-    """Why it ended, as text."""
+    """Details of the end, as text for people."""
     startedAt: str
     """When it was created."""
     joinedAt: NotRequired[str]
-    """When the consumer (or, self-hosted, the remote agent) joined the room."""
+    """When the consumer joined the room, or your own agent if it is your own room."""
     endedAt: NotRequired[str]
-    """When it ended."""
+    """When it ended. Absent while it runs."""
     endsAt: NotRequired[str]
-    """When it will end at the latest."""
+    """Latest time at which it ends."""
     createdAt: str
     """When it was created."""
     updatedAt: str
     """When it last changed."""
     engine: NotRequired[Literal["builtin", "openai", "gemini", "elevenlabs", "pipeline"]]
-    """The engine that answers."""
+    """Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers."""
     avatarIdentity: NotRequired[str]
-    """The identity under which the avatar joins the room; in your own room that of its token."""
+    """Identity with which the avatar joins the room. In your own room, the identity in its access token."""
     charge: bool
-    """Whether its seconds are charged."""
+    """Whether its seconds are charged: `true` on the paid plan, unless the offline engine (`builtin`) answers."""
     chargeBySecond: float
-    """Price of a second in the organization’s currency unit."""
+    """Price per second at the time of the start, in the currency unit of the organization."""
     maxSeconds: float
-    """Seconds from the consumer’s join to the end."""
+    """Maximum duration in seconds, from the join of the consumer."""
     characterId: NotRequired[str]
-    """The character or the avatar."""
+    """Id of the character or avatar."""
     agentId: NotRequired[str]
-    """The agent of the avatar."""
+    """Id of the agent that speaks. Absent if a character or your own agent speaks."""
     organizationId: str
+    """Id of the organization that owns the resource."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     room: str
+    """Name of the LiveKit room."""
     serverUrl: str
+    """WebSocket URL at which clients join the room."""
     remoteAgentName: NotRequired[str]
+    """Display name of your own agent."""
     remoteAgentIdentity: NotRequired[str]
+    """Identity of your own agent in the room."""
     consumerName: NotRequired[str]
+    """Display name of the consumer."""
     consumerIdentity: NotRequired[str]
+    """Identity of the consumer in the room."""
     embedId: NotRequired[str]
-    """The embed that it was started from."""
+    """Id of the embed from which the conversation was started."""
     rating: NotRequired[Literal["up", "down"]]
-    """What its user says of it."""
+    """Rating that the user gave."""
     ratingComment: NotRequired[str]
-    """A word of the user about it."""
+    """Comment that the user gave with the rating."""
     promptCtx: NotRequired[str]
+    """Context that was appended to the instructions."""
     promptTemplateVars: NotRequired[dict[str, Any]]
-    """Values for `{{name}}` in instructions and greetings."""
+    """Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`."""
     turnTaking: NotRequired[SessionTurnTaking]
     video: bool
-    """Whether the avatar is seen, or heard only."""
+    """Whether the avatar has video. If `false`, it has only audio."""
     isTruncated: NotRequired[bool]
-    """In a list: more was recorded than the first 200 entries shown; get it by its id for all."""
+    """`true` in a list if only the first 200 entries are shown: get the resource by its id for all of them."""
 
 
 class ConversationMessage(TypedDict):
     type: Literal["conversation.started", "conversation.joined", "conversation.ended", "conversation.failed"]
+    """Type of the event."""
     timestamp: str
-    """When it happened."""
+    """When the event happened."""
     test: NotRequired[bool]
-    """Present if the event is an example."""
+    """`true` for an example event. Absent otherwise."""
     data: EventConversation
 
 
 class EventTranscript(TypedDict):
     conversationId: str
+    """Id of the conversation."""
     client: NotRequired[str]
+    """Caller-side client identifier. Absent if the resource has none."""
     entries: list[TranscriptEntry]
+    """The complete transcript, oldest first."""
 
 
 class TranscriptMessage(TypedDict):
     type: Literal["transcript.completed"]
+    """Type of the event."""
     timestamp: str
-    """When it happened."""
+    """When the event happened."""
     test: NotRequired[bool]
-    """Present if the event is an example."""
+    """`true` for an example event. Absent otherwise."""
     data: EventTranscript
 
 
 class DocumentMessage(TypedDict):
     type: Literal["document.indexed", "document.failed"]
+    """Type of the event."""
     timestamp: str
-    """When it happened."""
+    """When the event happened."""
     test: NotRequired[bool]
-    """Present if the event is an example."""
+    """`true` for an example event. Absent otherwise."""
     data: KnowledgeBaseDocument
 
 
 class EventUsage(TypedDict):
     percent: float
-    """Which threshold was reached: 80 or 100."""
+    """Threshold that was reached: 80 or 100 percent of `monthlySeconds`."""
     seconds: float
     """Seconds used in the billing cycle."""
     monthlySeconds: float
-    """Seconds that the organization may use in it."""
+    """Maximum seconds that the organization can use in a billing cycle."""
     cycleStart: str
-    """When the billing cycle began."""
+    """Start of the billing cycle."""
     cycleEnd: str
-    """When it ends."""
+    """End of the billing cycle."""
 
 
 class UsageMessage(TypedDict):
     type: Literal["usage.threshold"]
+    """Type of the event."""
     timestamp: str
-    """When it happened."""
+    """When the event happened."""
     test: NotRequired[bool]
-    """Present if the event is an example."""
+    """`true` for an example event. Absent otherwise."""
     data: EventUsage
 
 
 class ToolCall(TypedDict):
     callId: str
-    """The `webhook-id` of the message; different for every call."""
+    """Unique identifier of the call, the same as the header `webhook-id`."""
     toolId: str
+    """Id of the tool."""
     tool: str
-    """Its name."""
+    """Name of the tool."""
     arguments: dict[str, Any]
-    """They fit the `parameters` of the tool."""
+    """Arguments of the call. They are valid according to the `parameters` of the tool."""
     conversationId: str
+    """Id of the conversation."""
     user: NotRequired[str]
-    """Identity of the consumer."""
+    """Identity of the consumer. Absent if it is not known."""
     client: NotRequired[str]
-    """Client of the conversation."""
+    """Client of the conversation. Absent if it has none."""
     language: NotRequired[str]
-    """ISO 639-1 code of the language that the consumer speaks; absent while it is not known."""
+    """ISO 639-1 code of the language that the consumer speaks. Absent until it is known."""
     characterId: NotRequired[str]
-    """The character or the avatar."""
+    """Id of the character or avatar."""
 
 
 class ToolCallMessage(TypedDict):
     type: Literal["tool.call"]
     timestamp: str
-    """When the model called."""
+    """When the model called the tool."""
     data: ToolCall
 
 
@@ -1657,1211 +1917,1262 @@ class ConversationState(TypedDict):
     id: str
     """Identifier of the conversation."""
     status: Literal["running", "ended", "error", "blocked"]
+    """`running` from its creation. The others are final: `endReason` gives the reason."""
     endReason: NotRequired[Literal["stopped", "consumer_left", "max_duration", "never_joined", "idle", "provider_error", "avatar_error", "host_unreachable", "shutdown", "crashed", "quota"]]
-    """Why it ended; present on every ended conversation."""
+    """Why the conversation ended; present on every ended conversation. `never_joined`: nobody joined within 60 seconds. `idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up."""
     endDetail: NotRequired[str]
-    """Why it ended, as text."""
+    """Details of the end, as text for people."""
     startedAt: str
     """When it was created."""
     joinedAt: NotRequired[str]
-    """When the consumer (or, self-hosted, the remote agent) joined the room."""
+    """When the consumer joined the room, or your own agent if it is your own room."""
     endedAt: NotRequired[str]
-    """When it ended."""
+    """When it ended. Absent while it runs."""
     endsAt: NotRequired[str]
-    """When it will end at the latest."""
+    """Latest time at which it ends."""
     engine: NotRequired[Literal["builtin", "openai", "gemini", "elevenlabs", "pipeline"]]
-    """The engine that answers."""
+    """Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers."""
 
 
 class StartSessionBodyAvatar(TypedDict):
-    """An existing avatar by its `id`, or a new one defined in place."""
+    """Either an existing avatar by its `id`, or a new avatar defined in place."""
     id: NotRequired[str | None]
-    """Id of an existing avatar, or of a character."""
+    """Id of an existing avatar or character."""
     identity: NotRequired[str | None]
-    """The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it."""
+    """Name of a built-in face. With `refImage`, a name for the custom face. The avatar joins the room with this identity."""
     name: NotRequired[str | None]
-    """A display name; the avatar has it in the room."""
+    """Display name, also in the room. Default: the name of the face."""
     refImage: NotRequired[str | None]
-    """A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face."""
+    """Portrait from which a custom face is created, as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB."""
     rig: NotRequired[dict[str, list[float]] | None]
-    """Points of a photographed face in picture coordinates, 0..1 from the top left."""
+    """Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left."""
     agentId: NotRequired[str | Reference | None]
-    """The agent that speaks where a session names none."""
+    """The linked agent: it speaks in sessions that specify no agent."""
     client: NotRequired[str | Reference | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
 
 
 class StartSessionBodyHost(TypedDict):
-    """For self-hosted real-time sessions: the room that the avatar joins."""
+    """For self-hosted real-time sessions: your own room, which the avatar joins."""
     serverUrl: str
-    """WebSocket address of the caller’s own LiveKit server."""
+    """WebSocket URL of your own LiveKit server."""
     accessToken: str
-    """The join token for the avatar."""
+    """LiveKit access token with which the avatar joins the room."""
 
 
 class StartSessionBodyAgentTurnTaking(TypedDict):
-    """When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings."""
+    """When the turn of a user is considered finished. It applies only if this service detects the end of speech, with its own models or a transcription server. A provider that processes speech itself uses its own settings."""
     patience: NotRequired[Literal["quick", "normal", "patient"] | None]
-    """How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given."""
+    """How long a user can pause within a turn: `quick` answers sooner but interrupts more often, `patient` gives people time to think. Default: `normal`."""
     minSilenceMs: NotRequired[int | None]
-    """Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given."""
+    """Milliseconds of silence after which a turn that sounds finished is answered. Default: 200 for `quick`, 200 for `normal`, 500 for `patient`."""
     maxSilenceMs: NotRequired[int | None]
-    """Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given."""
+    """Milliseconds of silence after which any turn is answered; at least `minSilenceMs`. Default: 800 for `quick`, 1500 for `normal`, 3000 for `patient`."""
 
 
 class StartSessionBodyAgent(TypedDict):
-    """An existing agent by its `id`, or a new one (then `provider` is required)."""
+    """Either an existing agent by its `id`, or a new agent, for which `provider` is required."""
     id: NotRequired[str | Reference | None]
-    """Id of an existing agent, or an object with it as `id`."""
+    """Id of an existing agent, as a string or as `{ \"id\": \"…\" }`."""
     provider: NotRequired[Literal["openai", "gemini", "elevenlabs"] | None]
-    """Who answers."""
+    """Provider whose model answers. Required for a new agent."""
     anyProvider: NotRequired[bool | None]
-    """Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model."""
+    """With `true`, the default provider of the service at the start of a conversation answers (see `GET /v3/organizations/default-provider`). If that is not `provider`, `model`, `voice` and `voiceId` are ignored and the defaults of that provider are used. Default: `false`."""
     name: NotRequired[str | None]
-    """A name for people."""
+    """Display name."""
     client: NotRequired[str | Reference | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     model: NotRequired[Literal["gemini-2.5-flash-native-audio-preview-09-2025", "gpt-4o-realtime-preview", "gpt-realtime"] | None]
-    """The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own)."""
+    """Model of the provider: gemini-2.5-flash-native-audio-preview-09-2025 for gemini, gpt-4o-realtime-preview or gpt-realtime for openai. Not allowed for elevenlabs, where the agent has its own model. Default: chosen by the operator."""
     voice: NotRequired[Literal["Puck", "Charon", "Kore", "Fenrir", "Aoede", "Leda", "Orus", "Zephyr", "Sulafat", "Sadachbia", "Sadaltager", "Vindemiatrix", "Zubenelgenubi", "Achird", "Pulcherrima", "Gacrux", "Schedar", "Alnilam", "Achernar", "Laomedeia", "Rasalgethi", "Algenib", "Erinome", "Despina", "Algieba", "Umbriel", "Iapetus", "Enceladus", "Autonoe", "Callirrhoe", "alloy", "marin", "cedar", "ash", "ballad", "coral", "echo", "sage", "shimmer", "verse"] | None]
-    """The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own)."""
+    """Voice of the provider: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse for openai, all others for gemini. Not allowed for elevenlabs, where the agent has its own voice. Default: the voice of `voiceId`, otherwise a default of the provider."""
     instructions: NotRequired[str | None]
-    """How the agent behaves. A template: `{{name}}` is replaced when a session starts."""
+    """How the agent behaves. May contain variables such as `{{name}}`, which are replaced when a session starts. Default: the instructions of the brain, otherwise a short general instruction."""
     greetingMsg: NotRequired[str | None]
-    """What it says first. A template as well."""
+    """First sentence of the agent. May contain variables such as `{{name}}`. Default: the greeting of the brain; without one, the model greets in its own words."""
     apologyMsg: NotRequired[str | None]
-    """What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation."""
+    """Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation."""
     remoteId: NotRequired[str | None]
-    """The id of an agent that lives at the provider."""
+    """Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs."""
     search: NotRequired[bool | None]
-    """May search the web."""
+    """Whether the agent can search the web. Default: `false`."""
     emotions: NotRequired[bool | None]
-    """May show emotions in its face."""
+    """Whether the face can show emotions. Default: `false`."""
     memory: NotRequired[bool | None]
-    """Remembers earlier conversations with the same consumer."""
+    """Whether the agent remembers earlier conversations with the same consumer. Default: `false`."""
     onBackchannel: NotRequired[Literal["ignore", "stop"] | None]
-    """The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar."""
+    """Effect of a short remark (“mm-hm”, “okay”) while the avatar speaks. With `ignore`, the avatar continues; with `stop`, it stops and listens, as for any other words. Remarks are recognized only if a speech recognition model is installed (`npx visavis models add speech-recognition`); without one, any speech stops the avatar. Default: `ignore`."""
     turnTaking: NotRequired[StartSessionBodyAgentTurnTaking | None]
-    """When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings."""
+    """When the turn of a user is considered finished. It applies only if this service detects the end of speech, with its own models or a transcription server. A provider that processes speech itself uses its own settings."""
     video: NotRequired[bool | None]
-    """Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default."""
+    """Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. Default: `true`."""
     language: NotRequired[str | None]
-    """The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change."""
+    """Language of the conversation as an ISO 639-1 code (`en`, `pt`). If set, the language is not detected and does not change. Default: it is detected."""
     voiceId: NotRequired[str | None]
-    """Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs."""
+    """Id of a voice. The agent follows its `instructions`, and speaks with its `identity` unless `voice` is set. For openai, `voice` must be set as well. Not allowed for elevenlabs."""
     brainId: NotRequired[str | None]
-    """Id of a brain, whose instructions and greeting are used if the agent has none."""
+    """Id of a brain. Its instructions and greeting are used if the agent has none of its own."""
     knowledgeBaseId: NotRequired[str | None]
-    """Id of a knowledge base that the agent may search."""
+    """Id of a knowledge base that the agent can search."""
     llmServerId: NotRequired[str | None]
-    """Id of a model server that thinks for the agent, in place of its provider, whose `model` is not asked then."""
+    """Id of a model server with `use: llm` that answers instead of the provider. `model` is then not used. Default: the provider answers."""
     ttsServerId: NotRequired[str | None]
-    """Id of a model server that speaks for the agent, where the provider does not speak itself."""
+    """Id of a model server with `use: tts` that produces the speech of the agent. It is ignored, with a warning in the timeline, if the provider itself produces the speech."""
     sttServerId: NotRequired[str | None]
-    """Id of a model server that transcribes what users say, where the provider does not hear itself."""
+    """Id of a model server with `use: stt` that transcribes the speech of users. It is ignored, with a warning in the timeline, if the provider itself understands speech."""
     tools: NotRequired[list[Reference] | None]
-    """Tools that its model may call."""
+    """Tools that the model can call."""
 
 
 class StartSessionBodyKnowledgeBase(TypedDict):
+    """Knowledge base that the agent can search. Default: that of the agent."""
     id: NotRequired[str | None]
     """Id of a knowledge base."""
 
 
 class StartSessionBodyRemoteAgentConnectingIdentity(TypedDict):
-    """The agent that forwards audio to the avatar; required for self-hosted agents."""
+    """Identity of the agent that forwards audio to the avatar; required for self-hosted agents."""
     identity: str
-    """Unique in the room."""
+    """Identity in the room; must be unique there."""
     name: NotRequired[str | None]
-    """A name for people."""
+    """Display name."""
     agentName: NotRequired[str | None]
-    """The worker of LiveKit Agents that is registered with the room server under this name is started in the room, for a room of the service alone. Its job has `identity` in its metadata and must be accepted under it."""
+    """Name of a LiveKit Agents worker that is registered with the room server of the service: it is dispatched to the room. The metadata of its job contains `identity`, with which the worker must accept the job. Not allowed with `host`. Default: your agent joins by itself."""
 
 
 class StartSessionBodyConsumerIdentity(TypedDict):
-    """The end user; required when the session is not self-hosted."""
+    """The end user in the session; required when the session is not self-hosted."""
     identity: str
-    """Unique in the room."""
+    """Identity in the room; must be unique there."""
     name: NotRequired[str | None]
-    """A name for people."""
+    """Display name."""
 
 
 class StartSessionBody(TypedDict):
     name: str
-    """A name for people."""
+    """Display name."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     maxDuration: NotRequired[float | None]
-    """Seconds; must be below the organization limit. 600 where none is given."""
+    """Maximum duration in seconds, from the join of the consumer; must be below the organization limit. Default: 600, or one second less than the limit if that is lower."""
     additionalCtx: NotRequired[str | None]
-    """Appended to the instructions under its own heading."""
+    """Context for this session. It is appended to the instructions under a heading of its own."""
     templateVars: NotRequired[dict[str, Any] | None]
-    """Values for `{{name}}` in instructions and greetings; a variable without a value is refused."""
+    """Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`. A variable without a value is an error (422). At most 100,000 characters as JSON."""
     avatar: StartSessionBodyAvatar
-    """An existing avatar by its `id`, or a new one defined in place."""
+    """Either an existing avatar by its `id`, or a new avatar defined in place."""
     host: NotRequired[StartSessionBodyHost | None]
-    """For self-hosted real-time sessions: the room that the avatar joins."""
+    """For self-hosted real-time sessions: your own room, which the avatar joins."""
     agent: NotRequired[StartSessionBodyAgent | None]
-    """An existing agent by its `id`, or a new one (then `provider` is required)."""
+    """Either an existing agent by its `id`, or a new agent, for which `provider` is required."""
     knowledgeBase: NotRequired[StartSessionBodyKnowledgeBase | None]
+    """Knowledge base that the agent can search. Default: that of the agent."""
     turnTaking: NotRequired[StartSessionBodyAgentTurnTaking | None]
-    """When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings."""
+    """When the turn of a user is considered finished. It applies only if this service detects the end of speech, with its own models or a transcription server. A provider that processes speech itself uses its own settings."""
     video: NotRequired[bool | None]
-    """Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. As the agent has it where it is left out."""
+    """Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. Default: the setting of the agent; `true` without one."""
     remoteAgentConnectingIdentity: NotRequired[StartSessionBodyRemoteAgentConnectingIdentity | None]
-    """The agent that forwards audio to the avatar; required for self-hosted agents."""
+    """Identity of the agent that forwards audio to the avatar; required for self-hosted agents."""
     consumerIdentity: NotRequired[StartSessionBodyConsumerIdentity | None]
-    """The end user; required when the session is not self-hosted."""
+    """The end user in the session; required when the session is not self-hosted."""
 
 
 class ListSessionsAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     sessions: list[Session]
 
 
 class CreateAgentBody(TypedDict):
     provider: Literal["openai", "gemini", "elevenlabs"]
-    """Who answers."""
+    """Provider whose model answers."""
     anyProvider: NotRequired[bool | None]
-    """Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model."""
+    """With `true`, the default provider of the service at the start of a conversation answers (see `GET /v3/organizations/default-provider`). If that is not `provider`, `model`, `voice` and `voiceId` are ignored and the defaults of that provider are used. Default: `false`."""
     name: NotRequired[str | None]
-    """A name for people."""
+    """Display name."""
     client: NotRequired[str | Reference | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     model: NotRequired[Literal["gemini-2.5-flash-native-audio-preview-09-2025", "gpt-4o-realtime-preview", "gpt-realtime"] | None]
-    """The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own)."""
+    """Model of the provider: gemini-2.5-flash-native-audio-preview-09-2025 for gemini, gpt-4o-realtime-preview or gpt-realtime for openai. Not allowed for elevenlabs, where the agent has its own model. Default: chosen by the operator."""
     voice: NotRequired[Literal["Puck", "Charon", "Kore", "Fenrir", "Aoede", "Leda", "Orus", "Zephyr", "Sulafat", "Sadachbia", "Sadaltager", "Vindemiatrix", "Zubenelgenubi", "Achird", "Pulcherrima", "Gacrux", "Schedar", "Alnilam", "Achernar", "Laomedeia", "Rasalgethi", "Algenib", "Erinome", "Despina", "Algieba", "Umbriel", "Iapetus", "Enceladus", "Autonoe", "Callirrhoe", "alloy", "marin", "cedar", "ash", "ballad", "coral", "echo", "sage", "shimmer", "verse"] | None]
-    """The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own)."""
+    """Voice of the provider: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse for openai, all others for gemini. Not allowed for elevenlabs, where the agent has its own voice. Default: the voice of `voiceId`, otherwise a default of the provider."""
     instructions: NotRequired[str | None]
-    """How the agent behaves. A template: `{{name}}` is replaced when a session starts."""
+    """How the agent behaves. May contain variables such as `{{name}}`, which are replaced when a session starts. Default: the instructions of the brain, otherwise a short general instruction."""
     greetingMsg: NotRequired[str | None]
-    """What it says first. A template as well."""
+    """First sentence of the agent. May contain variables such as `{{name}}`. Default: the greeting of the brain; without one, the model greets in its own words."""
     apologyMsg: NotRequired[str | None]
-    """What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation."""
+    """Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation."""
     remoteId: NotRequired[str | None]
-    """The id of an agent that lives at the provider."""
+    """Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs."""
     search: NotRequired[bool | None]
-    """May search the web."""
+    """Whether the agent can search the web. Default: `false`."""
     emotions: NotRequired[bool | None]
-    """May show emotions in its face."""
+    """Whether the face can show emotions. Default: `false`."""
     memory: NotRequired[bool | None]
-    """Remembers earlier conversations with the same consumer."""
+    """Whether the agent remembers earlier conversations with the same consumer. Default: `false`."""
     onBackchannel: NotRequired[Literal["ignore", "stop"] | None]
-    """The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar."""
+    """Effect of a short remark (“mm-hm”, “okay”) while the avatar speaks. With `ignore`, the avatar continues; with `stop`, it stops and listens, as for any other words. Remarks are recognized only if a speech recognition model is installed (`npx visavis models add speech-recognition`); without one, any speech stops the avatar. Default: `ignore`."""
     turnTaking: NotRequired[StartSessionBodyAgentTurnTaking | None]
-    """When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings."""
+    """When the turn of a user is considered finished. It applies only if this service detects the end of speech, with its own models or a transcription server. A provider that processes speech itself uses its own settings."""
     video: NotRequired[bool | None]
-    """Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default."""
+    """Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. Default: `true`."""
     language: NotRequired[str | None]
-    """The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change."""
+    """Language of the conversation as an ISO 639-1 code (`en`, `pt`). If set, the language is not detected and does not change. Default: it is detected."""
     voiceId: NotRequired[str | None]
-    """Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs."""
+    """Id of a voice. The agent follows its `instructions`, and speaks with its `identity` unless `voice` is set. For openai, `voice` must be set as well. Not allowed for elevenlabs."""
     brainId: NotRequired[str | None]
-    """Id of a brain, whose instructions and greeting are used if the agent has none."""
+    """Id of a brain. Its instructions and greeting are used if the agent has none of its own."""
     knowledgeBaseId: NotRequired[str | None]
-    """Id of a knowledge base that the agent may search."""
+    """Id of a knowledge base that the agent can search."""
     llmServerId: NotRequired[str | None]
-    """Id of a model server that thinks for the agent, in place of its provider, whose `model` is not asked then."""
+    """Id of a model server with `use: llm` that answers instead of the provider. `model` is then not used. Default: the provider answers."""
     ttsServerId: NotRequired[str | None]
-    """Id of a model server that speaks for the agent, where the provider does not speak itself."""
+    """Id of a model server with `use: tts` that produces the speech of the agent. It is ignored, with a warning in the timeline, if the provider itself produces the speech."""
     sttServerId: NotRequired[str | None]
-    """Id of a model server that transcribes what users say, where the provider does not hear itself."""
+    """Id of a model server with `use: stt` that transcribes the speech of users. It is ignored, with a warning in the timeline, if the provider itself understands speech."""
     tools: NotRequired[list[Reference] | None]
-    """Tools that its model may call."""
+    """Tools that the model can call."""
 
 
 class ListAgentsAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     agents: list[Agent]
 
 
 class ReplaceAgentBody(TypedDict):
     provider: Literal["openai", "gemini", "elevenlabs"]
-    """Who answers."""
+    """Provider whose model answers."""
     anyProvider: NotRequired[bool | None]
-    """Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model."""
+    """With `true`, the default provider of the service at the start of a conversation answers (see `GET /v3/organizations/default-provider`). If that is not `provider`, `model`, `voice` and `voiceId` are ignored and the defaults of that provider are used. Default: `false`."""
     name: NotRequired[str | None]
-    """A name for people."""
+    """Display name."""
     client: NotRequired[str | Reference | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     model: NotRequired[Literal["gemini-2.5-flash-native-audio-preview-09-2025", "gpt-4o-realtime-preview", "gpt-realtime"] | None]
-    """The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own)."""
+    """Model of the provider: gemini-2.5-flash-native-audio-preview-09-2025 for gemini, gpt-4o-realtime-preview or gpt-realtime for openai. Not allowed for elevenlabs, where the agent has its own model. Default: chosen by the operator."""
     voice: NotRequired[Literal["Puck", "Charon", "Kore", "Fenrir", "Aoede", "Leda", "Orus", "Zephyr", "Sulafat", "Sadachbia", "Sadaltager", "Vindemiatrix", "Zubenelgenubi", "Achird", "Pulcherrima", "Gacrux", "Schedar", "Alnilam", "Achernar", "Laomedeia", "Rasalgethi", "Algenib", "Erinome", "Despina", "Algieba", "Umbriel", "Iapetus", "Enceladus", "Autonoe", "Callirrhoe", "alloy", "marin", "cedar", "ash", "ballad", "coral", "echo", "sage", "shimmer", "verse"] | None]
-    """The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own)."""
+    """Voice of the provider: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse for openai, all others for gemini. Not allowed for elevenlabs, where the agent has its own voice. Default: the voice of `voiceId`, otherwise a default of the provider."""
     instructions: NotRequired[str | None]
-    """How the agent behaves. A template: `{{name}}` is replaced when a session starts."""
+    """How the agent behaves. May contain variables such as `{{name}}`, which are replaced when a session starts. Default: the instructions of the brain, otherwise a short general instruction."""
     greetingMsg: NotRequired[str | None]
-    """What it says first. A template as well."""
+    """First sentence of the agent. May contain variables such as `{{name}}`. Default: the greeting of the brain; without one, the model greets in its own words."""
     apologyMsg: NotRequired[str | None]
-    """What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation."""
+    """Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation."""
     remoteId: NotRequired[str | None]
-    """The id of an agent that lives at the provider."""
+    """Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs."""
     search: NotRequired[bool | None]
-    """May search the web."""
+    """Whether the agent can search the web. Default: `false`."""
     emotions: NotRequired[bool | None]
-    """May show emotions in its face."""
+    """Whether the face can show emotions. Default: `false`."""
     memory: NotRequired[bool | None]
-    """Remembers earlier conversations with the same consumer."""
+    """Whether the agent remembers earlier conversations with the same consumer. Default: `false`."""
     onBackchannel: NotRequired[Literal["ignore", "stop"] | None]
-    """The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar."""
+    """Effect of a short remark (“mm-hm”, “okay”) while the avatar speaks. With `ignore`, the avatar continues; with `stop`, it stops and listens, as for any other words. Remarks are recognized only if a speech recognition model is installed (`npx visavis models add speech-recognition`); without one, any speech stops the avatar. Default: `ignore`."""
     turnTaking: NotRequired[StartSessionBodyAgentTurnTaking | None]
-    """When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings."""
+    """When the turn of a user is considered finished. It applies only if this service detects the end of speech, with its own models or a transcription server. A provider that processes speech itself uses its own settings."""
     video: NotRequired[bool | None]
-    """Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default."""
+    """Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. Default: `true`."""
     language: NotRequired[str | None]
-    """The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change."""
+    """Language of the conversation as an ISO 639-1 code (`en`, `pt`). If set, the language is not detected and does not change. Default: it is detected."""
     voiceId: NotRequired[str | None]
-    """Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs."""
+    """Id of a voice. The agent follows its `instructions`, and speaks with its `identity` unless `voice` is set. For openai, `voice` must be set as well. Not allowed for elevenlabs."""
     brainId: NotRequired[str | None]
-    """Id of a brain, whose instructions and greeting are used if the agent has none."""
+    """Id of a brain. Its instructions and greeting are used if the agent has none of its own."""
     knowledgeBaseId: NotRequired[str | None]
-    """Id of a knowledge base that the agent may search."""
+    """Id of a knowledge base that the agent can search."""
     llmServerId: NotRequired[str | None]
-    """Id of a model server that thinks for the agent, in place of its provider, whose `model` is not asked then."""
+    """Id of a model server with `use: llm` that answers instead of the provider. `model` is then not used. Default: the provider answers."""
     ttsServerId: NotRequired[str | None]
-    """Id of a model server that speaks for the agent, where the provider does not speak itself."""
+    """Id of a model server with `use: tts` that produces the speech of the agent. It is ignored, with a warning in the timeline, if the provider itself produces the speech."""
     sttServerId: NotRequired[str | None]
-    """Id of a model server that transcribes what users say, where the provider does not hear itself."""
+    """Id of a model server with `use: stt` that transcribes the speech of users. It is ignored, with a warning in the timeline, if the provider itself understands speech."""
     tools: NotRequired[list[Reference] | None]
-    """Tools that its model may call."""
+    """Tools that the model can call."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class CreateAvatarBody(TypedDict):
     identity: NotRequired[str | None]
-    """The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it."""
+    """Name of a built-in face. With `refImage`, a name for the custom face. The avatar joins the room with this identity."""
     name: NotRequired[str | None]
-    """A display name; the avatar has it in the room."""
+    """Display name, also in the room. Default: the name of the face."""
     refImage: NotRequired[str | None]
-    """A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face."""
+    """Portrait from which a custom face is created, as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB."""
     rig: NotRequired[dict[str, list[float]] | None]
-    """Points of a photographed face in picture coordinates, 0..1 from the top left."""
+    """Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left."""
     agentId: NotRequired[str | Reference | None]
-    """The agent that speaks where a session names none."""
+    """The linked agent: it speaks in sessions that specify no agent."""
     client: NotRequired[str | Reference | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     description: NotRequired[str | None]
-    """Who it is."""
+    """Description of the avatar. Default: the description of the face."""
 
 
 class ListAvatarsAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     avatars: list[Avatar]
 
 
 class ReplaceAvatarBody(TypedDict):
     identity: NotRequired[str | None]
-    """The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it."""
+    """Name of a built-in face. With `refImage`, a name for the custom face. The avatar joins the room with this identity."""
     name: NotRequired[str | None]
-    """A display name; the avatar has it in the room."""
+    """Display name, also in the room. Default: the name of the face."""
     refImage: NotRequired[str | None]
-    """A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face."""
+    """Portrait from which a custom face is created, as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB."""
     rig: NotRequired[dict[str, list[float]] | None]
-    """Points of a photographed face in picture coordinates, 0..1 from the top left."""
+    """Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left."""
     agentId: NotRequired[str | Reference | None]
-    """The agent that speaks where a session names none."""
+    """The linked agent: it speaks in sessions that specify no agent."""
     client: NotRequired[str | Reference | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     description: NotRequired[str | None]
-    """Who it is."""
+    """Description of the avatar. Default: the description of the face."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     thumbnailUrl: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     agent: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class StartSessionPassBodyAgent(TypedDict):
     id: str | Reference
-    """Id of an existing agent, or an object with it as `id`."""
+    """Id of an existing agent, as a string or as `{ \"id\": \"…\" }`."""
 
 
 class StartSessionPassBody(TypedDict):
     name: str
-    """A name for people."""
+    """Display name."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     maxDuration: NotRequired[float | None]
-    """Seconds; must be below the organization limit. 600 where none is given."""
+    """Maximum duration in seconds, from the join of the consumer; must be below the organization limit. Default: 600, or one second less than the limit if that is lower."""
     additionalCtx: NotRequired[str | None]
-    """Appended to the instructions under its own heading."""
+    """Context for this session. It is appended to the instructions under a heading of its own."""
     templateVars: NotRequired[dict[str, Any] | None]
-    """Values for `{{name}}` in instructions and greetings; a variable without a value is refused."""
+    """Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`. A variable without a value is an error (422). At most 100,000 characters as JSON."""
     avatar: Reference
     agent: StartSessionPassBodyAgent
     consumerIdentity: StartSessionBodyConsumerIdentity
-    """The end user; the user that the token is bound to."""
+    """The end user: `identity` must be the user of the client token."""
 
 
 class SignInWithPasskeyBody(TypedDict):
     id: str
-    """The id of the passkey. In Base64url."""
+    """Id of the passkey, encoded as Base64url."""
     clientDataJSON: str
-    """`clientDataJSON`, as the browser gave it. In Base64url."""
+    """`clientDataJSON` of the browser’s response, encoded as Base64url."""
     authenticatorData: str
-    """As the browser gave it. In Base64url."""
+    """`authenticatorData` of the browser’s response, encoded as Base64url."""
     signature: str
-    """As the browser gave it. In Base64url."""
+    """`signature` of the browser’s response, encoded as Base64url."""
 
 
 class OpenInvitationBody(TypedDict):
     secret: str
-    """The secret of the invitation: what stands behind `invitation=` in its link."""
+    """Secret of the invitation: the value of `invitation` in its link."""
 
 
 class AcceptInvitationBody(TypedDict):
     secret: str
-    """The secret of the invitation: what stands behind `invitation=` in its link."""
+    """Secret of the invitation: the value of `invitation` in its link."""
     id: str
-    """The id of the passkey. In Base64url."""
+    """Id of the passkey, encoded as Base64url."""
     clientDataJSON: str
-    """`clientDataJSON`, as the browser gave it. In Base64url."""
+    """`clientDataJSON` of the browser’s response, encoded as Base64url."""
     attestationObject: str
-    """As the browser gave it. In Base64url."""
+    """`attestationObject` of the browser’s response, encoded as Base64url."""
 
 
 class SignInWithOpenIdBody(TypedDict):
     query: str
-    """What stood behind `?` in the address with which the browser came back from the provider."""
+    """Query string, without `?`, of the URL with which the browser returned from the provider."""
     secret: NotRequired[str | None]
-    """The secret of the invitation: what stands behind `invitation=` in its link."""
+    """Secret of the invitation: the value of `invitation` in its link."""
 
 
 class CreateTokenBody(TypedDict):
     user: str
-    """The end user that the token is for; the consumer’s identity."""
+    """End user of the token. Sessions started with it must have this identity as consumer."""
     client: NotRequired[str | None]
-    """Binds the token to this client."""
+    """Client of the token: sessions started with it belong to this client. Default: none."""
     character: NotRequired[str | None]
-    """Binds the token to this character or avatar, by its id."""
+    """Id of the only character or avatar with which the token can start sessions. Default: any."""
 
 
 class CreateKnowledgeBaseBody(TypedDict):
     name: str
-    """A name for people."""
+    """Display name."""
     description: NotRequired[str | None]
-    """What it holds."""
+    """Description of the content."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
 
 
 class ListKnowledgeBasesAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     items: list[KnowledgeBase]
 
 
 class UpdateKnowledgeBaseBody(TypedDict):
     name: NotRequired[str]
-    """A name for people."""
+    """Display name."""
     description: NotRequired[str | None]
-    """What it holds."""
+    """Description of the content."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     documents: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class AddDocumentBody(TypedDict):
     name: str
-    """A name for people, such as the name of the file."""
+    """Display name, such as the name of the file."""
     description: NotRequired[str | None]
-    """What it holds."""
+    """Description of the content."""
     mimeType: str
-    """One of text/plain, text/markdown, text/html, text/csv, application/json, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document."""
+    """Media type: one of text/plain, text/markdown, text/html, text/csv, application/json, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document."""
 
 
 class ListPassagesAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     passages: list[Passage]
 
 
 class CreateWebsiteBody(TypedDict):
     knowledgeBaseId: str
-    """Whose documents its pages become."""
+    """Id of the knowledge base to which the pages are added."""
     url: str
-    """Its address. Read are this page and those of the same site below its path that it leads to; what the site’s `robots.txt` forbids is left out."""
+    """URL of the first page. This page is read, and the pages of the same site below its path to which its links lead. Pages that the `robots.txt` of the site forbids are skipped."""
     depth: NotRequired[int | None]
-    """How many links away from `url` a page may be; 0 is this one page, 2 where absent."""
+    """Maximum number of links between `url` and a page; 0 reads only this page. Default: 2."""
     maxPages: NotRequired[int | None]
-    """The most pages that are read; 50 where absent."""
+    """Maximum number of pages that are read. Default: 50."""
     refreshHours: NotRequired[int | None]
-    """So many hours after each reading it is read again; where absent, only when that is asked for."""
+    """Hours after each reading until the website is read again. Default: it is read again only on request."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
 
 
 class ListWebsitesAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     websites: list[Website]
 
 
 class UpdateWebsiteBody(TypedDict):
     depth: NotRequired[int | None]
-    """How many links away from `url` a page may be; 0 is this one page, 2 where absent."""
+    """Maximum number of links between `url` and a page; 0 reads only this page. Default: 2."""
     maxPages: NotRequired[int | None]
-    """The most pages that are read; 50 where absent."""
+    """Maximum number of pages that are read. Default: 50."""
     refreshHours: NotRequired[int | None]
-    """So many hours after each reading it is read again; where absent, only when that is asked for."""
+    """Hours after each reading until the website is read again. Default: it is read again only on request."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     knowledgeBaseId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     url: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     status: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     statusReason: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     pages: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     readAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     nextReadAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class CreateVoiceBody(TypedDict):
     identity: NotRequired[Literal["Puck", "Charon", "Kore", "Fenrir", "Aoede", "Leda", "Orus", "Zephyr", "Sulafat", "Sadachbia", "Sadaltager", "Vindemiatrix", "Zubenelgenubi", "Achird", "Pulcherrima", "Gacrux", "Schedar", "Alnilam", "Achernar", "Laomedeia", "Rasalgethi", "Algenib", "Erinome", "Despina", "Algieba", "Umbriel", "Iapetus", "Enceladus", "Autonoe", "Callirrhoe"] | None]
-    """The voice; Puck where none is given."""
+    """Name of the voice. Default: `Puck`."""
     instructions: NotRequired[str | None]
-    """Tone, rhythm and similar guidance."""
+    """Tone, rhythm and similar guidance for the voice."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
 
 
 class ListVoicesAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     voices: list[Voice]
 
 
 class UpdateVoiceBody(TypedDict):
     identity: NotRequired[Literal["Puck", "Charon", "Kore", "Fenrir", "Aoede", "Leda", "Orus", "Zephyr", "Sulafat", "Sadachbia", "Sadaltager", "Vindemiatrix", "Zubenelgenubi", "Achird", "Pulcherrima", "Gacrux", "Schedar", "Alnilam", "Achernar", "Laomedeia", "Rasalgethi", "Algenib", "Erinome", "Despina", "Algieba", "Umbriel", "Iapetus", "Enceladus", "Autonoe", "Callirrhoe"] | None]
-    """The voice; Puck where none is given."""
+    """Name of the voice. Default: `Puck`."""
     instructions: NotRequired[str | None]
-    """Tone, rhythm and similar guidance."""
+    """Tone, rhythm and similar guidance for the voice."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class CreateBrainBody(TypedDict):
     instructions: str
-    """How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts."""
+    """How the character thinks and behaves. May contain variables such as `{{name}}`, which are replaced when a conversation starts."""
     greetingMessage: NotRequired[str | None]
-    """What it says first. A template as well."""
+    """First sentence of the character. May contain variables such as `{{name}}`. Without one, the model greets in its own words."""
     model: NotRequired[str | None]
-    """A model’s name, kept as it is given; the agent’s `model` decides what answers."""
+    """Name of a model. It is stored but has no effect: the `model` of the agent decides which model answers."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
 
 
 class ListBrainsAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     brains: list[Brain]
 
 
 class UpdateBrainBody(TypedDict):
     instructions: NotRequired[str]
-    """How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts."""
+    """How the character thinks and behaves. May contain variables such as `{{name}}`, which are replaced when a conversation starts."""
     greetingMessage: NotRequired[str | None]
-    """What it says first. A template as well."""
+    """First sentence of the character. May contain variables such as `{{name}}`. Without one, the model greets in its own words."""
     model: NotRequired[str | None]
-    """A model’s name, kept as it is given; the agent’s `model` decides what answers."""
+    """Name of a model. It is stored but has no effect: the `model` of the agent decides which model answers."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class CreateFaceBody(TypedDict):
     identity: NotRequired[str | None]
-    """The name of a built-in face; with `refImage`, a name for the custom one."""
+    """Name of a built-in face. With `refImage`, a name for the custom face. Required without `refImage`."""
     refImage: NotRequired[str | None]
-    """A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face."""
+    """Portrait from which a custom face is created, as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB."""
     description: NotRequired[str | None]
-    """What it looks like."""
+    """Description of the face."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     rig: NotRequired[dict[str, list[float]] | None]
-    """Points of a photographed face in picture coordinates, 0..1 from the top left."""
+    """Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left."""
 
 
 class ListFacesAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     faces: list[Face]
 
 
 class PreviewFaceBody(TypedDict):
     refImage: str
-    """A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB."""
+    """Portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB."""
     rig: NotRequired[dict[str, list[float]] | None]
-    """Points of a photographed face in picture coordinates, 0..1 from the top left."""
+    """Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left."""
     text: NotRequired[str | None]
-    """A sentence that the face says. Where it is absent, there is no clip."""
+    """Sentence that the face says in `clip`. Without it, no clip is made."""
     voice: NotRequired[Literal["Puck", "Charon", "Kore", "Fenrir", "Aoede", "Leda", "Orus", "Zephyr", "Sulafat", "Sadachbia", "Sadaltager", "Vindemiatrix", "Zubenelgenubi", "Achird", "Pulcherrima", "Gacrux", "Schedar", "Alnilam", "Achernar", "Laomedeia", "Rasalgethi", "Algenib", "Erinome", "Despina", "Algieba", "Umbriel", "Iapetus", "Enceladus", "Autonoe", "Callirrhoe", "alloy", "marin", "cedar", "ash", "ballad", "coral", "echo", "sage", "shimmer", "verse"] | None]
-    """The voice it is said in, as the offline voice of this service has it; `Puck` where absent."""
+    """Voice of the clip, as spoken by the offline voice of this service. Default: `Puck`."""
 
 
 class UpdateFaceBody(TypedDict):
     description: NotRequired[str | None]
-    """What it looks like."""
+    """Description of the face."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     rig: NotRequired[dict[str, list[float]] | None]
-    """Points of a photographed face in picture coordinates, 0..1 from the top left."""
+    """Landmarks of the face by name, each as `[x, y]` in picture coordinates: 0 to 1, from the top left."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     identity: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     builtIn: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     thumbnailUrl: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     referenceImgUrl: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class CreateCharacterBody(TypedDict):
     name: str
-    """A display name; the avatar has it in the room."""
+    """Display name, also in the room."""
     description: NotRequired[str | None]
-    """Who it is."""
+    """Description of the character."""
     livekitIdentity: NotRequired[str | None]
-    """The identity under which the avatar joins the room; the id of the character where none is given."""
+    """Identity with which the avatar joins the room. Default: the id of the character."""
     faceId: NotRequired[str | None]
-    """Id of a face; the first built-in one where none is given."""
+    """Id of a face. Default: the first built-in face."""
     voiceId: NotRequired[str | None]
-    """Id of a voice; where none is given, the oldest of the organization without a client. Not with `elevenlabsAgentId`."""
+    """Id of a voice. Not allowed with `elevenlabsAgentId`. Default: the oldest voice of the organization that has no client."""
     brainId: NotRequired[str | None]
-    """Id of a brain; where neither it nor `elevenlabsAgentId` is given, the oldest of the organization without a client."""
+    """Id of a brain. Default, unless `elevenlabsAgentId` is set: the oldest brain of the organization that has no client."""
     knowledgeBaseId: NotRequired[str | None]
-    """Id of a knowledge base."""
+    """Id of a knowledge base that the character can search."""
     elevenlabsAgentId: NotRequired[str | None]
-    """An agent at ElevenLabs; it makes the provider `elevenlabs`."""
+    """Id of an agent at ElevenLabs, which then answers: the `provider` of the character becomes `elevenlabs`."""
     search: NotRequired[bool | None]
-    """May search the web."""
+    """Whether the character can search the web. Default: `false`."""
     memory: NotRequired[bool | None]
-    """Remembers earlier conversations with the same consumer."""
+    """Whether the character remembers earlier conversations with the same consumer. Default: `false`."""
     tools: NotRequired[list[Reference] | None]
-    """Tools that its model may call."""
+    """Tools that the model can call."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
 
 
 class ListCharactersAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     characters: list[Character]
 
 
 class UpdateCharacterBody(TypedDict):
     name: NotRequired[str]
-    """A display name; the avatar has it in the room."""
+    """Display name, also in the room."""
     description: NotRequired[str | None]
-    """Who it is."""
+    """Description of the character."""
     livekitIdentity: NotRequired[str | None]
-    """The identity under which the avatar joins the room; the id of the character where none is given."""
+    """Identity with which the avatar joins the room. Default: the id of the character."""
     faceId: NotRequired[str | None]
-    """Id of a face; the first built-in one where none is given."""
+    """Id of a face. Default: the first built-in face."""
     voiceId: NotRequired[str | None]
-    """Id of a voice; where none is given, the oldest of the organization without a client. Not with `elevenlabsAgentId`."""
+    """Id of a voice. Not allowed with `elevenlabsAgentId`. Default: the oldest voice of the organization that has no client."""
     brainId: NotRequired[str | None]
-    """Id of a brain; where neither it nor `elevenlabsAgentId` is given, the oldest of the organization without a client."""
+    """Id of a brain. Default, unless `elevenlabsAgentId` is set: the oldest brain of the organization that has no client."""
     knowledgeBaseId: NotRequired[str | None]
-    """Id of a knowledge base."""
+    """Id of a knowledge base that the character can search."""
     elevenlabsAgentId: NotRequired[str | None]
-    """An agent at ElevenLabs; it makes the provider `elevenlabs`."""
+    """Id of an agent at ElevenLabs, which then answers: the `provider` of the character becomes `elevenlabs`."""
     search: NotRequired[bool | None]
-    """May search the web."""
+    """Whether the character can search the web. Default: `false`."""
     memory: NotRequired[bool | None]
-    """Remembers earlier conversations with the same consumer."""
+    """Whether the character remembers earlier conversations with the same consumer. Default: `false`."""
     tools: NotRequired[list[Reference] | None]
-    """Tools that its model may call."""
+    """Tools that the model can call."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     provider: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     face: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     voice: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     brain: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     knowledgeBase: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 ReplaceCharacterBody = UpdateCharacterBody
 
 
 class StartConversationBody(TypedDict):
     name: str
-    """A name for people."""
+    """Display name."""
     characterId: str
-    """Id of a character or an avatar."""
+    """Id of a character or of an avatar."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     host: NotRequired[StartSessionBodyHost | None]
-    """For self-hosted real-time sessions: the room that the avatar joins."""
+    """For self-hosted real-time sessions: your own room, which the avatar joins."""
     remoteAgent: NotRequired[StartSessionBodyRemoteAgentConnectingIdentity | None]
-    """The caller’s own agent that sends speech to the avatar."""
+    """Your own agent, which sends its speech to the avatar. Required with `host`."""
     consumer: NotRequired[StartSessionBodyConsumerIdentity | None]
-    """The end user. If none is given, for a room of the service, an identity is generated and returned."""
+    """The end user. Default in a room of the service: a generated identity, which is returned."""
     maxSeconds: NotRequired[float | None]
-    """Seconds; must be below the organization limit. 600 where none is given."""
+    """Maximum duration in seconds, from the join of the consumer; must be below the organization limit. Default: 600, or one second less than the limit if that is lower."""
     promptCtx: NotRequired[str | None]
-    """Appended to the instructions under its own heading."""
+    """Context for this conversation. It is appended to the instructions under a heading of its own."""
     promptTemplateVars: NotRequired[dict[str, Any] | None]
-    """Values for `{{name}}` in instructions and greetings; a variable without a value is refused."""
+    """Values of the variables in instructions and greetings: `{{name}}` is replaced by the value of `name`, and `{{user.city}}` by the property `city` of the object `user`. A variable without a value is an error (422). At most 100,000 characters as JSON."""
     turnTaking: NotRequired[StartSessionBodyAgentTurnTaking | None]
-    """When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings."""
+    """When the turn of a user is considered finished. It applies only if this service detects the end of speech, with its own models or a transcription server. A provider that processes speech itself uses its own settings."""
     video: NotRequired[bool | None]
-    """Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default."""
+    """Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. Default: the setting of the agent; `true` without one."""
 
 
 class ListConversationsAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     conversations: list[Conversation]
 
 
 class RateConversationBody(TypedDict):
     rating: Literal["up", "down"]
-    """Thumbs up or down."""
+    """Rating of the user: thumbs up or down."""
     comment: NotRequired[str | None]
-    """A word about it."""
+    """Comment of the user."""
 
 
 class CreateToolBody(TypedDict):
     name: str
-    """The name that the model calls: letters, digits and underscores; unique in the organization."""
+    """Name with which the model calls the tool: letters, digits and underscores, not beginning with a digit, at most 64 characters; must be unique in the organization."""
     description: str
-    """For the model: what the tool does, when to call it, and what it answers."""
+    """Description for the model: what the tool does, when to call it, and what it returns."""
     url: str
-    """An https address that a POST is sent to for every call."""
+    """https URL to which each call is sent as a `POST`."""
     parameters: NotRequired[dict[str, Any] | None]
-    """JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call."""
+    """JSON Schema of the arguments, of type `object`. Supported keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are validated before each call."""
     headers: NotRequired[dict[str, str] | None]
-    """Headers that are sent with each call, such as `authorization`. Stored encrypted and never shown; a new value replaces all of them."""
+    """Headers that are sent with each call, such as `authorization`. They are stored encrypted and never returned. A new value replaces all of them."""
     timeoutMs: NotRequired[int | None]
-    """How long a call may take; 10000 where none is given."""
+    """Maximum duration of a call in milliseconds. Default: 10000."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
 
 
 class ListToolsAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     tools: list[Tool]
 
 
 class UpdateToolBody(TypedDict):
     name: NotRequired[str]
-    """The name that the model calls: letters, digits and underscores; unique in the organization."""
+    """Name with which the model calls the tool: letters, digits and underscores, not beginning with a digit, at most 64 characters; must be unique in the organization."""
     description: NotRequired[str]
-    """For the model: what the tool does, when to call it, and what it answers."""
+    """Description for the model: what the tool does, when to call it, and what it returns."""
     url: NotRequired[str]
-    """An https address that a POST is sent to for every call."""
+    """https URL to which each call is sent as a `POST`."""
     parameters: NotRequired[dict[str, Any] | None]
-    """JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call."""
+    """JSON Schema of the arguments, of type `object`. Supported keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are validated before each call."""
     headers: NotRequired[dict[str, str] | None]
-    """Headers that are sent with each call, such as `authorization`. Stored encrypted and never shown; a new value replaces all of them."""
+    """Headers that are sent with each call, such as `authorization`. They are stored encrypted and never returned. A new value replaces all of them."""
     timeoutMs: NotRequired[int | None]
-    """How long a call may take; 10000 where none is given."""
+    """Maximum duration of a call in milliseconds. Default: 10000."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     headerNames: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     previousSecretExpiresAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class CreateModelServerBody(TypedDict):
     use: Literal["llm", "tts", "stt", "embeddings"]
-    """What it does: think, speak, transcribe, or embed. An organization has one at most whose use is `embeddings`: it is for all its knowledge bases."""
+    """Purpose of the server: a language model (`llm`), speech synthesis (`tts`), transcription (`stt`) or `embeddings`. An organization can have only one server for `embeddings`, which serves all its knowledge bases."""
     name: str
-    """A name for people; unique in the organization."""
+    """Display name; must be unique in the organization."""
     url: str
-    """Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it."""
+    """Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it."""
     model: str
-    """The model that is asked for, by the server’s own name."""
+    """Name of the model at the server."""
     apiKey: NotRequired[str | None]
-    """Sent as a bearer token, so it is of ASCII characters without line breaks. Stored encrypted and never shown; a new value replaces it."""
+    """API key, sent as a bearer token: printable ASCII characters without line breaks. It is stored encrypted and never returned. A new value replaces it. Default: no key is sent."""
     voice: NotRequired[str | None]
-    """Of `tts`: the server’s own name of a voice; where absent, the one in its list that is nearest to the agent’s."""
+    """For `tts`: name of a voice at the server. Default: the voice in its list that is most similar to the voice of the agent."""
     format: NotRequired[Literal["pcm", "wav"] | None]
-    """Of `tts`: what the server can make; `pcm` where absent."""
+    """For `tts`: audio format to request. Default: `pcm`."""
     reasoningEffort: NotRequired[str | None]
-    """Of `llm`: how much it thinks before it answers (`none`, `low`, …); the server’s default where absent."""
+    """For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
 
 
 class ListModelServersAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     modelServers: list[ModelServer]
 
 
 class UpdateModelServerBody(TypedDict):
     name: NotRequired[str]
-    """A name for people; unique in the organization."""
+    """Display name; must be unique in the organization."""
     url: NotRequired[str]
-    """Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it."""
+    """Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it."""
     model: NotRequired[str]
-    """The model that is asked for, by the server’s own name."""
+    """Name of the model at the server."""
     apiKey: NotRequired[str | None]
-    """Sent as a bearer token, so it is of ASCII characters without line breaks. Stored encrypted and never shown; a new value replaces it."""
+    """API key, sent as a bearer token: printable ASCII characters without line breaks. It is stored encrypted and never returned. A new value replaces it. Default: no key is sent."""
     voice: NotRequired[str | None]
-    """Of `tts`: the server’s own name of a voice; where absent, the one in its list that is nearest to the agent’s."""
+    """For `tts`: name of a voice at the server. Default: the voice in its list that is most similar to the voice of the agent."""
     format: NotRequired[Literal["pcm", "wav"] | None]
-    """Of `tts`: what the server can make; `pcm` where absent."""
+    """For `tts`: audio format to request. Default: `pcm`."""
     reasoningEffort: NotRequired[str | None]
-    """Of `llm`: how much it thinks before it answers (`none`, `low`, …); the server’s default where absent."""
+    """For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     use: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     hasApiKey: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     operatorHasChosen: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class SetProviderKeyBody(TypedDict):
     key: str
-    """The key as the provider shows it: printable ASCII characters without spaces or line breaks. Stored encrypted."""
+    """API key of the provider: printable ASCII characters without spaces or line breaks. It is stored encrypted."""
 
 
 class CreateEmbedBodyLook(TypedDict):
-    """The look of the widget; replaces the previous one as a whole."""
+    """Appearance of the widget. It replaces the previous appearance completely."""
     title: NotRequired[str | None]
-    """On the button and above the avatar; its name where absent."""
+    """Text on the button and above the avatar. Default: a text with the name of the character or avatar."""
     accentColor: NotRequired[str | None]
-    """Of buttons, such as `#146c5f`."""
+    """Color of buttons as `#` and six hexadecimal digits, such as `#146c5f`."""
     theme: NotRequired[Literal["auto", "light", "dark"] | None]
-    """`auto` follows the visitor’s system."""
+    """Color theme. `auto`, the default, follows the system of the visitor."""
     side: NotRequired[Literal["left", "right"] | None]
-    """The corner of the page; `right` where absent."""
+    """Corner of the page in which the button is. Default: `right`."""
     language: NotRequired[str | None]
-    """Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent."""
+    """Language of the texts of the widget as a BCP 47 tag, such as `en` or `pt-BR`. Default: the language of the page or of the visitor."""
 
 
 class CreateEmbedBody(TypedDict):
     name: str
-    """For people, and the name of its conversations."""
+    """Display name. It is also the name of conversations that are started from the embed."""
     characterId: str
-    """Id of a character, or of an avatar with an agent."""
+    """Id of a character, or of an avatar with a linked agent."""
     allowedOrigins: list[str]
-    """Origins of pages that may show it, such as `https://shop.example`. The service’s own pages always may."""
+    """Origins of pages that may show the embed, such as `https://shop.example`. Pages of the service itself always may."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     knowledgeBaseId: NotRequired[str | None]
-    """Used instead of the character’s own."""
+    """Id of a knowledge base that is used instead of the one of the character or agent."""
     greeting: NotRequired[str | None]
-    """Said first, instead of the character’s own."""
+    """First sentence, used instead of the greeting of the character or agent."""
     maxSeconds: NotRequired[int | None]
-    """Longest conversation; below the organization’s limit. 300 where none is given."""
+    """Maximum duration of a conversation in seconds; must be below the organization limit. Default: 300, or one second less than the limit if that is lower."""
     concurrentConversations: NotRequired[int | None]
-    """Maximum number of conversations at the same time; 2 by default."""
+    """Maximum number of conversations at the same time. Default: 2."""
     secondsPerDay: NotRequired[int | None]
-    """Seconds of all its conversations per day (UTC), each of which counts as 10 at least; 3600 by default."""
+    """Maximum seconds of all its conversations per day (UTC). Each conversation counts as at least 10 seconds. Default: 3600."""
     video: NotRequired[bool | None]
-    """Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default: then it is as the agent has it."""
+    """Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. With `true`, the setting of the agent applies. Default: `true`."""
     enabled: NotRequired[bool | None]
-    """`false` stops new conversations. `true` by default."""
+    """Whether new conversations can start. Running ones continue in any case. Default: `true`."""
     look: NotRequired[CreateEmbedBodyLook | None]
-    """The look of the widget; replaces the previous one as a whole."""
+    """Appearance of the widget. It replaces the previous appearance completely."""
 
 
 class ListEmbedsAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     embeds: list[Embed]
 
 
 class UpdateEmbedBody(TypedDict):
     name: NotRequired[str]
-    """For people, and the name of its conversations."""
+    """Display name. It is also the name of conversations that are started from the embed."""
     characterId: NotRequired[str]
-    """Id of a character, or of an avatar with an agent."""
+    """Id of a character, or of an avatar with a linked agent."""
     allowedOrigins: NotRequired[list[str]]
-    """Origins of pages that may show it, such as `https://shop.example`. The service’s own pages always may."""
+    """Origins of pages that may show the embed, such as `https://shop.example`. Pages of the service itself always may."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     knowledgeBaseId: NotRequired[str | None]
-    """Used instead of the character’s own."""
+    """Id of a knowledge base that is used instead of the one of the character or agent."""
     greeting: NotRequired[str | None]
-    """Said first, instead of the character’s own."""
+    """First sentence, used instead of the greeting of the character or agent."""
     maxSeconds: NotRequired[int | None]
-    """Longest conversation; below the organization’s limit. 300 where none is given."""
+    """Maximum duration of a conversation in seconds; must be below the organization limit. Default: 300, or one second less than the limit if that is lower."""
     concurrentConversations: NotRequired[int | None]
-    """Maximum number of conversations at the same time; 2 by default."""
+    """Maximum number of conversations at the same time. Default: 2."""
     secondsPerDay: NotRequired[int | None]
-    """Seconds of all its conversations per day (UTC), each of which counts as 10 at least; 3600 by default."""
+    """Maximum seconds of all its conversations per day (UTC). Each conversation counts as at least 10 seconds. Default: 3600."""
     video: NotRequired[bool | None]
-    """Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default: then it is as the agent has it."""
+    """Whether the avatar has video. With `false` it has only audio, which uses less CPU and bandwidth, and pages show its portrait instead. With `true`, the setting of the agent applies. Default: `true`."""
     enabled: NotRequired[bool | None]
-    """`false` stops new conversations. `true` by default."""
+    """Whether new conversations can start. Running ones continue in any case. Default: `true`."""
     look: NotRequired[CreateEmbedBodyLook | None]
-    """The look of the widget; replaces the previous one as a whole."""
+    """Appearance of the widget. It replaces the previous appearance completely."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     use: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     snippet: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class ListMemoriesAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     memories: list[Memory]
 
 
 class CreateWebhookBody(TypedDict):
     url: str
-    """An https address that a POST is sent to."""
+    """https URL to which each event is sent as a `POST`."""
     eventTypes: list[Literal["conversation.started", "conversation.joined", "conversation.ended", "conversation.failed", "transcript.completed", "document.indexed", "document.failed", "usage.threshold"]]
-    """The event types that it gets."""
+    """Types of events to send."""
     description: NotRequired[str | None]
-    """What it is for."""
+    """Purpose of the webhook."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Send only events of this client. Default: the events of all clients are sent."""
 
 
 class ListWebhooksAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     webhooks: list[Webhook]
 
 
 class UpdateWebhookBody(TypedDict):
     url: NotRequired[str]
-    """An https address that a POST is sent to."""
+    """https URL to which each event is sent as a `POST`."""
     eventTypes: NotRequired[list[Literal["conversation.started", "conversation.joined", "conversation.ended", "conversation.failed", "transcript.completed", "document.indexed", "document.failed", "usage.threshold"]]]
-    """The event types that it gets."""
+    """Types of events to send."""
     enabled: NotRequired[bool]
-    """`true` enables a disabled webhook again."""
+    """Whether events are sent. `true` enables a disabled webhook again."""
     description: NotRequired[str | None]
-    """What it is for."""
+    """Purpose of the webhook."""
     client: NotRequired[str | None]
-    """Segments resources by the caller’s own client."""
+    """Send only events of this client. Default: the events of all clients are sent."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     disabledReason: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     previousSecretExpiresAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class TestWebhookBody(TypedDict):
     eventType: NotRequired[Literal["conversation.started", "conversation.joined", "conversation.ended", "conversation.failed", "transcript.completed", "document.indexed", "document.failed", "usage.threshold"] | None]
-    """The event type of the example; the webhook’s first one if absent."""
+    """Type of the example event. Default: the first event type of the webhook."""
 
 
 class ListDeliveriesAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     deliveries: list[Delivery]
 
 
 class CreateApiKeyBody(TypedDict):
     name: NotRequired[str | None]
-    """What it is for."""
+    """Purpose of the key."""
     expiresAt: NotRequired[str | None]
-    """When it ceases to be accepted."""
+    """When the key expires. Default: never."""
 
 
 class ListApiKeysAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     apiKeys: list[ApiKey]
 
 
 class ListMembersAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     members: list[Member]
 
 
 class UpdateMemberBody(TypedDict):
     name: NotRequired[str]
-    """Their name, as the audit log has it."""
+    """Name of the person, also in the audit log."""
     role: NotRequired[Literal["owner", "editor", "viewer", "listener"]]
-    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    """Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     lastSignedInAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     current: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 
 class CreateInvitationBody(TypedDict):
     name: str
-    """Their name, as the audit log has it."""
+    """Name of the person, also in the audit log."""
     role: Literal["owner", "editor", "viewer", "listener"]
-    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    """Permissions of the member. `owner`: everything. `editor`: everything except members, API keys, tokens and secrets. `viewer`: reading only. `listener`: only reading and following conversations."""
 
 
 class ListInvitationsAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     invitations: list[Invitation]
 
 
 class CreateOrganizationBodyLimits(TypedDict):
+    """Limits of the organization. Default of each limit: that of the service."""
     maxSessionSeconds: NotRequired[int | None]
-    """A conversation’s duration must be below this."""
+    """Limit of the duration of a conversation in seconds: each conversation must be shorter."""
     concurrentSessions: NotRequired[int | None]
-    """Conversations that may run at the same time."""
+    """Maximum number of conversations that run at the same time."""
     documentBytes: NotRequired[int | None]
-    """Size of a document at most."""
+    """Maximum size of a document in bytes."""
     storedBytes: NotRequired[int | None]
-    """Bytes of all documents and pictures together at most."""
+    """Maximum total size of all documents and pictures in bytes."""
     monthlySeconds: NotRequired[int | None]
-    """Seconds of conversation in a billing cycle; unlimited where absent."""
+    """Maximum seconds of conversation in a billing cycle. Unlimited if absent."""
 
 
 class CreateOrganizationBody(TypedDict):
     name: str
-    """A name for people."""
+    """Display name."""
     plan: NotRequired[Literal["free", "paid"] | None]
-    """`free` where none is given."""
+    """Plan. Conversations are charged only on the `paid` plan. Default: `free`."""
     limits: NotRequired[CreateOrganizationBodyLimits | None]
+    """Limits of the organization. Default of each limit: that of the service."""
     chargeBySecond: NotRequired[float | None]
-    """Price of a second; 0 where none is given."""
+    """Price of a second of conversation. Default: 0."""
     anchorDay: NotRequired[int | None]
-    """Day of the month on which a billing cycle begins; the day of creation where none is given."""
+    """Day of the month on which a billing cycle begins. Default: the day on which the organization was created, at most 28."""
     allowedOrigins: NotRequired[list[str] | None]
-    """Origins such as `https://app.example` that browsers may call from; any where empty."""
+    """Origins such as `https://app.example` from which browsers may call with a client token. Default: any origin."""
     retentionDays: NotRequired[int | None]
-    """Days that conversations are kept after their end, and memories after they were said; 0: until they are deleted; as `VISAVIS_RETENTION_DAYS` says where none is given."""
+    """Days for which conversations are kept after their end, and memories after they were last said. 0: they are kept until they are deleted. Default: the setting `VISAVIS_RETENTION_DAYS` of the service."""
 
 
 class ListOrganizationsAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     organizations: list[Organization]
 
 
 class UpdateOrganizationBody(TypedDict):
     name: NotRequired[str]
-    """A name for people."""
+    """Display name."""
     plan: NotRequired[Literal["free", "paid"] | None]
-    """`free` where none is given."""
+    """Plan. Conversations are charged only on the `paid` plan. Default: `free`."""
     limits: NotRequired[CreateOrganizationBodyLimits | None]
+    """Limits of the organization. Default of each limit: that of the service."""
     chargeBySecond: NotRequired[float | None]
-    """Price of a second; 0 where none is given."""
+    """Price of a second of conversation. Default: 0."""
     anchorDay: NotRequired[int | None]
-    """Day of the month on which a billing cycle begins; the day of creation where none is given."""
+    """Day of the month on which a billing cycle begins. Default: the day on which the organization was created, at most 28."""
     allowedOrigins: NotRequired[list[str] | None]
-    """Origins such as `https://app.example` that browsers may call from; any where empty."""
+    """Origins such as `https://app.example` from which browsers may call with a client token. Default: any origin."""
     retentionDays: NotRequired[int | None]
-    """Days that conversations are kept after their end, and memories after they were said; 0: until they are deleted; as `VISAVIS_RETENTION_DAYS` says where none is given."""
+    """Days for which conversations are kept after their end, and memories after they were last said. 0: they are kept until they are deleted. Default: the setting `VISAVIS_RETENTION_DAYS` of the service."""
     id: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     organizationId: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     createdAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
     updatedAt: NotRequired[Any]
-    """Read-only: accepted and ignored."""
+    """Read-only. Accepted and ignored."""
 
 CreateOrganizationKeyBody = CreateApiKeyBody
 
 
 class ListAuditLogAnswer(TypedDict):
     skip: float
+    """The `skip` of the request."""
     take: float
+    """The `take` of the request."""
     total: float
-    """The total number of matches."""
+    """Total number of matches on all pages."""
     nextCursor: NotRequired[str]
-    """The `cursor` of the next page; absent on the last."""
+    """Cursor of the next page: send it as `cursor`. Absent on the last page."""
     entries: list[AuditEntry]
 
 
 class AddModelsBody(TypedDict):
     names: list[str]
+    """Models to download."""

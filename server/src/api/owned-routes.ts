@@ -28,9 +28,10 @@ interface OperationWithBody<Body extends TSchema> extends OperationOnOne {
 type RequestForOne = FastifyRequest<{ Params: { id: string } }>;
 
 /** Default descriptions of changes and deletions. */
-const LEFT_OUT_STAYS = 'Omitted fields stay unchanged; `null` unsets a field.';
-const LEFT_OUT_IS_UNSET = 'Replaces the whole resource: omitted fields are unset.';
-const REFUSED_IN_USE = 'Irreversible. Returns the deleted resource; 409 while another resource uses it.';
+const LEFT_OUT_STAYS = 'Omitted fields stay unchanged; `null` resets a field to its default.';
+const LEFT_OUT_IS_UNSET = 'Replaces the whole resource: omitted fields are reset to their defaults.';
+const REFUSED_IN_USE =
+  'Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.';
 
 /**
  * The usual operations on an organization's resources of one kind, for callers with an API key. Each function registers

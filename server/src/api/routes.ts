@@ -81,7 +81,7 @@ export async function knowledgeBaseAliases(app: ApiApp, services: Services): Pro
     if (!schema?.operationId || schema.operationId.endsWith('V1')) return;
     const original = url.replace(/^\/v1/, '/v3').replace(/:(\w+)/g, '{$1}');
     schema.operationId += 'V1';
-    schema.description = `The same as \`${[method].flat().join()} ${original}\`.`;
+    schema.description = `The same operation as \`${[method].flat().join()} ${original}\`.`;
   });
   registerAll([knowledgeBaseRoutes, documentRoutes], app, services);
 }

@@ -49,7 +49,7 @@ const patience = (prefix: string, what: string, { firstMs, nextMs, wholeMs }: Pa
   const ms = (name: string, normal: number) => integer(`${prefix}_${name}_MS`, 100, 600_000).or(normal);
   return {
     firstMs: ms('FIRST', firstMs).means(`milliseconds until ${what} must begin its response`),
-    nextMs: ms('NEXT', nextMs).means(`longest pause of ${what} within a response, in milliseconds`),
+    nextMs: ms('NEXT', nextMs).means(`maximum pause of ${what} within a response, in milliseconds`),
     wholeMs: ms('WHOLE', wholeMs).means(`milliseconds until ${what} must finish its whole response`),
   };
 };
@@ -74,7 +74,7 @@ export const PIPELINE = {
     'LLM',
     {
       baseUrl:
-        'address of your own language model (OpenAI-compatible); it answers if the provider of an agent has no key',
+        'address of your own language model (OpenAI-compatible), which answers if the provider of an agent has no key',
     },
     {
       reasoningEffort: text('LLM_REASONING_EFFORT')
@@ -84,7 +84,7 @@ export const PIPELINE = {
   ),
   llmFallback: modelServer('LLM_FALLBACK', {
     baseUrl:
-      'address of a second language model, which answers if LLM_BASE_URL fails, or a vendor is away at the start',
+      'address of a second language model, which answers if LLM_BASE_URL fails, or if a provider refuses or is unavailable at the start',
   }),
   stt: modelServer('STT', { baseUrl: 'address of your own speech to text (OpenAI-compatible)' }),
   tts: modelServer(

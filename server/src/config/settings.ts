@@ -39,7 +39,11 @@ import {
   splitList,
 } from './setting-formats.ts';
 
-const NODE_ENV = text('NODE_ENV').or('development').means('production: fallbacks are refused');
+const NODE_ENV = text('NODE_ENV')
+  .or('development')
+  .means(
+    'production: the offline engine does not replace a provider that has no key, and the log is JSON at level info',
+  );
 
 const LIVEKIT_URL = url('LIVEKIT_URL', HTTP_OR_WS)
   .needed()
@@ -48,7 +52,7 @@ const LIVEKIT_URL = url('LIVEKIT_URL', HTTP_OR_WS)
 const PLACES = integer('VISAVIS_CONVERSATIONS_PER_WORKER', 1, 64)
   .or(8)
   .means(
-    'most conversations that a worker runs at the same time; if not set, the machine is measured and may run fewer',
+    'maximum number of conversations that a worker runs at the same time; if not set, the machine is measured and may run fewer',
   );
 
 const WORKER_TOKEN = secret('VISAVIS_WORKER_TOKEN', 32).means(
@@ -184,7 +188,7 @@ export const SETTINGS = {
   asksAhead: boolean('LLM_ASK_AHEAD')
     .or(true)
     .means(
-      'true: the language model is already asked in a pause that is probably the end of the question; false: fewer requests, later answers',
+      'true: the language model is asked as soon as a pause is probably the end of a question; false: fewer requests, later answers',
     ),
   /** Used if neither `STT_BASE_URL` nor `TTS_BASE_URL` is set. */
   speechVendors: SPEECH_VENDORS,
@@ -277,16 +281,16 @@ export const SETTINGS = {
   limits: {
     sessionSeconds: integer('VISAVIS_LIMIT_SESSION_SECONDS', 10, 86_400)
       .or(3600)
-      .means('longest conversation of a new organization, in seconds'),
+      .means('limit of the duration of a conversation for new organizations, in seconds'),
     concurrentSessions: integer('VISAVIS_LIMIT_CONCURRENT_SESSIONS', 1, 100_000)
       .or(10)
-      .means('most simultaneous conversations of a new organization'),
+      .means('maximum number of simultaneous conversations for new organizations'),
     documentBytes: integer('VISAVIS_LIMIT_DOCUMENT_BYTES', 1024, 2 ** 31)
       .or(50 * 2 ** 20)
-      .means('largest document of a new organization, in bytes'),
+      .means('maximum size of a document for new organizations, in bytes'),
     storedBytes: integer('VISAVIS_LIMIT_STORED_BYTES', 0, Number.MAX_SAFE_INTEGER)
       .or(10 * 2 ** 30)
-      .means('most bytes that all documents and pictures of a new organization may occupy'),
+      .means('maximum total size of all documents and pictures for new organizations, in bytes'),
   },
   retentionDays: integer('VISAVIS_RETENTION_DAYS', 0, 36_500)
     .or(0)
@@ -300,7 +304,7 @@ export const SETTINGS = {
   /** End users and addresses without a credential have separate, fixed limits. */
   requestsPerMinute: integer('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', 1, 1_000_000_000)
     .or(3000)
-    .means('most requests per minute of each organization'),
+    .means('maximum number of requests per minute for each organization'),
   privateAddresses: boolean('VISAVIS_PRIVATE_ADDRESSES')
     .or(false)
     .means(
@@ -309,10 +313,10 @@ export const SETTINGS = {
   log: {
     level: oneOf('VISAVIS_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'])
       .or((inForce) => (inForce(NODE_ENV) === 'production' ? 'info' : 'warn'))
-      .means('trace, debug, info, warn, error or silent'),
+      .means('log level: trace, debug, info, warn, error or silent'),
     format: oneOf('VISAVIS_LOG_FORMAT', ['pretty', 'json'])
       .or((inForce) => (inForce(NODE_ENV) === 'production' ? 'json' : 'pretty'))
-      .means('pretty or json'),
+      .means('log format: pretty or json'),
   },
   environment: NODE_ENV,
 };

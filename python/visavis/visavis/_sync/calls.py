@@ -25,7 +25,7 @@ class SessionsCalls(_Group):
     ) -> types.StartedSession:
         """Start session.
 
-        Hosted by the service (`consumerIdentity`, and `agent` or an avatar with a linked one), with your own agent in a room of the service (`remoteAgentConnectingIdentity`), or in a room of your own (`host` and `remoteAgentConnectingIdentity`).
+        Starts a session in one of three ways: hosted by the service (with `consumerIdentity`, and `agent` or an avatar with a linked agent), with your own agent in a room of the service (with `remoteAgentConnectingIdentity`), or in your own room (with `host` and `remoteAgentConnectingIdentity`).
         """
         answer: types.StartedSession = self._transport.call(
             "POST",
@@ -58,7 +58,7 @@ class SessionsCalls(_Group):
     def get(self, id: str, /) -> types.Session:
         """Get session.
 
-        Returns the session with its transcript, even while it runs.
+        Returns the session with its transcript. This also works while the session runs.
         """
         answer: types.Session = self._transport.call("GET", "/v1/sessions/{id}", values={"id": id})
         return answer
@@ -66,7 +66,7 @@ class SessionsCalls(_Group):
     def stop(self, id: str, /) -> types.Session:
         """Stop session.
 
-        Ends the session immediately. An ended session stays unchanged, so you can repeat this.
+        Ends the session immediately and returns it. Stopping an ended session changes nothing.
         """
         answer: types.Session = self._transport.call("PATCH", "/v1/sessions/{id}/stop", values={"id": id})
         return answer
@@ -111,7 +111,7 @@ class AgentsCalls(_Group):
     def replace(self, id: str, body: types.ReplaceAgentBody, /) -> types.Agent:
         """Replace agent.
 
-        Replaces the whole resource: omitted fields are unset.
+        Replaces the whole resource: omitted fields are reset to their defaults.
         """
         answer: types.Agent = self._transport.call("PUT", "/v1/agents/{id}", values={"id": id}, body=body)
         return answer
@@ -119,7 +119,7 @@ class AgentsCalls(_Group):
     def delete(self, id: str, /) -> types.Agent:
         """Delete agent.
 
-        Irreversible. Returns the deleted resource; 409 while another resource uses it.
+        Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.
         """
         answer: types.Agent = self._transport.call("DELETE", "/v1/agents/{id}", values={"id": id})
         return answer
@@ -135,7 +135,7 @@ class AvatarsCalls(_Group):
     ) -> types.Avatar:
         """Create avatar.
 
-        Creates an avatar from a built-in face by its `identity`, or from a picture in `refImage`.
+        Creates an avatar from a built-in face, named in `identity`, or from a picture in `refImage`.
         """
         answer: types.Avatar = self._transport.call(
             "POST",
@@ -173,7 +173,7 @@ class AvatarsCalls(_Group):
     def replace(self, id: str, body: types.ReplaceAvatarBody, /) -> types.Avatar:
         """Replace avatar.
 
-        Replaces the whole avatar: omitted fields are unset, except that the picture stays unless you send another.
+        Replaces the whole avatar: omitted fields are reset to their defaults. Only the face stays the same unless you send another `identity` or `refImage`.
         """
         answer: types.Avatar = self._transport.call("PUT", "/v1/avatars/{id}", values={"id": id}, body=body)
         return answer
@@ -181,7 +181,7 @@ class AvatarsCalls(_Group):
     def delete(self, id: str, /) -> types.Avatar:
         """Delete avatar.
 
-        Irreversible. Returns the deleted avatar.
+        Deletes the avatar permanently and returns it.
         """
         answer: types.Avatar = self._transport.call("DELETE", "/v1/avatars/{id}", values={"id": id})
         return answer
@@ -197,7 +197,7 @@ class SessionPassesCalls(_Group):
     ) -> types.StartedPassSession:
         """Start session with a pass.
 
-        For browsers, with a client token as bearer token. The session is bound to the user, client and avatar of the token.
+        Starts a session from a browser, with a client token as bearer token. The user, client and avatar must be those that the token allows.
         """
         answer: types.StartedPassSession = self._transport.call(
             "POST",
@@ -208,17 +208,17 @@ class SessionPassesCalls(_Group):
         return answer
 
     def get(self, id: str, /) -> types.PassSession:
-        """Get a session that was started with a pass.
+        """Get session started with a pass.
 
-        Only for sessions that were started with a client token of the same user, client and character.
+        Returns a session that was started with a client token for the same user, client and character. Other sessions are 404.
         """
         answer: types.PassSession = self._transport.call("GET", "/v1/session-passes/{id}", values={"id": id})
         return answer
 
     def stop(self, id: str, /) -> types.PassSession:
-        """Stop a session that was started with a pass.
+        """Stop session started with a pass.
 
-        Only for sessions that were started with a client token of the same user, client and character.
+        Ends a session that was started with a client token for the same user, client and character. Other sessions are 404. Stopping an ended session changes nothing.
         """
         answer: types.PassSession = self._transport.call(
             "PATCH",
@@ -230,16 +230,19 @@ class SessionPassesCalls(_Group):
 
 class HealthCalls(_Group):
     def get(self) -> types.HealthResponse:
-        """Health check."""
+        """Health check.
+
+        Returns the state and the version of the service.
+        """
         answer: types.HealthResponse = self._transport.call("GET", "/v3/health")
         return answer
 
 
 class SignInCalls(_Group):
     def get_sign_in_state(self) -> types.SignInState:
-        """Get ways to sign in.
+        """Get sign-in state.
 
-        For the console: returns how people can sign in, and who is signed in in this browser.
+        For the console: returns the ways to sign in, and the member who is signed in in this browser.
         """
         answer: types.SignInState = self._transport.call("GET", "/v3/sign-in")
         return answer
@@ -253,9 +256,9 @@ class SignInCalls(_Group):
         return answer
 
     def request_passkey(self, *, idempotency_key: str | None = None) -> types.PasskeyRequest:
-        """Ask for a passkey.
+        """Create passkey challenge.
 
-        Returns the challenge for a passkey. Send the response of the browser within five minutes.
+        Returns the options with which the browser asks for a passkey. Send its response to “Sign in with a passkey” within five minutes.
         """
         answer: types.PasskeyRequest = self._transport.call(
             "POST",
@@ -273,7 +276,7 @@ class SignInCalls(_Group):
     ) -> types.SignedIn:
         """Sign in with a passkey.
 
-        The response sets a cookie, with which the browser can call everything that the role of the member allows, for at most a week, and until it is unused for twelve hours.
+        Signs in the member and sets a session cookie, with which the browser can call all operations that the role of the member allows. The session lasts at most a week and ends if it is unused for twelve hours.
         """
         answer: types.SignedIn = self._transport.call(
             "POST",
@@ -292,7 +295,7 @@ class SignInCalls(_Group):
     ) -> types.OpenedInvitation:
         """Open invitation.
 
-        Returns who is invited to which organization, and the challenge for a new passkey. The invitation stays valid.
+        Returns the name of the invited person and of the organization, and the options for creating a passkey. It does not use up the invitation.
         """
         answer: types.OpenedInvitation = self._transport.call(
             "POST",
@@ -311,7 +314,7 @@ class SignInCalls(_Group):
     ) -> types.SignedIn:
         """Accept invitation.
 
-        Accepts it with a new passkey. The member is then signed in, and the invitation is used up.
+        Creates the member with a new passkey and signs them in. The invitation is then used up.
         """
         answer: types.SignedIn = self._transport.call(
             "POST",
@@ -322,9 +325,9 @@ class SignInCalls(_Group):
         return answer
 
     def request_open_id(self, *, idempotency_key: str | None = None) -> types.OpenIdRequest:
-        """Begin to sign in with OpenID Connect.
+        """Start OpenID Connect sign-in.
 
-        Returns the address to open in the browser. It must return to the console within ten minutes; because of the cookie of this response, no other browser can.
+        Returns the URL of the provider to open in the browser, and sets a cookie, so that only this browser can complete the sign-in. The browser must return to the console within ten minutes.
         """
         answer: types.OpenIdRequest = self._transport.call(
             "POST",
@@ -342,7 +345,7 @@ class SignInCalls(_Group):
     ) -> types.SignedIn:
         """Sign in with OpenID Connect.
 
-        Send the parameters with which the provider returned the browser. Signs in the member with this identity at the provider, or accepts the invitation of `secret`, if it is given; an e-mail address is never used.
+        Completes the sign-in with the query with which the provider sent the browser back. It signs in the member with this identity at the provider or, if `secret` is given, accepts the invitation. Members are never identified by their e-mail address.
         """
         answer: types.SignedIn = self._transport.call(
             "POST",
@@ -363,7 +366,7 @@ class TokensCalls(_Group):
     ) -> types.ClientToken:
         """Generate client token.
 
-        Creates a token for a browser. It can start sessions with exactly this user, client and character through `/v1/session-passes`, read and stop these sessions, and do nothing else. It is valid for an hour, but only as long as the API key that created it is valid, or the member who created it is still allowed to.
+        Creates a token for the browser of an end user. With it, the browser can start sessions for this user, client and character (`POST /v1/session-passes`), and read, follow, rate and stop these sessions and renew their access tokens. It is valid for one hour, but only as long as the API key that created it is valid, or the member who created it can create tokens.
         """
         answer: types.ClientToken = self._transport.call(
             "POST",
@@ -399,7 +402,10 @@ class KnowledgeBasesCalls(_Group):
         take: int | None = None,
         client: str | None = None,
     ) -> types.ListKnowledgeBasesAnswer:
-        """List knowledge bases."""
+        """List knowledge bases.
+
+        Lists knowledge bases, each with its newest 50 documents.
+        """
         answer: types.ListKnowledgeBasesAnswer = self._transport.call(
             "GET",
             "/v3/knowledge-bases",
@@ -424,7 +430,7 @@ class KnowledgeBasesCalls(_Group):
     def update(self, id: str, body: types.UpdateKnowledgeBaseBody, /) -> types.KnowledgeBase:
         """Update knowledge base.
 
-        Omitted fields stay unchanged; `null` unsets a field.
+        Omitted fields stay unchanged; `null` resets a field to its default.
         """
         answer: types.KnowledgeBase = self._transport.call(
             "PATCH",
@@ -437,7 +443,7 @@ class KnowledgeBasesCalls(_Group):
     def delete(self, id: str, /) -> types.KnowledgeBase:
         """Delete knowledge base.
 
-        Deletes the knowledge base with all its documents. Irreversible; 409 while an agent or a character uses it.
+        Deletes the knowledge base with all its documents permanently and returns it. Fails with 409 while an agent or a character uses it.
         """
         answer: types.KnowledgeBase = self._transport.call(
             "DELETE",
@@ -456,7 +462,7 @@ class KnowledgeBasesCalls(_Group):
     ) -> types.DocumentUpload:
         """Add document.
 
-        Announces a document. Then send its bytes with `PUT` to `uploadUrl`, with `Content-Type` = `mimeType`, before `expireAt`.
+        Creates a document without content. Then upload its bytes with `PUT` to `uploadUrl`, with its `mimeType` as `Content-Type`, before `expireAt`, and index it.
         """
         answer: types.DocumentUpload = self._transport.call(
             "POST",
@@ -470,7 +476,7 @@ class KnowledgeBasesCalls(_Group):
     def index_document(self, id: str, doc: str, /) -> types.KnowledgeBaseDocument:
         """Index document.
 
-        Returns `indexing` immediately; the work runs in the background and reports its progress in the `timeline` of the document. You can repeat this. 409 before the upload.
+        Starts indexing in the background and returns the document with the status `indexing`; its `timeline` shows the progress. A document can be indexed again. Fails with 409 before the upload.
         """
         answer: types.KnowledgeBaseDocument = self._transport.call(
             "PATCH",
@@ -482,7 +488,7 @@ class KnowledgeBasesCalls(_Group):
     def delete_document(self, id: str, doc: str, /) -> types.KnowledgeBaseDocument:
         """Delete document.
 
-        Deletes the document with its file and index entries. Irreversible.
+        Deletes the document with its file and index entries permanently and returns it.
         """
         answer: types.KnowledgeBaseDocument = self._transport.call(
             "DELETE",
@@ -502,7 +508,7 @@ class KnowledgeBasesCalls(_Group):
     ) -> types.ListPassagesAnswer:
         """List passages of a document.
 
-        Returns the extracted text of the document as passages, in their order; none before it is `indexed`. A long passage may begin with the end of the previous one.
+        Returns the extracted text of the document as passages, in document order. The list is empty until the document is `indexed`. A passage can begin with the end of the previous one.
         """
         answer: types.ListPassagesAnswer = self._transport.call(
             "GET",
@@ -523,7 +529,7 @@ class KnowledgeBasesCalls(_Group):
     def search_passages(self, id: str, /, *, query: str, take: int | None = None) -> types.FoundPassages:
         """Search passages.
 
-        Returns the passages that a conversation would get for a question, best first; none if neither its words nor its meaning match.
+        Returns the passages that a conversation would get for this question, best first. The list is empty if neither words nor meaning match.
         """
         answer: types.FoundPassages = self._transport.call(
             "GET",
@@ -534,9 +540,9 @@ class KnowledgeBasesCalls(_Group):
         return answer
 
     def get_embeddings(self, id: str, /) -> types.KnowledgeBaseEmbeddings:
-        """Get embeddings of a knowledge base.
+        """Get embedding state of a knowledge base.
 
-        Returns who embeds its passages, so that they can also be found by meaning, and how many are embedded.
+        Returns what computes the embeddings of the passages, with which they can also be found by meaning, and how many passages are embedded.
         """
         answer: types.KnowledgeBaseEmbeddings = self._transport.call(
             "GET",
@@ -556,7 +562,7 @@ class WebsitesCalls(_Group):
     ) -> types.Website:
         """Create website.
 
-        Returns `reading` immediately; its pages become documents of the knowledge base one by one, each with `websiteId` and `url`. Pages of the same site are read one after the other, with half a second between them.
+        Starts reading the website in the background and returns it with the status `reading`. Its pages become documents of the knowledge base one by one, each with `websiteId` and `url`. Pages of the same site are read one after the other, with a pause of half a second.
         """
         answer: types.Website = self._transport.call(
             "POST",
@@ -594,7 +600,7 @@ class WebsitesCalls(_Group):
     def update(self, id: str, body: types.UpdateWebsiteBody, /) -> types.Website:
         """Update website.
 
-        Omitted fields stay unchanged; `null` unsets a field. The website is read again immediately.
+        Omitted fields stay unchanged; `null` resets a field to its default. The website is read again immediately.
         """
         answer: types.Website = self._transport.call("PATCH", "/v3/websites/{id}", values={"id": id}, body=body)
         return answer
@@ -602,7 +608,7 @@ class WebsitesCalls(_Group):
     def delete(self, id: str, /) -> types.Website:
         """Delete website.
 
-        Deletes the website with its pages. Irreversible.
+        Deletes the website and the documents of its pages permanently and returns it.
         """
         answer: types.Website = self._transport.call("DELETE", "/v3/websites/{id}", values={"id": id})
         return answer
@@ -610,7 +616,7 @@ class WebsitesCalls(_Group):
     def read(self, id: str, /, *, idempotency_key: str | None = None) -> types.Website:
         """Read website again.
 
-        Changed pages replace their previous versions, and pages that no longer exist are removed from the knowledge base.
+        Starts reading the website again in the background. Changed pages replace their previous versions, and pages that no longer exist are removed from the knowledge base.
         """
         answer: types.Website = self._transport.call(
             "POST",
@@ -660,7 +666,7 @@ class VoicesCalls(_Group):
     def update(self, id: str, body: types.UpdateVoiceBody, /) -> types.Voice:
         """Update voice.
 
-        Omitted fields stay unchanged; `null` unsets a field.
+        Omitted fields stay unchanged; `null` resets a field to its default.
         """
         answer: types.Voice = self._transport.call("PATCH", "/v3/voices/{id}", values={"id": id}, body=body)
         return answer
@@ -668,7 +674,7 @@ class VoicesCalls(_Group):
     def delete(self, id: str, /) -> types.Voice:
         """Delete voice.
 
-        Irreversible. Returns the deleted resource; 409 while another resource uses it.
+        Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.
         """
         answer: types.Voice = self._transport.call("DELETE", "/v3/voices/{id}", values={"id": id})
         return answer
@@ -681,7 +687,7 @@ class VoicesCalls(_Group):
     ) -> types.VoiceSample:
         """Get voice sample.
 
-        Returns a sentence in the voice that a conversation would have now, if that is a voice of this service: as long as the key of the provider is not set. 422 if the provider itself would speak: its voices can be heard only in a conversation.
+        Returns a sentence in the voice that a conversation would currently have, if that is a voice of this service because no key of the provider is set. Fails with 422 if the provider itself would speak: its voices can be heard only in a conversation.
         """
         answer: types.VoiceSample = self._transport.call(
             "GET",
@@ -730,7 +736,7 @@ class BrainsCalls(_Group):
     def update(self, id: str, body: types.UpdateBrainBody, /) -> types.Brain:
         """Update brain.
 
-        Omitted fields stay unchanged; `null` unsets a field.
+        Omitted fields stay unchanged; `null` resets a field to its default.
         """
         answer: types.Brain = self._transport.call("PATCH", "/v3/brains/{id}", values={"id": id}, body=body)
         return answer
@@ -738,7 +744,7 @@ class BrainsCalls(_Group):
     def delete(self, id: str, /) -> types.Brain:
         """Delete brain.
 
-        Irreversible. Returns the deleted resource; 409 while another resource uses it.
+        Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.
         """
         answer: types.Brain = self._transport.call("DELETE", "/v3/brains/{id}", values={"id": id})
         return answer
@@ -784,7 +790,7 @@ class FacesCalls(_Group):
     ) -> types.FacePreview:
         """Preview face.
 
-        Shows how a picture would look as a face: the points that would move it and, with a `text`, a clip in which it speaks that text. Stores nothing.
+        Shows how a picture would look as a face: returns the landmarks by which it would be animated and, if `text` is given, a clip in which it says the text. Nothing is stored.
         """
         answer: types.FacePreview = self._transport.call(
             "POST",
@@ -802,7 +808,7 @@ class FacesCalls(_Group):
     def update(self, id: str, body: types.UpdateFaceBody, /) -> types.Face:
         """Update face.
 
-        Omitted fields stay unchanged; `null` unsets a field.
+        Omitted fields stay unchanged; `null` resets a field to its default.
         """
         answer: types.Face = self._transport.call("PATCH", "/v3/faces/{id}", values={"id": id}, body=body)
         return answer
@@ -810,7 +816,7 @@ class FacesCalls(_Group):
     def delete(self, id: str, /) -> types.Face:
         """Delete face.
 
-        Irreversible. Returns the deleted resource; 409 while another resource uses it.
+        Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.
         """
         answer: types.Face = self._transport.call("DELETE", "/v3/faces/{id}", values={"id": id})
         return answer
@@ -861,7 +867,7 @@ class CharactersCalls(_Group):
     def update(self, id: str, body: types.UpdateCharacterBody, /) -> types.Character:
         """Update character.
 
-        Omitted fields stay unchanged; `null` unsets a field.
+        Omitted fields stay unchanged; `null` resets a field to its default.
         """
         answer: types.Character = self._transport.call(
             "PATCH",
@@ -874,7 +880,7 @@ class CharactersCalls(_Group):
     def replace(self, id: str, body: types.ReplaceCharacterBody, /) -> types.Character:
         """Replace character.
 
-        The same as `PATCH`: omitted fields stay unchanged; `null` unsets a field.
+        Works like `PATCH`: omitted fields stay unchanged; `null` resets a field to its default.
         """
         answer: types.Character = self._transport.call(
             "PUT",
@@ -887,7 +893,7 @@ class CharactersCalls(_Group):
     def delete(self, id: str, /) -> types.Character:
         """Delete character.
 
-        Irreversible. Returns the deleted resource; 409 while another resource uses it.
+        Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.
         """
         answer: types.Character = self._transport.call("DELETE", "/v3/characters/{id}", values={"id": id})
         return answer
@@ -903,7 +909,7 @@ class ConversationsCalls(_Group):
     ) -> types.StartedConversation:
         """Start conversation.
 
-        Hosted by the service, with your own agent in a room of the service (`remoteAgent`), or in a room of your own (`host` and `remoteAgent`).
+        Starts a conversation in one of three ways: hosted by the service, with your own agent in a room of the service (with `remoteAgent`), or in your own room (with `host` and `remoteAgent`).
         """
         answer: types.StartedConversation = self._transport.call(
             "POST",
@@ -933,7 +939,7 @@ class ConversationsCalls(_Group):
     ) -> types.ListConversationsAnswer:
         """List conversations.
 
-        Lists conversations with their transcripts and timelines, including running ones.
+        Lists conversations, newest first, including running ones, with their transcripts and timelines.
         """
         answer: types.ListConversationsAnswer = self._transport.call(
             "GET",
@@ -972,7 +978,7 @@ class ConversationsCalls(_Group):
     def erase(self, id: str, /) -> types.ConversationErasureReceipt:
         """Erase conversation.
 
-        Erases an ended conversation with its transcript and timeline, the memories from it, and webhook deliveries about it. Nothing that its user said in it stays remembered, even if they had also said it in an earlier conversation; what they repeated in a later conversation stays remembered from that one. 409 while the conversation runs: stop it first. Its usage stays in the totals, without a name. No webhook is sent. Irreversible.
+        Permanently erases an ended conversation with its transcript and timeline, webhook deliveries about it, and the memories that the user last stated in it, even if they first stated them in an earlier conversation. Usage stays in the totals, without the identity of the user. No webhook is sent for the erasure. Fails with 409 while the conversation runs: stop it first.
         """
         answer: types.ConversationErasureReceipt = self._transport.call(
             "DELETE",
@@ -982,9 +988,9 @@ class ConversationsCalls(_Group):
         return answer
 
     def get_latency(self, id: str, /) -> types.ConversationLatency:
-        """Get the latencies of a conversation.
+        """Get latency of a conversation.
 
-        Statistics of the time that the user waited for answers in the turns so far: from the end of their speech to the first audible sample. The timeline has each turn; `/metrics` covers all conversations.
+        Returns statistics of the time that the user waited for answers in the turns so far. The timeline contains the times of each turn; `/metrics` covers all conversations.
         """
         answer: types.ConversationLatency = self._transport.call(
             "GET",
@@ -996,7 +1002,7 @@ class ConversationsCalls(_Group):
     def stop(self, id: str, /, *, idempotency_key: str | None = None) -> types.Conversation:
         """Stop conversation.
 
-        Ends the conversation immediately. An ended conversation stays unchanged, so you can repeat this.
+        Ends the conversation immediately and returns it. Stopping an ended conversation changes nothing.
         """
         answer: types.Conversation = self._transport.call(
             "POST",
@@ -1009,7 +1015,7 @@ class ConversationsCalls(_Group):
     def rate(self, id: str, body: types.RateConversationBody, /) -> types.RatedConversation:
         """Rate conversation.
 
-        Stores the rating of the user, even after the conversation has ended; a later rating replaces it. A client token can rate only conversations that were started with it.
+        Stores the rating of the user, during the conversation or later. A new rating replaces the previous one. A client token can rate only conversations that were started with it.
         """
         answer: types.RatedConversation = self._transport.call(
             "PUT",
@@ -1022,7 +1028,7 @@ class ConversationsCalls(_Group):
     def renew_access_tokens(self, id: str, /, *, idempotency_key: str | None = None) -> types.AccessTokens:
         """Renew access tokens.
 
-        Issues new tokens for the same participants of a running conversation, for clients that have lost theirs: after a reload, or on another device. Earlier tokens stay valid. 409 if the conversation has ended, or if the room is your own. A client token can renew only conversations that were started with it.
+        Creates new access tokens for the participants of a running conversation, for clients that have lost theirs, for instance after a reload. Earlier tokens stay valid. Fails with 409 if the conversation has ended or runs in your own room. A client token can renew only the tokens of conversations that were started with it.
         """
         answer: types.AccessTokens = self._transport.call(
             "POST",
@@ -1043,7 +1049,7 @@ class ToolsCalls(_Group):
     ) -> types.ToolWithSecret:
         """Create tool.
 
-        Add it to `tools` of an agent or a character, whose model can then call it. Calls are signed by the Standard Webhooks specification; their body is a `ToolCallMessage`. Respond with JSON or text within `timeoutMs`: the model reads at most 32,000 characters of it. Any status other than 2xx tells the model that the call failed, and why. A call is never repeated. The secret is shown only once.
+        Creates a tool. Add its id to `tools` of an agent or a character, whose model can then call it. Calls are signed according to the Standard Webhooks specification; their body is a `ToolCallMessage`. Respond with JSON or text within `timeoutMs`: the model gets at most 32,000 characters. With a status other than 2xx, the model gets the status and the response as the reason of the failure. A call is never repeated. The secret is returned only in this response.
         """
         answer: types.ToolWithSecret = self._transport.call(
             "POST",
@@ -1081,7 +1087,7 @@ class ToolsCalls(_Group):
     def update(self, id: str, body: types.UpdateToolBody, /) -> types.Tool:
         """Update tool.
 
-        Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the headers must be sent again. Running conversations keep the name, description and parameters from their start; a new address, headers and time limit apply immediately.
+        Omitted fields stay unchanged; `null` resets a field to its default. If `url` changes to another host, send `headers` again. Running conversations keep the name, description and parameters from their start; a new `url`, `headers` and `timeoutMs` apply immediately.
         """
         answer: types.Tool = self._transport.call("PATCH", "/v3/tools/{id}", values={"id": id}, body=body)
         return answer
@@ -1089,7 +1095,7 @@ class ToolsCalls(_Group):
     def delete(self, id: str, /) -> types.Tool:
         """Delete tool.
 
-        409 while an agent or a character uses it.
+        Deletes the tool permanently and returns it. Fails with 409 while an agent or a character uses it.
         """
         answer: types.Tool = self._transport.call("DELETE", "/v3/tools/{id}", values={"id": id})
         return answer
@@ -1097,7 +1103,7 @@ class ToolsCalls(_Group):
     def rotate_secret(self, id: str, /, *, idempotency_key: str | None = None) -> types.ToolWithSecret:
         """Rotate the secret of a tool.
 
-        For 24 hours, calls are signed with both the new and the previous secret.
+        Returns a new secret. For 24 hours, calls are signed with both the new and the previous secret.
         """
         answer: types.ToolWithSecret = self._transport.call(
             "POST",
@@ -1118,7 +1124,7 @@ class ModelServersCalls(_Group):
     ) -> types.ModelServer:
         """Create model server.
 
-        Set it as `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It is used from the next conversation on; no setting of the service needs to change. A server for `embeddings` serves all knowledge bases of the organization, whose passages it embeds in the background; a second one is refused with 409.
+        To use the server, set its id as `llmServerId`, `ttsServerId` or `sttServerId` of an agent; it applies from the next conversation on. A server for `embeddings` is used for all knowledge bases of the organization and embeds their passages in the background; a second one fails with 409.
         """
         answer: types.ModelServer = self._transport.call(
             "POST",
@@ -1156,7 +1162,7 @@ class ModelServersCalls(_Group):
     def update(self, id: str, body: types.UpdateModelServerBody, /) -> types.ModelServer:
         """Update model server.
 
-        Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the key must be sent again. Running conversations keep their initial values. If the address or model of a server for `embeddings` changes, all passages are embedded again.
+        Omitted fields stay unchanged; `null` resets a field to its default. If `url` changes to another host, send `apiKey` again. Running conversations keep the values from their start. If the `url` or `model` of a server for `embeddings` changes, all passages are embedded again.
         """
         answer: types.ModelServer = self._transport.call(
             "PATCH",
@@ -1169,15 +1175,15 @@ class ModelServersCalls(_Group):
     def delete(self, id: str, /) -> types.ModelServer:
         """Delete model server.
 
-        409 while an agent uses it.
+        Deletes the model server permanently and returns it. Fails with 409 while an agent uses it.
         """
         answer: types.ModelServer = self._transport.call("DELETE", "/v3/model-servers/{id}", values={"id": id})
         return answer
 
     def try_(self, id: str, /, *, idempotency_key: str | None = None) -> types.ModelServerTrial:
-        """Try model server.
+        """Test model server.
 
-        Requests a few words, a short audio clip or a vector, as a conversation would, and returns the result and the time that it took.
+        Sends the server a short request, as a conversation would, and returns the result and the time until it arrived. A failure of the server is part of the result, not an error.
         """
         answer: types.ModelServerTrial = self._transport.call(
             "POST",
@@ -1192,7 +1198,7 @@ class ProviderKeysCalls(_Group):
     def list(self) -> types.ProviderKeys:
         """List provider keys.
 
-        Lists every provider, and whose key its conversations use.
+        Lists all providers and shows whether the operator and the organization have a key for them.
         """
         answer: types.ProviderKeys = self._transport.call("GET", "/v3/provider-keys")
         return answer
@@ -1200,7 +1206,7 @@ class ProviderKeysCalls(_Group):
     def set(self, provider: str, body: types.SetProviderKeyBody, /) -> types.ProviderKey:
         """Set provider key.
 
-        Replaces the previous key. It is used from the next conversation on, unless the operator has set one. It is sent only to the provider, or to the address that the operator has set instead.
+        Stores the key of the organization for the provider and replaces the previous one. It is used from the next conversation on, unless the operator has configured a key. It is sent only to the provider, or to the server that the operator has configured instead.
         """
         answer: types.ProviderKey = self._transport.call(
             "PUT",
@@ -1213,7 +1219,7 @@ class ProviderKeysCalls(_Group):
     def delete(self, provider: str, /) -> types.ProviderKey:
         """Delete provider key.
 
-        Running conversations keep using it.
+        Deletes the key of the organization. Running conversations continue to use it.
         """
         answer: types.ProviderKey = self._transport.call(
             "DELETE",
@@ -1223,9 +1229,9 @@ class ProviderKeysCalls(_Group):
         return answer
 
     def try_(self, provider: str, /, *, idempotency_key: str | None = None) -> types.ProviderKeyTrial:
-        """Try provider key.
+        """Test provider key.
 
-        Asks the provider whether it accepts the key of the organization, and returns how long that took. This costs nothing at the provider.
+        Asks the provider whether it accepts the key of the organization. The request is free of charge at the provider.
         """
         answer: types.ProviderKeyTrial = self._transport.call(
             "POST",
@@ -1240,7 +1246,7 @@ class EmbedsCalls(_Group):
     def create(self, body: types.CreateEmbedBody, /, *, idempotency_key: str | None = None) -> types.Embed:
         """Create embed.
 
-        An embed is an avatar that pages of `allowedOrigins` can show without a backend of their own: `snippet` is the line that they need. Its id is not a secret; its limits bound its costs.
+        Creates an avatar that pages of `allowedOrigins` can show without a backend of their own: insert `snippet` into the pages. The id of an embed is not a secret; its limits bound the costs.
         """
         answer: types.Embed = self._transport.call(
             "POST",
@@ -1278,7 +1284,7 @@ class EmbedsCalls(_Group):
     def update(self, id: str, body: types.UpdateEmbedBody, /) -> types.Embed:
         """Update embed.
 
-        Omitted fields stay unchanged; `null` unsets a field. Running conversations keep their initial values.
+        Omitted fields stay unchanged; `null` resets a field to its default. Running conversations keep the values from their start.
         """
         answer: types.Embed = self._transport.call("PATCH", "/v3/embeds/{id}", values={"id": id}, body=body)
         return answer
@@ -1286,15 +1292,15 @@ class EmbedsCalls(_Group):
     def delete(self, id: str, /) -> types.Embed:
         """Delete embed.
 
-        Pages no longer show it. Running conversations continue; past ones stay in the lists.
+        Deletes the embed permanently and returns it. Pages no longer show it. Running conversations continue, and past ones stay in the lists.
         """
         answer: types.Embed = self._transport.call("DELETE", "/v3/embeds/{id}", values={"id": id})
         return answer
 
     def get_look(self, id: str, /, *, origin: str | None = None) -> types.EmbedLook:
-        """Get the look of an embed.
+        """Get embed look.
 
-        Returns what the widget shows before a conversation. Only for pages of its `allowedOrigins`; 403 for others.
+        Returns what the widget shows before a conversation. Pages of origins that are not in `allowedOrigins` get 403.
         """
         answer: types.EmbedLook = self._transport.call(
             "GET",
@@ -1312,9 +1318,9 @@ class EmbedsCalls(_Group):
         origin: str | None = None,
         idempotency_key: str | None = None,
     ) -> types.StartedEmbedConversation:
-        """Start a conversation of an embed.
+        """Start embed conversation.
 
-        For browsers on pages of its `allowedOrigins`, without a credential. 403 for other pages, 402 when its daily limit is reached, 429 while it has its maximum of conversations, and for more than ten starts per minute from one address, or 300 from all addresses.
+        Starts a conversation from a page that shows the embed, without a credential. Fails with 403 if the origin of the page is not in `allowedOrigins` or the embed is disabled, with 402 if the daily limit is reached, and with 429 if the maximum number of conversations runs, or after more than 10 starts per minute from one address or 300 from all addresses.
         """
         answer: types.StartedEmbedConversation = self._transport.call(
             "POST",
@@ -1338,7 +1344,7 @@ class MemoriesCalls(_Group):
     ) -> types.ListMemoriesAnswer:
         """List memories.
 
-        Lists what consumers said to avatars whose agents have a memory.
+        Lists what consumers said to avatars whose agents have `memory`, newest first.
         """
         answer: types.ListMemoriesAnswer = self._transport.call(
             "GET",
@@ -1370,7 +1376,7 @@ class MemoriesCalls(_Group):
     ) -> types.ErasedMemories:
         """Erase memories.
 
-        Erases all memories that match `user`, `client` and `avatar`; at least one of them is required. Nothing said before now stays remembered; running conversations are instructed to forget it.
+        Permanently erases all memories that match `user`, `client` and `avatar`; at least one of them is required. Running conversations are told to forget them, and nothing that was said before this request is remembered.
         """
         answer: types.ErasedMemories = self._transport.call(
             "DELETE",
@@ -1387,7 +1393,7 @@ class MemoriesCalls(_Group):
     def delete(self, id: str, /) -> types.Memory:
         """Delete memory.
 
-        Nothing said before now restores the memory; if the consumer says it again, it is remembered again. Running conversations are instructed to forget it.
+        Deletes the memory permanently and returns it. Running conversations are told to forget it. If the consumer says it again later, it is remembered again.
         """
         answer: types.Memory = self._transport.call("DELETE", "/v3/memories/{id}", values={"id": id})
         return answer
@@ -1403,7 +1409,7 @@ class WebhooksCalls(_Group):
     ) -> types.WebhookWithSecret:
         """Create webhook.
 
-        Messages are signed by the Standard Webhooks specification. The secret is shown only once.
+        Messages are signed according to the Standard Webhooks specification. The secret is returned only in this response.
         """
         answer: types.WebhookWithSecret = self._transport.call(
             "POST",
@@ -1441,7 +1447,7 @@ class WebhooksCalls(_Group):
     def update(self, id: str, body: types.UpdateWebhookBody, /) -> types.Webhook:
         """Update webhook.
 
-        Omitted fields stay unchanged; `null` unsets a field.
+        Omitted fields stay unchanged; `null` resets a field to its default.
         """
         answer: types.Webhook = self._transport.call("PATCH", "/v3/webhooks/{id}", values={"id": id}, body=body)
         return answer
@@ -1449,7 +1455,7 @@ class WebhooksCalls(_Group):
     def delete(self, id: str, /) -> types.Webhook:
         """Delete webhook.
 
-        Pending deliveries to it are no longer sent.
+        Deletes the webhook permanently and returns it. Its pending deliveries are no longer sent.
         """
         answer: types.Webhook = self._transport.call("DELETE", "/v3/webhooks/{id}", values={"id": id})
         return answer
@@ -1457,7 +1463,7 @@ class WebhooksCalls(_Group):
     def rotate_secret(self, id: str, /, *, idempotency_key: str | None = None) -> types.WebhookWithSecret:
         """Rotate the secret of a webhook.
 
-        For 24 hours, messages are signed with both the new and the previous secret.
+        Returns a new secret. For 24 hours, messages are signed with both the new and the previous secret.
         """
         answer: types.WebhookWithSecret = self._transport.call(
             "POST",
@@ -1477,7 +1483,7 @@ class WebhooksCalls(_Group):
     ) -> types.Delivery:
         """Test webhook.
 
-        Sends an example, marked `test`, only once. The deliveries show the result.
+        Sends an example event, marked with `test`. It is sent only once, even if it fails; the deliveries show the result.
         """
         answer: types.Delivery = self._transport.call(
             "POST",
@@ -1500,7 +1506,7 @@ class WebhooksCalls(_Group):
     ) -> types.ListDeliveriesAnswer:
         """List deliveries of a webhook.
 
-        Newest first. A delivery belongs to the client of its webhook.
+        Lists deliveries, newest first. A delivery has the client of its webhook.
         """
         answer: types.ListDeliveriesAnswer = self._transport.call(
             "GET",
@@ -1535,7 +1541,7 @@ class WebhooksCalls(_Group):
     ) -> types.Delivery:
         """Replay delivery.
 
-        Sends the same message again, with the same `webhook-id`, as a new delivery.
+        Creates a new delivery that sends the same message again, with the same `webhook-id`.
         """
         answer: types.Delivery = self._transport.call(
             "POST",
@@ -1550,7 +1556,7 @@ class UsersCalls(_Group):
     def erase(self, identity: str, /, *, client: str | None = None) -> types.ErasureReceipt:
         """Erase user.
 
-        Erases all data of a consumer, for one `client` or for all: their conversations with transcripts and timelines, their memories, and webhook deliveries about them. Their running conversations are stopped first. Usage stays in the totals, without their name. No webhook is sent. Irreversible. You can repeat this: the receipt then does not count what was erased before. A client token that they still have can start new conversations until it expires.
+        Permanently erases all data of a consumer, for one `client` or for all: conversations with transcripts and timelines, memories, and webhook deliveries about them. Running conversations are stopped first. Usage stays in the totals, without the identity of the consumer. No webhook is sent for the erasure. You can repeat the request: the receipt then counts only what was newly erased. A client token that the consumer still has can start new conversations until it expires.
         """
         answer: types.ErasureReceipt = self._transport.call(
             "DELETE",
@@ -1573,7 +1579,7 @@ class OrganizationsCalls(_Group):
     ) -> types.UserUsage:
         """Per-user billing cycle usage.
 
-        Seconds count from the join to the end. A conversation belongs completely to the cycle in which it started. The users with the most seconds come first.
+        Returns the usage of each consumer in a billing cycle, those with the most seconds first. Seconds count from the join to the end. A conversation belongs completely to the cycle in which it started.
         """
         answer: types.UserUsage = self._transport.call(
             "GET",
@@ -1588,9 +1594,9 @@ class OrganizationsCalls(_Group):
         by: Literal["day", "character", "agent", "embed"],
         from_: str | None = None,
     ) -> types.UsageByPart:
-        """Billing cycle usage by day, avatar, agent or embed.
+        """Get billing cycle usage by group.
 
-        Counted like the usage of users. At most 100 avatars, agents or embeds, those with the most seconds first.
+        Returns the usage in a billing cycle by day, character or avatar, agent, or embed. Seconds are counted as in the per-user usage.
         """
         answer: types.UsageByPart = self._transport.call(
             "GET",
@@ -1600,12 +1606,18 @@ class OrganizationsCalls(_Group):
         return answer
 
     def get_freemium_usage(self) -> float:
-        """Seconds used on the free plan in this billing cycle."""
+        """Get free plan usage.
+
+        Returns the seconds of conversations that were started on the free plan in the current billing cycle.
+        """
         answer: float = self._transport.call("GET", "/v3/organizations/freemium-usage")
         return answer
 
     def get_concurrency(self) -> types.Concurrency:
-        """Get running conversations and their limit."""
+        """Get concurrency.
+
+        Returns the number of running conversations and the limit of the organization.
+        """
         answer: types.Concurrency = self._transport.call("GET", "/v3/organizations/concurrency")
         return answer
 
@@ -1617,7 +1629,7 @@ class OrganizationsCalls(_Group):
     def get_default_provider(self) -> types.DefaultProvider:
         """Get the default provider.
 
-        Returns the provider that answers for agents with `anyProvider`, and for characters without an agent at ElevenLabs.
+        Returns the provider that currently answers for agents with `anyProvider` and for characters without `elevenlabsAgentId`.
         """
         answer: types.DefaultProvider = self._transport.call("GET", "/v3/organizations/default-provider")
         return answer
@@ -1633,7 +1645,7 @@ class ApiKeysCalls(_Group):
     ) -> types.CreatedApiKey:
         """Create API key.
 
-        The key itself is shown only once; only its hash is stored.
+        The key itself is returned only in this response; the service stores only its hash.
         """
         answer: types.CreatedApiKey = self._transport.call(
             "POST",
@@ -1653,7 +1665,7 @@ class ApiKeysCalls(_Group):
     ) -> types.ListApiKeysAnswer:
         """List API keys.
 
-        Keys have no client, so filtering by `client` returns none.
+        Lists API keys without their secrets. Keys belong to no client, so a filter by `client` matches none.
         """
         answer: types.ListApiKeysAnswer = self._transport.call(
             "GET",
@@ -1669,7 +1681,7 @@ class ApiKeysCalls(_Group):
     def delete(self, id: str, /) -> types.ApiKey:
         """Revoke API key.
 
-        The key is refused from now on, and event streams that were opened with it end.
+        Deletes the key: it is no longer accepted, and event streams that were opened with it end.
         """
         answer: types.ApiKey = self._transport.call("DELETE", "/v3/api-keys/{id}", values={"id": id})
         return answer
@@ -1686,7 +1698,7 @@ class MembersCalls(_Group):
     ) -> types.ListMembersAnswer:
         """List members.
 
-        Lists the people who can sign in to the console. They have no client, so filtering by `client` returns none.
+        Lists the people who can sign in to the console. Members belong to no client, so a filter by `client` matches none.
         """
         answer: types.ListMembersAnswer = self._transport.call(
             "GET",
@@ -1702,7 +1714,7 @@ class MembersCalls(_Group):
     def update(self, id: str, body: types.UpdateMemberBody, /) -> types.Member:
         """Update member.
 
-        A new role applies from the next request on. The last owner cannot get another role. If an owner loses this role, all open invitations of the organization are withdrawn, because the owner may know the links.
+        Changes the name or the role. A new role applies from the next request of the member on. The last owner cannot get another role (409). If an owner loses this role, all open invitations of the organization are withdrawn, because that person may know their links.
         """
         answer: types.Member = self._transport.call("PATCH", "/v3/members/{id}", values={"id": id}, body=body)
         return answer
@@ -1710,7 +1722,7 @@ class MembersCalls(_Group):
     def delete(self, id: str, /) -> types.Member:
         """Delete member.
 
-        Signs the member out everywhere; their passkey is then refused. The last owner cannot be removed. If an owner loses this role, all open invitations of the organization are withdrawn, because the owner may know the links.
+        Removes the member and signs them out everywhere; their passkey is no longer accepted. The last owner cannot be removed (409). If an owner loses this role, all open invitations of the organization are withdrawn, because that person may know their links.
         """
         answer: types.Member = self._transport.call("DELETE", "/v3/members/{id}", values={"id": id})
         return answer
@@ -1718,7 +1730,7 @@ class MembersCalls(_Group):
     def list_sessions(self, id: str, /) -> types.MemberSessions:
         """List sessions of a member.
 
-        Lists the browsers in which the member is signed in, newest first, at most ten.
+        Lists the browser sessions in which the member is signed in, newest first, at most ten.
         """
         answer: types.MemberSessions = self._transport.call(
             "GET",
@@ -1730,7 +1742,7 @@ class MembersCalls(_Group):
     def end_session(self, id: str, session: str, /) -> types.MemberSession:
         """End session of a member.
 
-        The browser is signed out at its next request, and its open event streams end.
+        Ends the session: the browser is signed out at its next request, and its open event streams end.
         """
         answer: types.MemberSession = self._transport.call(
             "DELETE",
@@ -1748,7 +1760,7 @@ class MembersCalls(_Group):
     ) -> types.CreatedInvitation:
         """Invite member.
 
-        Send the link to the person you invite: whoever opens it first creates a passkey and becomes the member. It works once, within seven days, and is shown only once; only a hash of its secret is stored.
+        Creates an invitation. Send its link to the person you invite: the first person who accepts it becomes the member. The link works once, within seven days. It is returned only in this response; the service stores only a hash of its secret.
         """
         answer: types.CreatedInvitation = self._transport.call(
             "POST",
@@ -1768,7 +1780,7 @@ class MembersCalls(_Group):
     ) -> types.ListInvitationsAnswer:
         """List invitations.
 
-        Lists unused invitations. They have no client, so filtering by `client` returns none.
+        Lists unused invitations. Invitations belong to no client, so a filter by `client` matches none.
         """
         answer: types.ListInvitationsAnswer = self._transport.call(
             "GET",
@@ -1789,7 +1801,7 @@ class MembersCalls(_Group):
     def delete_invitation(self, id: str, /) -> types.Invitation:
         """Withdraw invitation.
 
-        The link of the invitation no longer works.
+        Deletes the invitation: its link no longer works.
         """
         answer: types.Invitation = self._transport.call("DELETE", "/v3/invitations/{id}", values={"id": id})
         return answer
@@ -1805,7 +1817,7 @@ class AdministrationCalls(_Group):
     ) -> types.Organization:
         """Create organization.
 
-        Creates an organization with a gallery: for every built-in face an avatar with its own agent, voice and brain.
+        Creates an organization with a gallery of ready avatars: one for each built-in face, with its own agent, voice and brain.
         """
         answer: types.Organization = self._transport.call(
             "POST",
@@ -1825,7 +1837,7 @@ class AdministrationCalls(_Group):
     ) -> types.ListOrganizationsAnswer:
         """List organizations.
 
-        Organizations have no client, so filtering by `client` returns none.
+        Organizations belong to no client, so a filter by `client` matches none.
         """
         answer: types.ListOrganizationsAnswer = self._transport.call(
             "GET",
@@ -1851,7 +1863,7 @@ class AdministrationCalls(_Group):
     def update_organization(self, id: str, body: types.UpdateOrganizationBody, /) -> types.Organization:
         """Update organization.
 
-        Changes plan, limits and prices. Omitted fields stay unchanged; running conversations keep their initial values.
+        Changes the plan, limits, price and other settings. Omitted fields stay unchanged; `null` resets a field to its default. Running conversations keep the values from their start.
         """
         answer: types.Organization = self._transport.call(
             "PATCH",
@@ -1864,7 +1876,7 @@ class AdministrationCalls(_Group):
     def delete_organization(self, id: str, /) -> types.Organization:
         """Delete organization.
 
-        Stops its conversations and jobs, and deletes everything that it owns. Irreversible.
+        Stops the conversations and jobs of the organization and permanently deletes everything that it owns.
         """
         answer: types.Organization = self._transport.call(
             "DELETE",
@@ -1881,9 +1893,9 @@ class AdministrationCalls(_Group):
         *,
         idempotency_key: str | None = None,
     ) -> types.CreatedApiKey:
-        """Create API key of an organization.
+        """Create API key for an organization.
 
-        The key itself is shown only once; only its hash is stored.
+        The key itself is returned only in this response; the service stores only its hash.
         """
         answer: types.CreatedApiKey = self._transport.call(
             "POST",
@@ -1908,7 +1920,7 @@ class AdministrationCalls(_Group):
     ) -> types.ListAuditLogAnswer:
         """List audit log.
 
-        Lists who changed what: every change with the admin token, every deletion with an API key or by a member, and every member, API key and secret that an organization created or changed. Entries never change, and are deleted after `VISAVIS_AUDIT_DAYS` (default: 400 days). Entries have no client, so filtering by `client` returns none.
+        Lists every change with the admin token, every deletion with an API key or by a member, and every member, API key and secret that was created or changed, newest first. Entries cannot be changed and are deleted after `VISAVIS_AUDIT_DAYS` (default: 400 days). Entries belong to no client, so a filter by `client` matches none.
         """
         answer: types.ListAuditLogAnswer = self._transport.call(
             "GET",
@@ -1936,7 +1948,7 @@ class AdministrationCalls(_Group):
     def list_models(self) -> types.LocalModels:
         """List models.
 
-        Lists the models with which avatars hear and speak on the machine of the service, without a key: all known models, which of them are installed, the state of the latest download, and which language model suits the machine. Workers on other machines have their own models.
+        Lists all known models that run on the machine of the service, so that avatars can hear, speak and answer without an external service, with the state of their installation and of the latest download, and which language model suits the machine. Workers on other machines have their own models.
         """
         answer: types.LocalModels = self._transport.call("GET", "/admin/models")
         return answer
@@ -1950,7 +1962,7 @@ class AdministrationCalls(_Group):
     ) -> types.ModelDownload:
         """Add models.
 
-        Downloads models and the models that they need, in the background, one request at a time; `GET /admin/models` shows the progress. An interrupted download keeps its data. A model is used only if the SHA-256 of all its files is correct, from the next conversation on. Models come from their publishers, or from `VISAVIS_MODELS_MIRROR`. Refused with 409 while another download runs, and if the folder cannot be written or its disk is full.
+        Downloads models and the models that they need in the background; `GET /admin/models` shows the progress. An interrupted download is resumed when you add the models again. Models are used from the next conversation on, if the SHA-256 of all their files is correct. They are downloaded from their publishers, or from `VISAVIS_MODELS_MIRROR`. Fails with 409 while another download runs, and if the folder is not writable or its disk is full.
         """
         answer: types.ModelDownload = self._transport.call(
             "POST",
@@ -1961,9 +1973,9 @@ class AdministrationCalls(_Group):
         return answer
 
     def stop_model_download(self, *, idempotency_key: str | None = None) -> types.ModelDownload:
-        """Stop the download of models.
+        """Stop model download.
 
-        Downloaded data is kept: adding the same models again resumes the download.
+        Stops the running download and keeps its data: adding the same models again resumes it.
         """
         answer: types.ModelDownload = self._transport.call(
             "POST",
@@ -1975,7 +1987,7 @@ class AdministrationCalls(_Group):
     def verify_model(self, name: str, /) -> types.LocalModel:
         """Verify model.
 
-        Reads all files of the model and checks their SHA-256. If a file differs, the model is `damaged`, and `problem` names the file: remove it and add it again.
+        Reads all files of the model and checks their SHA-256. If a file differs, the model is returned as `damaged` and `problem` names the file: remove the model and add it again.
         """
         answer: types.LocalModel = self._transport.call(
             "GET",
@@ -1987,7 +1999,7 @@ class AdministrationCalls(_Group):
     def remove_model(self, name: str, /) -> types.LocalModel:
         """Remove model.
 
-        Deletes its files, including a partial download. Running conversations keep the models that they have loaded; later ones cannot use them. Returns the model as it was.
+        Deletes the files of the model, including a partial download, and returns the model as it was. Running conversations keep using the model if they have loaded it; later ones cannot use it.
         """
         answer: types.LocalModel = self._transport.call("DELETE", "/admin/models/{name}", values={"name": name})
         return answer

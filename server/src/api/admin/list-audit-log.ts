@@ -11,9 +11,9 @@ export const listAuditLog: Endpoint = (app, { auditLog }) => {
       tags: ['administration'],
       summary: 'List audit log',
       description:
-        'Lists who changed what: every change with the admin token, every deletion with an API key or by a member, and every ' +
-        'member, API key and secret that an organization created or changed. Entries never change, and are deleted after `VISAVIS_AUDIT_DAYS` ' +
-        '(default: 400 days). Entries have no client, so filtering by `client` returns none.',
+        'Lists every change with the admin token, every deletion with an API key or by a member, and every member, API key and ' +
+        'secret that was created or changed, newest first. Entries cannot be changed and are deleted after `VISAVIS_AUDIT_DAYS` ' +
+        '(default: 400 days). Entries belong to no client, so a filter by `client` matches none.',
       querystring: AuditQuery,
       response: { 200: Page('entries', AuditEntry) },
     }),

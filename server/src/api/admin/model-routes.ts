@@ -22,8 +22,9 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
       tags: ['administration'],
       summary: 'List models',
       description:
-        'Lists the models with which avatars hear and speak on the machine of the service, without a key: all known models, which ' +
-        'of them are installed, the state of the latest download, and which language model suits the machine. Workers on other machines have their own models.',
+        'Lists all known models that run on the machine of the service, so that avatars can hear, speak and answer without an ' +
+        'external service, with the state of their installation and of the latest download, and which language model suits the ' +
+        'machine. Workers on other machines have their own models.',
       response: { 200: LocalModels },
     }),
     async () => {
@@ -45,10 +46,10 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
       tags: ['administration'],
       summary: 'Add models',
       description:
-        'Downloads models and the models that they need, in the background, one request at a time; `GET /admin/models` shows the ' +
-        'progress. An interrupted download keeps its data. A model is used only if the SHA-256 of all its ' +
-        'files is correct, from the next conversation on. Models come from their publishers, or from `VISAVIS_MODELS_MIRROR`. ' +
-        'Refused with 409 while another download runs, and if the folder cannot be written or its disk is full.',
+        'Downloads models and the models that they need in the background; `GET /admin/models` shows the progress. An interrupted ' +
+        'download is resumed when you add the models again. Models are used from the next conversation on, if the SHA-256 of all ' +
+        'their files is correct. They are downloaded from their publishers, or from `VISAVIS_MODELS_MIRROR`. Fails with 409 while ' +
+        'another download runs, and if the folder is not writable or its disk is full.',
       body: AddModels,
       response: { 201: ModelDownload },
     }),
@@ -60,8 +61,8 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
     operation('admin', {
       operationId: 'stopModelDownload',
       tags: ['administration'],
-      summary: 'Stop the download of models',
-      description: 'Downloaded data is kept: adding the same models again resumes the download.',
+      summary: 'Stop model download',
+      description: 'Stops the running download and keeps its data: adding the same models again resumes it.',
       response: { 201: ModelDownload },
       flags: { storesNothing: true },
     }),
@@ -74,8 +75,8 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
       tags: ['administration'],
       summary: 'Verify model',
       description:
-        'Reads all files of the model and checks their SHA-256. If a file differs, the model is `damaged`, ' +
-        'and `problem` names the file: remove it and add it again.',
+        'Reads all files of the model and checks their SHA-256. If a file differs, the model is returned as `damaged` and ' +
+        '`problem` names the file: remove the model and add it again.',
       params: ModelParams,
       response: { 200: LocalModel },
     }),
@@ -88,8 +89,8 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
       tags: ['administration'],
       summary: 'Remove model',
       description:
-        'Deletes its files, including a partial download. Running conversations keep the models that they have loaded; later ones ' +
-        'cannot use them. Returns the model as it was.',
+        'Deletes the files of the model, including a partial download, and returns the model as it was. Running conversations ' +
+        'keep using the model if they have loaded it; later ones cannot use it.',
       params: ModelParams,
       response: { 200: LocalModel },
     }),

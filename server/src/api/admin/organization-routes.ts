@@ -21,7 +21,7 @@ export const organizationRoutes: Endpoint = (app, services) => {
       tags: ['administration'],
       summary: 'Create organization',
       description:
-        'Creates an organization with a gallery: for every built-in face an avatar with its own agent, voice and brain.',
+        'Creates an organization with a gallery of ready avatars: one for each built-in face, with its own agent, voice and brain.',
       body: CreateOrganization,
       response: { 201: Organization },
     }),
@@ -36,7 +36,7 @@ export const organizationRoutes: Endpoint = (app, services) => {
       operationId: 'listOrganizations',
       tags: ['administration'],
       summary: 'List organizations',
-      description: 'Organizations have no client, so filtering by `client` returns none.',
+      description: 'Organizations belong to no client, so a filter by `client` matches none.',
       querystring: ListQuery,
       response: { 200: Page('organizations', Organization) },
     }),
@@ -63,7 +63,8 @@ export const organizationRoutes: Endpoint = (app, services) => {
       tags: ['administration'],
       summary: 'Update organization',
       description:
-        'Changes plan, limits and prices. Omitted fields stay unchanged; running conversations keep their initial values.',
+        'Changes the plan, limits, price and other settings. Omitted fields stay unchanged; `null` resets a field to its default. ' +
+        'Running conversations keep the values from their start.',
       params: IdParams,
       body: UpdateOrganization,
       response: { 200: Organization },
@@ -77,7 +78,8 @@ export const organizationRoutes: Endpoint = (app, services) => {
       operationId: 'deleteOrganization',
       tags: ['administration'],
       summary: 'Delete organization',
-      description: 'Stops its conversations and jobs, and deletes everything that it owns. Irreversible.',
+      description:
+        'Stops the conversations and jobs of the organization and permanently deletes everything that it owns.',
       params: IdParams,
       response: { 200: Organization },
     }),
@@ -92,8 +94,8 @@ export const organizationRoutes: Endpoint = (app, services) => {
     operation('admin', {
       operationId: 'createOrganizationKey',
       tags: ['administration'],
-      summary: 'Create API key of an organization',
-      description: 'The key itself is shown only once; only its hash is stored.',
+      summary: 'Create API key for an organization',
+      description: 'The key itself is returned only in this response; the service stores only its hash.',
       params: IdParams,
       body: CreateApiKey,
       response: { 201: CreatedApiKey },

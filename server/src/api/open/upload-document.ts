@@ -18,10 +18,11 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
     operation('signed', {
       operationId: 'uploadDocument',
       tags: ['knowledge bases'],
-      summary: 'Upload the bytes of a document',
+      summary: 'Upload document content',
       description:
-        'The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or ' +
-        '`application/octet-stream` if the type is not known. Text that is not UTF-8 must state its `charset` there. You can repeat the upload until the address expires; the last upload counts.',
+        'The URL is the `uploadUrl` from “Add document”. `Content-Type` must be the `mimeType` of the document or ' +
+        '`application/octet-stream`. For text that is not UTF-8, it must contain the `charset`. You can repeat the upload until ' +
+        'the URL expires; the last upload counts.',
       params: Type.Object({ document: Type.String({ maxLength: 100 }) }),
       querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
       response: { 200: KnowledgeBaseDocument },

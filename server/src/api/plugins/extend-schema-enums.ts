@@ -57,17 +57,17 @@ function findAdditions({ models, offers }: FurtherNames): Addition[] {
     {
       listed: PROVIDERS,
       names: added.map(({ provider }) => provider),
-      note: `This service also has: ${titles}.`,
+      note: `This service also has the providers ${titles}.`,
     },
     {
       listed: MODELS,
       names: added.flatMap((offer) => offer.models),
-      note: `Those of ${titles} are also allowed.`,
+      note: `The models of ${titles} are also allowed.`,
     },
     {
       listed: AGENT_VOICES,
       names: added.flatMap(({ voices }) => voices),
-      note: `Those of ${titles} are also allowed.`,
+      note: `The voices of ${titles} are also allowed.`,
     },
   ].filter(({ names }) => names.length > 0);
 }

@@ -25,18 +25,18 @@ const IdempotencyHeader = Type.Object({
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]*$',
       description:
-        'A repetition of the same request with the same key within a day returns the first response.',
+        'Unique key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again, and nothing is done twice.',
     }),
   ),
 });
 
 const DESCRIPTION = `Visavis is a platform for live conversational avatars.
 
-\`/v3\` and \`/v1\` are served side by side over one domain: a session of \`/v1\` and a conversation of \`/v3\` are two views of
-the same thing, with the same id. Responses omit fields without a value. Bodies with unknown properties are refused.
-Every error is a problem document (RFC 9457). \`Idempotency-Key\` makes every POST safe to repeat for a day.
+\`/v3\` and \`/v1\` are served side by side: a session of \`/v1\` and a conversation of \`/v3\` are two views of the same
+resource, with the same id. Responses omit fields without a value. Request bodies with unknown fields are rejected. Every
+error is a problem document (RFC 9457). With an \`Idempotency-Key\`, every POST can be repeated safely for 24 hours.
 
-To start a first conversation: \`POST /v1/sessions\` with an avatar of \`GET /v1/avatars\`.`;
+To start your first conversation, send \`POST /v1/sessions\` with the id of an avatar from \`GET /v1/avatars\`.`;
 
 /** Serves the OpenAPI 3.1 document, generated from the schemas that validate, at `/openapi.json`. */
 export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { version: string }) => {
@@ -55,20 +55,20 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',
-            description: 'For browsers of end users: `POST /v3/tokens` creates one.',
+            description: 'Client token for the browser of an end user, created with `POST /v3/tokens`.',
           },
           adminToken: {
             type: 'http',
             scheme: 'bearer',
             description:
-              'The token of the operator: `VISAVIS_ADMIN_TOKEN`, or the file `admin-token` in the data directory.',
+              'Admin token of the operator: the setting `VISAVIS_ADMIN_TOKEN`, or the file `admin-token` in the data directory.',
           },
           apiKey: {
             type: 'apiKey',
             in: 'header',
             name: 'x-api-key',
             description:
-              'A key of an organization. The first start of the service prints one; `npx visavis keys create` creates more.',
+              'API key of an organization. The service prints one at its first start; `npx visavis keys create` creates more.',
           },
         },
       },
@@ -82,7 +82,7 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
       const response = {
         ...(schema?.response as object | undefined),
         default: {
-          description: 'A problem (RFC 9457).',
+          description: 'An error, as a problem document (RFC 9457).',
           content: { 'application/problem+json': { schema: Problem } },
         },
       };
@@ -166,8 +166,9 @@ function describeMessages(): object {
       tags: ['webhooks'],
       summary: `Message \`${type}\``,
       description:
-        'Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and ' +
-        '`webhook-signature` with the secret. Respond with 2xx within 15 s; failed deliveries are repeated for three days.',
+        'Sent to the `url` of a webhook and signed according to the Standard Webhooks specification: verify `webhook-id`, ' +
+        '`webhook-timestamp` and `webhook-signature` with the secret of the webhook. Respond with 2xx within 15 seconds; ' +
+        'failed deliveries are repeated for three days.',
       security: [],
       requestBody: {
         required: true,
@@ -187,18 +188,20 @@ function describeToolCall(): object {
   return {
     operationId: 'toolCall',
     tags: ['tools'],
-    summary: 'Call of a tool',
+    summary: 'Tool call',
     description:
-      'Sent to the `url` of a tool when a model calls it, with the headers of the tool, signed by the Standard Webhooks ' +
+      'Sent to the `url` of a tool, with its headers, when a model calls the tool. Signed according to the Standard Webhooks ' +
       'specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the tool. ' +
-      'Respond within its `timeoutMs`. The connection is closed when the user interrupts.',
+      'Respond within its `timeoutMs`. The service closes the connection if the user interrupts.',
     security: [],
     requestBody: { required: true, content: { 'application/json': { schema: ToolCallMessage } } },
     responses: {
-      '2XX': { description: 'JSON or text for the model, at most 32,000 characters.' },
+      '2XX': {
+        description: 'Result for the model as JSON or text. The model gets at most 32,000 characters.',
+      },
       default: {
         description:
-          'The call failed; the model gets the status and the first 500 characters of the response.',
+          'The call failed. The model gets the status and the first 500 characters of the response.',
       },
     },
   };

@@ -15,7 +15,8 @@ export const avatarRoutes: Endpoint = (app, { agents, avatars }) => {
       presentAvatars(agents, organization.id, rows, links),
   });
   create(async (organizationId, fields) => (await avatars.create(organizationId, fields)).avatar, {
-    description: 'Creates an avatar from a built-in face by its `identity`, or from a picture in `refImage`.',
+    description:
+      'Creates an avatar from a built-in face, named in `identity`, or from a picture in `refImage`.',
     body: CreateAvatar,
     bodyLimit: PICTURE_BODY_BYTES,
   });
@@ -23,12 +24,12 @@ export const avatarRoutes: Endpoint = (app, { agents, avatars }) => {
   get(avatars.get);
   replace(avatars.replace, {
     description:
-      'Replaces the whole avatar: omitted fields are unset, except that the picture stays unless you send another.',
+      'Replaces the whole avatar: omitted fields are reset to their defaults. Only the face stays the same unless you send another `identity` or `refImage`.',
     body: ReplaceAvatar,
     bodyLimit: PICTURE_BODY_BYTES,
   });
   remove(avatars.remove, {
-    description: 'Irreversible. Returns the deleted avatar.',
+    description: 'Deletes the avatar permanently and returns it.',
   });
 };
 

@@ -19,8 +19,8 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
         tags: ['session passes'],
         summary: 'Start session with a pass',
         description:
-          'For browsers, with a client token as bearer token. The session is bound to the user, client and avatar of the ' +
-          'token.',
+          'Starts a session from a browser, with a client token as bearer token. The user, client and avatar must be those ' +
+          'that the token allows.',
         body: StartSessionPass,
         response: { 201: StartedPassSession },
       },
@@ -55,9 +55,9 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
     operation('client_token', {
       operationId: 'getSessionPass',
       tags: ['session passes'],
-      summary: 'Get a session that was started with a pass',
+      summary: 'Get session started with a pass',
       description:
-        'Only for sessions that were started with a client token of the same user, client and character.',
+        'Returns a session that was started with a client token for the same user, client and character. Other sessions are 404.',
       params: IdParams,
       response: { 200: PassSession },
     }),
@@ -72,9 +72,10 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
     operation('client_token', {
       operationId: 'stopSessionPass',
       tags: ['session passes'],
-      summary: 'Stop a session that was started with a pass',
+      summary: 'Stop session started with a pass',
       description:
-        'Only for sessions that were started with a client token of the same user, client and character.',
+        'Ends a session that was started with a client token for the same user, client and character. Other sessions are 404. ' +
+        'Stopping an ended session changes nothing.',
       params: IdParams,
       response: { 200: PassSession },
       flags: { storesNothing: true },

@@ -27,9 +27,9 @@ export const sessionRoutes: Endpoint = (app, services) => {
         tags: ['sessions'],
         summary: 'Start session',
         description:
-          'Hosted by the service (`consumerIdentity`, and `agent` or an avatar with a linked one), with your own agent ' +
-          'in a room of the service (`remoteAgentConnectingIdentity`), or in a room of your own (`host` and ' +
-          '`remoteAgentConnectingIdentity`).',
+          'Starts a session in one of three ways: hosted by the service (with `consumerIdentity`, and `agent` or an avatar with a ' +
+          'linked agent), with your own agent in a room of the service (with `remoteAgentConnectingIdentity`), or in your own ' +
+          'room (with `host` and `remoteAgentConnectingIdentity`).',
         body: StartSession,
         response: { 201: StartedSession },
       },
@@ -61,7 +61,7 @@ export const sessionRoutes: Endpoint = (app, services) => {
   );
   list((organizationId, page) => conversations.list(organizationId, page, { timelines: false }));
   get((organizationId, id) => conversations.get(organizationId, id), {
-    description: 'Returns the session with its transcript, even while it runs.',
+    description: 'Returns the session with its transcript. This also works while the session runs.',
   });
   app.patch(
     '/sessions/:id/stop',
@@ -69,7 +69,7 @@ export const sessionRoutes: Endpoint = (app, services) => {
       operationId: 'stopSession',
       tags: ['sessions'],
       summary: 'Stop session',
-      description: 'Ends the session immediately. An ended session stays unchanged, so you can repeat this.',
+      description: 'Ends the session immediately and returns it. Stopping an ended session changes nothing.',
       params: IdParams,
       response: { 200: Session },
       flags: { storesNothing: true },

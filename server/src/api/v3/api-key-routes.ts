@@ -18,7 +18,7 @@ export const apiKeyRoutes: Endpoint = (app, { apiKeys }) => {
       operationId: 'createApiKey',
       tags: ['API keys'],
       summary: 'Create API key',
-      description: 'The key itself is shown only once; only its hash is stored.',
+      description: 'The key itself is returned only in this response; the service stores only its hash.',
       body: CreateApiKey,
       response: { 201: CreatedApiKey },
       flags: { permission: 'administer', audited: true },
@@ -29,7 +29,8 @@ export const apiKeyRoutes: Endpoint = (app, { apiKeys }) => {
     },
   );
   list(apiKeys.list, {
-    description: 'Keys have no client, so filtering by `client` returns none.',
+    description:
+      'Lists API keys without their secrets. Keys belong to no client, so a filter by `client` matches none.',
   });
   remove(
     async (organizationId, id) => {
@@ -39,7 +40,8 @@ export const apiKeyRoutes: Endpoint = (app, { apiKeys }) => {
     },
     {
       summary: 'Revoke API key',
-      description: 'The key is refused from now on, and event streams that were opened with it end.',
+      description:
+        'Deletes the key: it is no longer accepted, and event streams that were opened with it end.',
     },
   );
 };

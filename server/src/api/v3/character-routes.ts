@@ -20,7 +20,7 @@ export const characterRoutes: Endpoint = (app, services) => {
   get(characters.get);
   update(characters.update, { body: UpdateCharacter });
   replace(characters.update, {
-    description: 'The same as `PATCH`: omitted fields stay unchanged; `null` unsets a field.',
+    description: 'Works like `PATCH`: omitted fields stay unchanged; `null` resets a field to its default.',
     body: UpdateCharacter,
   });
   remove(characters.remove);

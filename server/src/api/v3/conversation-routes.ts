@@ -45,8 +45,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
         tags: ['conversations'],
         summary: 'Start conversation',
         description:
-          'Hosted by the service, with your own agent in a room of the service (`remoteAgent`), or in a ' +
-          'room of your own (`host` and `remoteAgent`).',
+          'Starts a conversation in one of three ways: hosted by the service, with your own agent in a room of the service (with ' +
+          '`remoteAgent`), or in your own room (with `host` and `remoteAgent`).',
         body: StartConversation,
         response: { 201: StartedConversation },
       },
@@ -90,7 +90,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
       return conversations.list(organizationId, filter, { timelines: true });
     },
     {
-      description: 'Lists conversations with their transcripts and timelines, including running ones.',
+      description:
+        'Lists conversations, newest first, including running ones, with their transcripts and timelines.',
       querystring: ConversationsQuery,
     },
   );
@@ -100,10 +101,10 @@ export const conversationRoutes: Endpoint = (app, services) => {
     operation('api_key', {
       operationId: 'getConversationLatency',
       tags: ['conversations'],
-      summary: 'Get the latencies of a conversation',
+      summary: 'Get latency of a conversation',
       description:
-        'Statistics of the time that the user waited for answers in the turns so far: from the end of their speech to the first ' +
-        'audible sample. The timeline has each turn; `/metrics` covers all conversations.',
+        'Returns statistics of the time that the user waited for answers in the turns so far. The timeline contains the times of ' +
+        'each turn; `/metrics` covers all conversations.',
       params: IdParams,
       response: { 200: ConversationLatency },
       flags: { permission: 'listen', isHeavy: true },
@@ -121,7 +122,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
       tags: ['conversations'],
       summary: 'Stop conversation',
       description:
-        'Ends the conversation immediately. An ended conversation stays unchanged, so you can repeat this.',
+        'Ends the conversation immediately and returns it. Stopping an ended conversation changes nothing.',
       params: IdParams,
       response: { 201: Conversation },
       flags: { storesNothing: true },
@@ -140,8 +141,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
       tags: ['conversations'],
       summary: 'Rate conversation',
       description:
-        'Stores the rating of the user, even after the conversation has ended; a later rating replaces it. A client token can rate ' +
-        'only conversations that were started with it.',
+        'Stores the rating of the user, during the conversation or later. A new rating replaces the previous one. A client token can ' +
+        'rate only conversations that were started with it.',
       params: IdParams,
       body: RateConversation,
       response: { 200: RatedConversation },
@@ -160,9 +161,9 @@ export const conversationRoutes: Endpoint = (app, services) => {
       tags: ['conversations'],
       summary: 'Erase conversation',
       description:
-        'Erases an ended conversation with its transcript and timeline, the memories from it, and webhook deliveries about ' +
-        'it. Nothing that its user said in it stays remembered, even if they had also said it in an earlier conversation; what they repeated in ' +
-        'a later conversation stays remembered from that one. 409 while the conversation runs: stop it first. Its usage stays in the totals, without a name. No webhook is sent. Irreversible.',
+        'Permanently erases an ended conversation with its transcript and timeline, webhook deliveries about it, and the memories ' +
+        'that the user last stated in it, even if they first stated them in an earlier conversation. Usage stays in the totals, ' +
+        'without the identity of the user. No webhook is sent for the erasure. Fails with 409 while the conversation runs: stop it first.',
       params: IdParams,
       response: { 200: ConversationErasureReceipt },
     }),
@@ -178,9 +179,9 @@ export const conversationRoutes: Endpoint = (app, services) => {
       tags: ['conversations'],
       summary: 'Renew access tokens',
       description:
-        'Issues new tokens for the same participants of a running conversation, for clients that have lost theirs: after a ' +
-        'reload, or on another device. Earlier tokens stay valid. 409 if the conversation has ended, or if the room is your ' +
-        'own. A client token can renew only conversations that were started with it.',
+        'Creates new access tokens for the participants of a running conversation, for clients that have lost theirs, for instance ' +
+        'after a reload. Earlier tokens stay valid. Fails with 409 if the conversation has ended or runs in your own room. A client ' +
+        'token can renew only the tokens of conversations that were started with it.',
       params: IdParams,
       response: { 201: AccessTokens },
       flags: { storesNothing: true },

@@ -10,9 +10,9 @@ export const createToken: Endpoint = (app, services) => {
       tags: ['tokens'],
       summary: 'Generate client token',
       description:
-        'Creates a token for a browser. It can start sessions with exactly this user, client and character through ' +
-        '`/v1/session-passes`, read and stop these sessions, and do nothing else. It is valid for an hour, but only as long as ' +
-        'the API key that created it is valid, or the member who created it is still allowed to.',
+        'Creates a token for the browser of an end user. With it, the browser can start sessions for this user, client and character ' +
+        '(`POST /v1/session-passes`), and read, follow, rate and stop these sessions and renew their access tokens. It is valid ' +
+        'for one hour, but only as long as the API key that created it is valid, or the member who created it can create tokens.',
       body: CreateToken,
       response: { 201: ClientToken },
       flags: { permission: 'administer', storesNothing: true },

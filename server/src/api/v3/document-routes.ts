@@ -17,8 +17,8 @@ export const documentRoutes: Endpoint = (app, { documents, knowledgeBases }) => 
       tags: ['knowledge bases'],
       summary: 'Add document',
       description:
-        'Announces a document. Then send its bytes with `PUT` to `uploadUrl`, with `Content-Type` = `mimeType`, ' +
-        'before `expireAt`.',
+        'Creates a document without content. Then upload its bytes with `PUT` to `uploadUrl`, with its `mimeType` as `Content-Type`, ' +
+        'before `expireAt`, and index it.',
       params: IdParams,
       body: CreateDocument,
       response: { 201: DocumentUpload },
@@ -40,8 +40,8 @@ export const documentRoutes: Endpoint = (app, { documents, knowledgeBases }) => 
       tags: ['knowledge bases'],
       summary: 'Index document',
       description:
-        'Returns `indexing` immediately; the work runs in the background and reports its progress in the `timeline` of the ' +
-        'document. You can repeat this. 409 before the upload.',
+        'Starts indexing in the background and returns the document with the status `indexing`; its `timeline` shows the progress. ' +
+        'A document can be indexed again. Fails with 409 before the upload.',
       params: DocumentParams,
       response: { 200: KnowledgeBaseDocument },
     }),
@@ -56,7 +56,7 @@ export const documentRoutes: Endpoint = (app, { documents, knowledgeBases }) => 
       operationId: 'deleteDocument',
       tags: ['knowledge bases'],
       summary: 'Delete document',
-      description: 'Deletes the document with its file and index entries. Irreversible.',
+      description: 'Deletes the document with its file and index entries permanently and returns it.',
       params: DocumentParams,
       response: { 200: KnowledgeBaseDocument },
     }),

@@ -19,19 +19,20 @@ export const embedRoutes: Endpoint = (app, services) => {
   });
   create((_organizationId, fields, { organization }) => embeds.create(organization, fields), {
     description:
-      'An embed is an avatar that pages of `allowedOrigins` can show without a backend of their own: `snippet` is the line that ' +
-      'they need. Its id is not a secret; its limits bound its costs.',
+      'Creates an avatar that pages of `allowedOrigins` can show without a backend of their own: insert `snippet` into the pages. ' +
+      'The id of an embed is not a secret; its limits bound the costs.',
     body: CreateEmbed,
   });
   list(embeds.list);
   get(embeds.get);
   update((_organizationId, id, fields, { organization }) => embeds.update(organization, id, fields), {
     description:
-      'Omitted fields stay unchanged; `null` unsets a field. Running conversations keep their initial values.',
+      'Omitted fields stay unchanged; `null` resets a field to its default. Running conversations keep the values from their start.',
     body: UpdateEmbed,
   });
   remove(embeds.remove, {
-    description: 'Pages no longer show it. Running conversations continue; past ones stay in the lists.',
+    description:
+      'Deletes the embed permanently and returns it. Pages no longer show it. Running conversations continue, and past ones stay in the lists.',
   });
 };
 

@@ -19,7 +19,8 @@ import { VisitedEmbeds } from './visited-embeds.ts';
 const PageHeaders = Type.Object({
   origin: Type.Optional(
     Type.String({
-      description: 'The origin of the page, sent by the browser: one of the `allowedOrigins` of the embed.',
+      description:
+        'Origin of the page, sent by the browser. It must be one of the `allowedOrigins` of the embed.',
     }),
   ),
 });
@@ -45,9 +46,9 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
       ...operation('public', {
         operationId: 'getEmbedLook',
         tags: ['embeds'],
-        summary: 'Get the look of an embed',
+        summary: 'Get embed look',
         description:
-          'Returns what the widget shows before a conversation. Only for pages of its `allowedOrigins`; 403 for others.',
+          'Returns what the widget shows before a conversation. Pages of origins that are not in `allowedOrigins` get 403.',
         params: IdParams,
         headers: PageHeaders,
         response: { 200: EmbedLook },
@@ -80,11 +81,11 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
       ...operation('public', {
         operationId: 'startEmbedConversation',
         tags: ['embeds'],
-        summary: 'Start a conversation of an embed',
+        summary: 'Start embed conversation',
         description:
-          'For browsers on pages of its `allowedOrigins`, without a credential. 403 for other pages, 402 when its daily limit ' +
-          'is reached, 429 while it has its maximum of conversations, and for more than ten starts per minute from one ' +
-          `address, or ${STARTS_OF_ALL_PER_MINUTE} from all addresses.`,
+          'Starts a conversation from a page that shows the embed, without a credential. Fails with 403 if the origin of the page ' +
+          'is not in `allowedOrigins` or the embed is disabled, with 402 if the daily limit is reached, and with 429 if the maximum number of conversations ' +
+          `runs, or after more than ${STARTS_PER_MINUTE} starts per minute from one address or ${STARTS_OF_ALL_PER_MINUTE} from all addresses.`,
         params: IdParams,
         headers: PageHeaders,
         response: { 201: StartedEmbedConversation },

@@ -9,10 +9,10 @@ export const eraseUser: Endpoint = (app, { erasure }) => {
       tags: ['users'],
       summary: 'Erase user',
       description:
-        'Erases all data of a consumer, for one `client` or for all: their conversations with transcripts and timelines, their ' +
-        'memories, and webhook deliveries about them. Their running conversations are stopped first. Usage stays ' +
-        'in the totals, without their name. No webhook is sent. Irreversible. You can repeat this: the receipt then does not ' +
-        'count what was erased before. A client token that they still have can start new conversations until it expires.',
+        'Permanently erases all data of a consumer, for one `client` or for all: conversations with transcripts and timelines, ' +
+        'memories, and webhook deliveries about them. Running conversations are stopped first. Usage stays in the totals, without ' +
+        'the identity of the consumer. No webhook is sent for the erasure. You can repeat the request: the receipt then counts only ' +
+        'what was newly erased. A client token that the consumer still has can start new conversations until it expires.',
       params: UserParams,
       querystring: EraseUserQuery,
       response: { 200: ErasureReceipt },

@@ -21,7 +21,7 @@ export const faceRoutes: Endpoint = (app, { facePreviews, faces }) => {
         tags: ['faces'],
         summary: 'Preview face',
         description:
-          'Shows how a picture would look as a face: the points that would move it and, with a `text`, a clip in which it speaks that text. Stores nothing.',
+          'Shows how a picture would look as a face: returns the landmarks by which it would be animated and, if `text` is given, a clip in which it says the text. Nothing is stored.',
         body: PreviewFace,
         response: { 201: FacePreview },
       },

@@ -10,17 +10,17 @@ import { presentState, presentTimeline, presentTranscript } from '../present/con
 import { presentPassFeedItem, SEEN_BY_USERS } from '../present/for-client-tokens.ts';
 import { withoutEmpty } from '../present/present.ts';
 
-const DESCRIPTION = `Streams server-sent events, first the past ones, then new ones as they occur, until the conversation has ended:
+const DESCRIPTION = `Streams server-sent events: first those so far, then new ones as they occur, until the conversation has ended.
 
 - \`timeline\`: a TimelineEntry.
-- \`transcript\`: a TranscriptEntry. If it grows or is cut by an interruption, it is sent again with the same \`id\`.
-- \`status\`: \`id\`, \`status\` and the times; one with a terminal status is the last, except for a few final transcript entries.
-- \`dropped\`: the client read too slowly; \`reason\` is \`slow_reader\`.
+- \`transcript\`: a TranscriptEntry. If it grows, or is cut by an interruption, it is sent again with the same \`id\`.
+- \`status\`: \`id\`, \`status\` and the times of the conversation. A final status is the last event, except for a few last transcript entries.
+- \`dropped\`: the stream ends because the client read too slowly; \`reason\` is \`slow_reader\`.
 
-The \`id\` of an event grows within its conversation. Send the last one as \`Last-Event-ID\` to resume after it; 204 means
-that there are no more events. An entry that changed several times meanwhile is sent once, in its current state. Comments are
-heartbeats. The stream ends within 30 seconds after its credential was revoked or has expired. A client token can follow
-only conversations that were started with it, and gets only the timeline entries that its user has seen or heard:
+Event ids increase within a conversation. To resume a stream, send the last id as \`Last-Event-ID\`; 204 means that there are
+no more events. An entry that has changed several times meanwhile is sent once, in its current state. Comments are heartbeats.
+The stream ends within 30 seconds after its credential is revoked or expires. A client token can follow only conversations
+that were started with it, and gets only the timeline entries that its user has seen or heard:
 \`${SEEN_BY_USERS.join('`, `')}\`.`;
 
 export const followConversation: Endpoint = (app, { conversations }) => {
@@ -38,15 +38,18 @@ export const followConversation: Endpoint = (app, { conversations }) => {
         params: IdParams,
         headers: Type.Object({
           'last-event-id': Type.Optional(
-            Type.String({ maxLength: 100, description: 'The id of the last event that was received.' }),
+            Type.String({
+              maxLength: 100,
+              description: 'Id of the last event that was received: the stream resumes after it.',
+            }),
           ),
         }),
         response: {
           200: {
-            description: 'The events.',
+            description: 'Stream of events.',
             content: { 'text/event-stream': { schema: Type.String() } },
           },
-          204: Type.Null({ description: 'The conversation has ended and all its events were sent.' }),
+          204: Type.Null({ description: 'The conversation has ended, and there are no more events.' }),
         },
       },
     },

@@ -11,6 +11,7 @@ export function getHealth(
       operationId: 'getHealth',
       tags: ['health'],
       summary: 'Health check',
+      description: 'Returns the state and the version of the service.',
       response: { 200: HealthResponse },
       flags: { skipsQueue: true },
     }),

@@ -21,8 +21,8 @@ export const invitationRoutes: Endpoint = (app, { members }) => {
       tags,
       summary: 'Invite member',
       description:
-        'Send the link to the person you invite: whoever opens it first creates a passkey and becomes the member. It works ' +
-        'once, within seven days, and is shown only once; only a hash of its secret is stored.',
+        'Creates an invitation. Send its link to the person you invite: the first person who accepts it becomes the member. The ' +
+        'link works once, within seven days. It is returned only in this response; the service stores only a hash of its secret.',
       body: CreateInvitation,
       response: { 201: CreatedInvitation },
       flags: { permission: 'administer', audited: true },
@@ -35,10 +35,11 @@ export const invitationRoutes: Endpoint = (app, { members }) => {
     },
   );
   list(members.listInvitations, {
-    description: 'Lists unused invitations. They have no client, so filtering by `client` returns none.',
+    description:
+      'Lists unused invitations. Invitations belong to no client, so a filter by `client` matches none.',
   });
   remove((organizationId, id) => members.withdraw(organizationId, id), {
     summary: 'Withdraw invitation',
-    description: 'The link of the invitation no longer works.',
+    description: 'Deletes the invitation: its link no longer works.',
   });
 };

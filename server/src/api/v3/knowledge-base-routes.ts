@@ -29,6 +29,7 @@ export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }
       operationId: 'listKnowledgeBases',
       tags: ['knowledge bases'],
       summary: 'List knowledge bases',
+      description: `Lists knowledge bases, each with its newest ${DOCUMENTS_WITHIN} documents.`,
       querystring: ListQuery,
       response: { 200: Page('items', KnowledgeBase) },
     }),
@@ -41,6 +42,6 @@ export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }
   update(knowledgeBases.update, { body: UpdateKnowledgeBase, load: LOAD });
   remove(knowledgeBases.remove, {
     description:
-      'Deletes the knowledge base with all its documents. Irreversible; 409 while an agent or a character uses it.',
+      'Deletes the knowledge base with all its documents permanently and returns it. Fails with 409 while an agent or a character uses it.',
   });
 };

@@ -13,7 +13,7 @@ import { presentMember, presentSession } from '../present/members.ts';
 
 const tags = ['members'];
 const OWNER_LEAVES =
-  'If an owner loses this role, all open invitations of the organization are withdrawn, because the owner may know the links.';
+  'If an owner loses this role, all open invitations of the organization are withdrawn, because that person may know their links.';
 
 export const memberRoutes: Endpoint = (app, { members }) => {
   const { list, update, remove } = ownedRoutes(app, {
@@ -24,7 +24,7 @@ export const memberRoutes: Endpoint = (app, { members }) => {
   });
   list(members.list, {
     description:
-      'Lists the people who can sign in to the console. They have no client, so filtering by `client` returns none.',
+      'Lists the people who can sign in to the console. Members belong to no client, so a filter by `client` matches none.',
   });
   update(
     async (organizationId, id, fields) => {
@@ -34,7 +34,7 @@ export const memberRoutes: Endpoint = (app, { members }) => {
     },
     {
       body: UpdateMember,
-      description: `A new role applies from the next request on. The last owner cannot get another role. ${OWNER_LEAVES}`,
+      description: `Changes the name or the role. A new role applies from the next request of the member on. The last owner cannot get another role (409). ${OWNER_LEAVES}`,
       audited: true,
     },
   );
@@ -45,7 +45,7 @@ export const memberRoutes: Endpoint = (app, { members }) => {
       return removed;
     },
     {
-      description: `Signs the member out everywhere; their passkey is then refused. The last owner cannot be removed. ${OWNER_LEAVES}`,
+      description: `Removes the member and signs them out everywhere; their passkey is no longer accepted. The last owner cannot be removed (409). ${OWNER_LEAVES}`,
     },
   );
   app.get(
@@ -54,7 +54,7 @@ export const memberRoutes: Endpoint = (app, { members }) => {
       operationId: 'listMemberSessions',
       tags,
       summary: 'List sessions of a member',
-      description: 'Lists the browsers in which the member is signed in, newest first, at most ten.',
+      description: 'Lists the browser sessions in which the member is signed in, newest first, at most ten.',
       params: IdParams,
       response: { 200: MemberSessions },
       flags: { permission: 'administer' },
@@ -71,7 +71,8 @@ export const memberRoutes: Endpoint = (app, { members }) => {
       operationId: 'endMemberSession',
       tags,
       summary: 'End session of a member',
-      description: 'The browser is signed out at its next request, and its open event streams end.',
+      description:
+        'Ends the session: the browser is signed out at its next request, and its open event streams end.',
       params: MemberSessionParams,
       response: { 200: MemberSession },
       flags: { permission: 'administer' },

@@ -15,15 +15,15 @@ export const memoryRoutes: Endpoint = (app, { memories }) => {
     (organizationId, page, query: ListMemoriesQuery) =>
       memories.list(organizationId, { ...page, ...memoryFilter(query) }),
     {
-      description: 'Lists what consumers said to avatars whose agents have a memory.',
+      description: 'Lists what consumers said to avatars whose agents have `memory`, newest first.',
       querystring: ListMemoriesQuery,
     },
   );
   get(memories.get);
   remove(memories.remove, {
     description:
-      'Nothing said before now restores the memory; if the consumer says it again, it is remembered again. Running ' +
-      'conversations are instructed to forget it.',
+      'Deletes the memory permanently and returns it. Running conversations are told to forget it. If the consumer says it ' +
+      'again later, it is remembered again.',
   });
   app.delete(
     '/memories',
@@ -32,8 +32,8 @@ export const memoryRoutes: Endpoint = (app, { memories }) => {
       tags: ['memories'],
       summary: 'Erase memories',
       description:
-        'Erases all memories that match `user`, `client` and `avatar`; at least one of them is required. Nothing said before ' +
-        'now stays remembered; running conversations are instructed to forget it.',
+        'Permanently erases all memories that match `user`, `client` and `avatar`; at least one of them is required. Running ' +
+        'conversations are told to forget them, and nothing that was said before this request is remembered.',
       querystring: EraseMemoriesQuery,
       response: { 200: ErasedMemories },
     }),

@@ -18,9 +18,9 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
   });
   create(modelServers.create, {
     description:
-      'Set it as `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It is used from the next conversation on; ' +
-      'no setting of the service needs to change. A server for `embeddings` serves all knowledge bases of the organization, whose passages ' +
-      'it embeds in the background; a second one is refused with 409.',
+      'To use the server, set its id as `llmServerId`, `ttsServerId` or `sttServerId` of an agent; it applies from the next ' +
+      'conversation on. A server for `embeddings` is used for all knowledge bases of the organization and embeds their passages ' +
+      'in the background; a second one fails with 409.',
     body: CreateModelServer,
     audited: 'without values',
   });
@@ -28,21 +28,24 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
   get(modelServers.get);
   update(modelServers.update, {
     description:
-      'Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the key must be sent again. ' +
-      'Running conversations keep their initial values. If the address or model of a server for `embeddings` changes, all ' +
+      'Omitted fields stay unchanged; `null` resets a field to its default. If `url` changes to another host, send `apiKey` again. ' +
+      'Running conversations keep the values from their start. If the `url` or `model` of a server for `embeddings` changes, all ' +
       'passages are embedded again.',
     body: UpdateModelServer,
     audited: 'without values',
   });
-  remove(modelServers.remove, { description: '409 while an agent uses it.' });
+  remove(modelServers.remove, {
+    description:
+      'Deletes the model server permanently and returns it. Fails with 409 while an agent uses it.',
+  });
   app.post(
     '/model-servers/:id/try',
     operation('api_key', {
       operationId: 'tryModelServer',
       tags: ['model servers'],
-      summary: 'Try model server',
+      summary: 'Test model server',
       description:
-        'Requests a few words, a short audio clip or a vector, as a conversation would, and returns the result and the time that it took.',
+        'Sends the server a short request, as a conversation would, and returns the result and the time until it arrived. A failure of the server is part of the result, not an error.',
       params: IdParams,
       response: { 201: ModelServerTrial },
       // A trial may take seconds; for a transcription server, speech is synthesized first.

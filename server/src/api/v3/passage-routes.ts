@@ -20,8 +20,8 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
       tags: ['knowledge bases'],
       summary: 'List passages of a document',
       description:
-        'Returns the extracted text of the document as passages, in their order; none before it is `indexed`. A long passage may begin with the ' +
-        'end of the previous one.',
+        'Returns the extracted text of the document as passages, in document order. The list is empty until the document is ' +
+        '`indexed`. A passage can begin with the end of the previous one.',
       params: DocumentParams,
       querystring: PassagesQuery,
       response: { 200: Page('passages', Passage) },
@@ -41,7 +41,7 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
       tags: ['knowledge bases'],
       summary: 'Search passages',
       description:
-        'Returns the passages that a conversation would get for a question, best first; none if neither its words nor its meaning match.',
+        'Returns the passages that a conversation would get for this question, best first. The list is empty if neither words nor meaning match.',
       params: IdParams,
       querystring: SearchPassagesQuery,
       response: { 200: FoundPassages },
@@ -66,9 +66,9 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
     operation('api_key', {
       operationId: 'getKnowledgeBaseEmbeddings',
       tags: ['knowledge bases'],
-      summary: 'Get embeddings of a knowledge base',
+      summary: 'Get embedding state of a knowledge base',
       description:
-        'Returns who embeds its passages, so that they can also be found by meaning, and how many are embedded.',
+        'Returns what computes the embeddings of the passages, with which they can also be found by meaning, and how many passages are embedded.',
       params: IdParams,
       response: { 200: KnowledgeBaseEmbeddings },
       flags: { isHeavy: true },

@@ -17,7 +17,8 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
       operationId: 'listProviderKeys',
       tags,
       summary: 'List provider keys',
-      description: 'Lists every provider, and whose key its conversations use.',
+      description:
+        'Lists all providers and shows whether the operator and the organization have a key for them.',
       response: { 200: ProviderKeys },
     }),
     async ({ organization }) => ({
@@ -31,8 +32,8 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
       tags,
       summary: 'Set provider key',
       description:
-        'Replaces the previous key. It is used from the next conversation on, unless the operator has set one. It is sent only to ' +
-        'the provider, or to the address that the operator has set instead.',
+        'Stores the key of the organization for the provider and replaces the previous one. It is used from the next conversation on, ' +
+        'unless the operator has configured a key. It is sent only to the provider, or to the server that the operator has configured instead.',
       params: ProviderKeyParams,
       body: SetProviderKey,
       response: { 200: ProviderKey },
@@ -47,7 +48,7 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
       operationId: 'deleteProviderKey',
       tags,
       summary: 'Delete provider key',
-      description: 'Running conversations keep using it.',
+      description: 'Deletes the key of the organization. Running conversations continue to use it.',
       params: ProviderKeyParams,
       response: { 200: ProviderKey },
       flags: { permission: 'administer' },
@@ -60,9 +61,9 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
     operation('api_key', {
       operationId: 'tryProviderKey',
       tags,
-      summary: 'Try provider key',
+      summary: 'Test provider key',
       description:
-        'Asks the provider whether it accepts the key of the organization, and returns how long that took. This costs nothing at the provider.',
+        'Asks the provider whether it accepts the key of the organization. The request is free of charge at the provider.',
       params: ProviderKeyParams,
       response: { 201: ProviderKeyTrial },
       flags: { permission: 'administer', storesNothing: true },

@@ -78,8 +78,9 @@ export function signInRoutes(
     operation('sign_in', {
       operationId: 'getSignInState',
       tags,
-      summary: 'Get ways to sign in',
-      description: 'For the console: returns how people can sign in, and who is signed in in this browser.',
+      summary: 'Get sign-in state',
+      description:
+        'For the console: returns the ways to sign in, and the member who is signed in in this browser.',
       response: { 200: SignInState },
     }),
     async (request, reply) => {
@@ -101,9 +102,9 @@ export function signInRoutes(
     operation('sign_in', {
       operationId: 'requestPasskey',
       tags,
-      summary: 'Ask for a passkey',
+      summary: 'Create passkey challenge',
       description:
-        'Returns the challenge for a passkey. Send the response of the browser within five minutes.',
+        'Returns the options with which the browser asks for a passkey. Send its response to “Sign in with a passkey” within five minutes.',
       response: { 201: PasskeyRequest },
       flags: { storesNothing: true },
     }),
@@ -116,8 +117,8 @@ export function signInRoutes(
       tags,
       summary: 'Sign in with a passkey',
       description:
-        'The response sets a cookie, with which the browser can call everything that the role of the member allows, for at most a week, ' +
-        'and until it is unused for twelve hours.',
+        'Signs in the member and sets a session cookie, with which the browser can call all operations that the role of the member ' +
+        'allows. The session lasts at most a week and ends if it is unused for twelve hours.',
       body: SignInWithPasskey,
       response: { 201: SignedIn },
       flags: AS_SOMEBODY,
@@ -134,7 +135,7 @@ export function signInRoutes(
       tags,
       summary: 'Open invitation',
       description:
-        'Returns who is invited to which organization, and the challenge for a new passkey. The invitation stays valid.',
+        'Returns the name of the invited person and of the organization, and the options for creating a passkey. It does not use up the invitation.',
       body: OpenInvitation,
       response: { 201: OpenedInvitation },
       flags: { storesNothing: true },
@@ -154,8 +155,7 @@ export function signInRoutes(
       operationId: 'acceptInvitation',
       tags,
       summary: 'Accept invitation',
-      description:
-        'Accepts it with a new passkey. The member is then signed in, and the invitation is used up.',
+      description: 'Creates the member with a new passkey and signs them in. The invitation is then used up.',
       body: AcceptInvitation,
       response: { 201: SignedIn },
       flags: AS_SOMEBODY,
@@ -170,10 +170,10 @@ export function signInRoutes(
     operation('sign_in', {
       operationId: 'requestOpenId',
       tags,
-      summary: 'Begin to sign in with OpenID Connect',
+      summary: 'Start OpenID Connect sign-in',
       description:
-        'Returns the address to open in the browser. It must return to the console within ten minutes; because of the cookie of ' +
-        'this response, no other browser can.',
+        'Returns the URL of the provider to open in the browser, and sets a cookie, so that only this browser can complete the ' +
+        'sign-in. The browser must return to the console within ten minutes.',
       response: { 201: OpenIdRequest },
       flags: { storesNothing: true },
     }),
@@ -191,8 +191,8 @@ export function signInRoutes(
       tags,
       summary: 'Sign in with OpenID Connect',
       description:
-        'Send the parameters with which the provider returned the browser. Signs in the member with this identity at the provider, ' +
-        'or accepts the invitation of `secret`, if it is given; an e-mail address is never used.',
+        'Completes the sign-in with the query with which the provider sent the browser back. It signs in the member with this identity ' +
+        'at the provider or, if `secret` is given, accepts the invitation. Members are never identified by their e-mail address.',
       body: SignInWithOpenId,
       response: { 201: SignedIn },
       flags: AS_SOMEBODY,

@@ -17,10 +17,10 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
       tags: ['tools'],
       summary: 'Create tool',
       description:
-        'Add it to `tools` of an agent or a character, whose model can then call it. Calls are signed by the Standard ' +
-        'Webhooks specification; their body is a `ToolCallMessage`. Respond with JSON or text within `timeoutMs`: the model ' +
-        'reads at most 32,000 characters of it. Any status other than 2xx tells the model that the call failed, and ' +
-        'why. A call is never repeated. The secret is shown only once.',
+        'Creates a tool. Add its id to `tools` of an agent or a character, whose model can then call it. Calls are signed according to ' +
+        'the Standard Webhooks specification; their body is a `ToolCallMessage`. Respond with JSON or text within `timeoutMs`: the ' +
+        'model gets at most 32,000 characters. With a status other than 2xx, the model gets the status and the response as the reason ' +
+        'of the failure. A call is never repeated. The secret is returned only in this response.',
       body: CreateTool,
       response: { 201: ToolWithSecret },
       flags: { audited: 'without values' },
@@ -34,14 +34,15 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
   get(tools.get);
   update(tools.update, {
     description:
-      'Omitted fields stay unchanged; `null` unsets a field. With an address on another host, the headers must be sent again. ' +
-      'Running conversations keep the name, description and ' +
-      'parameters from their start; a new address, headers and time limit apply immediately.',
+      'Omitted fields stay unchanged; `null` resets a field to its default. If `url` changes to another host, send `headers` again. ' +
+      'Running conversations keep the name, description and parameters from their start; a new `url`, `headers` and `timeoutMs` ' +
+      'apply immediately.',
     body: UpdateTool,
     audited: 'without values',
   });
   remove(tools.remove, {
-    description: '409 while an agent or a character uses it.',
+    description:
+      'Deletes the tool permanently and returns it. Fails with 409 while an agent or a character uses it.',
   });
   app.post(
     '/tools/:id/rotate',
@@ -49,7 +50,8 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
       operationId: 'rotateToolSecret',
       tags: ['tools'],
       summary: 'Rotate the secret of a tool',
-      description: 'For 24 hours, calls are signed with both the new and the previous secret.',
+      description:
+        'Returns a new secret. For 24 hours, calls are signed with both the new and the previous secret.',
       params: IdParams,
       response: { 201: ToolWithSecret },
       flags: { permission: 'administer', audited: true },

@@ -20,8 +20,8 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
       tags: ['organizations'],
       summary: 'Per-user billing cycle usage',
       description:
-        'Seconds count from the join to the end. A conversation belongs completely to the cycle in which it started. The ' +
-        'users with the most seconds come first.',
+        'Returns the usage of each consumer in a billing cycle, those with the most seconds first. Seconds count from the join to ' +
+        'the end. A conversation belongs completely to the cycle in which it started.',
       querystring: UsageQuery,
       response: { 200: UserUsage },
     }),
@@ -46,9 +46,9 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
     operation('api_key', {
       operationId: 'getUsage',
       tags: ['organizations'],
-      summary: 'Billing cycle usage by day, avatar, agent or embed',
+      summary: 'Get billing cycle usage by group',
       description:
-        'Counted like the usage of users. At most 100 avatars, agents or embeds, those with the most seconds first.',
+        'Returns the usage in a billing cycle by day, character or avatar, agent, or embed. Seconds are counted as in the per-user usage.',
       querystring: UsageByPartQuery,
       response: { 200: UsageByPart },
       flags: { isHeavy: true },
@@ -71,8 +71,10 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
     operation('api_key', {
       operationId: 'getFreemiumUsage',
       tags: ['organizations'],
-      summary: 'Seconds used on the free plan in this billing cycle',
-      response: { 200: Type.Number({ description: 'Seconds.' }) },
+      summary: 'Get free plan usage',
+      description:
+        'Returns the seconds of conversations that were started on the free plan in the current billing cycle.',
+      response: { 200: Type.Number({ description: 'Seconds of conversation.' }) },
     }),
     async (request) => usage.freemiumSecondsThisCycle(request.organization),
   );
@@ -81,7 +83,8 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
     operation('api_key', {
       operationId: 'getConcurrency',
       tags: ['organizations'],
-      summary: 'Get running conversations and their limit',
+      summary: 'Get concurrency',
+      description: 'Returns the number of running conversations and the limit of the organization.',
       response: { 200: Concurrency },
     }),
     async (request) => {
@@ -107,7 +110,7 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
       tags: ['organizations'],
       summary: 'Get the default provider',
       description:
-        'Returns the provider that answers for agents with `anyProvider`, and for characters without an agent at ElevenLabs.',
+        'Returns the provider that currently answers for agents with `anyProvider` and for characters without `elevenlabsAgentId`.',
       response: { 200: DefaultProvider },
     }),
     async ({ organization }) => withoutEmpty(await defaultAnswer(organization.id)),

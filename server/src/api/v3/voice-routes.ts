@@ -22,8 +22,8 @@ export const voiceRoutes: Endpoint = (app, { voiceSamples, voices }) => {
       tags: ['voices'],
       summary: 'Get voice sample',
       description:
-        'Returns a sentence in the voice that a conversation would have now, if that is a voice of this service: as long as the ' +
-        'key of the provider is not set. 422 if the provider itself would speak: its voices can be heard only in a conversation.',
+        'Returns a sentence in the voice that a conversation would currently have, if that is a voice of this service because no key ' +
+        'of the provider is set. Fails with 422 if the provider itself would speak: its voices can be heard only in a conversation.',
       querystring: VoiceSampleQuery,
       response: { 200: VoiceSample },
     }),

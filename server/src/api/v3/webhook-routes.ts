@@ -30,7 +30,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
       tags: ['webhooks'],
       summary: 'Create webhook',
       description:
-        'Messages are signed by the Standard Webhooks specification. The secret is shown only once.',
+        'Messages are signed according to the Standard Webhooks specification. The secret is returned only in this response.',
       body: CreateWebhook,
       response: { 201: WebhookWithSecret },
       flags: { audited: 'without values' },
@@ -44,7 +44,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
   get(webhooks.get);
   update(webhooks.update, { body: UpdateWebhook, audited: 'without values' });
   remove(webhooks.remove, {
-    description: 'Pending deliveries to it are no longer sent.',
+    description: 'Deletes the webhook permanently and returns it. Its pending deliveries are no longer sent.',
   });
   app.post(
     '/webhooks/:id/rotate',
@@ -52,7 +52,8 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
       operationId: 'rotateWebhookSecret',
       tags: ['webhooks'],
       summary: 'Rotate the secret of a webhook',
-      description: 'For 24 hours, messages are signed with both the new and the previous secret.',
+      description:
+        'Returns a new secret. For 24 hours, messages are signed with both the new and the previous secret.',
       params: IdParams,
       response: { 201: WebhookWithSecret },
       flags: { permission: 'administer', audited: true },
@@ -74,7 +75,8 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
         operationId: 'testWebhook',
         tags: ['webhooks'],
         summary: 'Test webhook',
-        description: 'Sends an example, marked `test`, only once. The deliveries show the result.',
+        description:
+          'Sends an example event, marked with `test`. It is sent only once, even if it fails; the deliveries show the result.',
         params: IdParams,
         body: TestWebhook,
         response: { 201: Delivery },
@@ -92,7 +94,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
       operationId: 'listDeliveries',
       tags: ['webhooks'],
       summary: 'List deliveries of a webhook',
-      description: 'Newest first. A delivery belongs to the client of its webhook.',
+      description: 'Lists deliveries, newest first. A delivery has the client of its webhook.',
       params: IdParams,
       querystring: ListQuery,
       response: { 200: Page('deliveries', Delivery) },
@@ -112,7 +114,7 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
       operationId: 'replayDelivery',
       tags: ['webhooks'],
       summary: 'Replay delivery',
-      description: 'Sends the same message again, with the same `webhook-id`, as a new delivery.',
+      description: 'Creates a new delivery that sends the same message again, with the same `webhook-id`.',
       params: DeliveryParams,
       response: { 201: Delivery },
       flags: { isHeavy: true },

@@ -11,18 +11,21 @@ export const websiteRoutes: Endpoint = (app, { websites }) => {
   });
   create(websites.create, {
     description:
-      'Returns `reading` immediately; its pages become documents of the knowledge base one by one, each with `websiteId` ' +
-      'and `url`. Pages of the same site are read one after the other, with half a second between them.',
+      'Starts reading the website in the background and returns it with the status `reading`. Its pages become documents of the ' +
+      'knowledge base one by one, each with `websiteId` and `url`. Pages of the same site are read one after the other, with a ' +
+      'pause of half a second.',
     body: CreateWebsite,
   });
   list(websites.list);
   get(websites.get);
   update(websites.update, {
     description:
-      'Omitted fields stay unchanged; `null` unsets a field. The website is read again immediately.',
+      'Omitted fields stay unchanged; `null` resets a field to its default. The website is read again immediately.',
     body: UpdateWebsite,
   });
-  remove(websites.remove, { description: 'Deletes the website with its pages. Irreversible.' });
+  remove(websites.remove, {
+    description: 'Deletes the website and the documents of its pages permanently and returns it.',
+  });
   app.post(
     '/websites/:id/read',
     operation('api_key', {
@@ -30,7 +33,7 @@ export const websiteRoutes: Endpoint = (app, { websites }) => {
       tags: ['websites'],
       summary: 'Read website again',
       description:
-        'Changed pages replace their previous versions, and pages that no longer exist are removed from the knowledge base.',
+        'Starts reading the website again in the background. Changed pages replace their previous versions, and pages that no longer exist are removed from the knowledge base.',
       params: IdParams,
       response: { 201: Website },
     }),
