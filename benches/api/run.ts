@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@visavis/server/dist/store/open-database.js';
+import { findPostgres, startPostgres } from '@visavis/tests/dist/support/postgres.js';
 import type { Bench } from '../support/bench.ts';
 import { ask, cpuSeconds, startChild } from '../support/processes.ts';
 import { type Row, summarize } from '../support/report.ts';
 import { type Scope, temporaryFolder, within } from '../support/scope.ts';
 import { startService, TEST_API_KEY } from '../support/service.ts';
-import { type Kind, kindsOfStore, ownPostgres } from '../support/stores.ts';
 import type { Load, LoadResult } from './load-process.ts';
 import { LISTED, seed } from './seed.ts';
 
@@ -67,7 +67,8 @@ export async function run({ options, report }: Bench): Promise<void> {
   report.text(
     `${CALLERS} callers, ${ROUNDS} rounds of ${seconds} s a side in turns; the callers on this machine.`,
   );
-  for (const kind of await kindsOfStore(store)) {
+  const kinds: Kind[] = findPostgres() ? ['postgres', 'embedded'] : ['embedded'];
+  for (const kind of kinds.filter((one) => !store || one === store)) {
     await within(async (scope) => {
       const { agentId, ours, bare } = await openSides(scope, kind);
       report.heading(kind === 'postgres' ? 'PostgreSQL on this machine, with fsync' : 'the embedded store');
@@ -87,11 +88,14 @@ export async function run({ options, report }: Bench): Promise<void> {
   );
 }
 
+type Kind = 'postgres' | 'embedded';
 type Place = Pick<Side, 'url' | 'pid'>;
 
 async function openSides(scope: Scope, kind: Kind): Promise<{ agentId: string; ours: Place; bare: Place }> {
   const dataDir = await temporaryFolder(scope);
-  const url = kind === 'postgres' ? await ownPostgres(scope) : undefined;
+  const postgres = kind === 'postgres' ? await startPostgres({ durable: true }) : undefined;
+  if (postgres) scope.later(() => postgres.stop());
+  const url = postgres?.url;
   const settings = { ...SETTINGS, ...(url && { DATABASE_URL: url }) };
   const own = join(dataDir, 'store');
   // The service creates the tables, and is stopped while they are filled.

@@ -1,11 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { useApi } from '../support/api-harness.ts';
-import { FACE_KINDS } from '../support/inside.ts';
+import { PEOPLE } from '../support/inside.ts';
 import { medianPitch } from '../support/median-pitch.ts';
 import { startPlainSampler } from '../support/speech.ts';
 import { useStarted } from '../support/use-service.ts';
 
-const PEOPLE = FACE_KINDS.flatMap(({ people }) => people?.list ?? []);
 /** A pitch ratio of nearly two semitones. */
 const APART = 1.11;
 

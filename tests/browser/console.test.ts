@@ -9,7 +9,6 @@ import { MUSEUM } from '../support/museum.ts';
 import { PHONE, SCREENS } from '../support/phone.ts';
 import { poll } from '../support/poll.ts';
 import { makePortraitPhoto } from '../support/portrait-photo.ts';
-import { printPdf } from '../support/print-pdf.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
 import { agreeToLinkedKey } from '../support/watched-page.ts';
@@ -41,7 +40,11 @@ const open = async (options = {}) => {
 
 test('from the printed link, in the console only: an avatar made of a picture and a PDF, which answers from the PDF', async () => {
   const photo = await makePortraitPhoto(browser, service);
-  const pdf = await printPdf(browser, MUSEUM.text);
+  // As a browser prints it, with the used parts of its fonts.
+  const printed = await browser.newPage();
+  await printed.setContent(`<body style="font: 12pt serif; white-space: pre-wrap">${MUSEUM.text}`);
+  const pdf = await printed.pdf({ format: 'A4' });
+  await printed.close();
   const page = await open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(page.url()).not.toContain('key');

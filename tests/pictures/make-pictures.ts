@@ -9,7 +9,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { openPath } from '../support/console-page.ts';
 import { ROOT } from '../support/guide.ts';
-import { FACE_KINDS, renderStill } from '../support/inside.ts';
+import { PEOPLE, renderStill } from '../support/inside.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { startService } from '../support/service.ts';
 import { createKnowledgeBase } from '../support/service-client.ts';
@@ -59,13 +59,12 @@ async function keep(page: Page, name: string): Promise<void> {
 /** Draws all built-in faces, five in a row. */
 async function drawPeople(): Promise<void> {
   const [side, gap, columns] = [320, 12, 5];
-  const people = FACE_KINDS.flatMap(({ people }) => people?.list ?? []);
   const canvas = createCanvas(
     columns * (side + gap) - gap,
-    Math.ceil(people.length / columns) * (side + gap) - gap,
+    Math.ceil(PEOPLE.length / columns) * (side + gap) - gap,
   );
   const ctx = canvas.getContext('2d');
-  for (const [n, { identity }] of people.entries()) {
+  for (const [n, { identity }] of PEOPLE.entries()) {
     const still = await renderStill({ identity }, { width: side, height: side });
     const [x, y] = [(n % columns) * (side + gap), Math.floor(n / columns) * (side + gap)];
     ctx.save();

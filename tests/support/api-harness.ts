@@ -30,9 +30,10 @@ import {
   type Database,
   drawStill,
   indexPassages,
+  isKeptMesh,
+  isPlain,
   openFileBlobStore,
   PATIENCE,
-  PICTURES,
   type Ports,
   renderPreview,
   routeConnections,
@@ -258,8 +259,8 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
           bytes: Buffer.from(`thumbnail of ${identity}`),
           contentType: 'image/webp',
         }),
-        knowsMesh: (mesh) => PICTURES!.knowsMesh(mesh),
-        isPlain: (image) => PICTURES!.isPlain(image),
+        knowsMesh: isKeptMesh,
+        isPlain,
       },
       imageFetcher: {
         fetchImage: async (url) => {

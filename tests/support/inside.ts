@@ -11,7 +11,7 @@ export { composeOpenId } from '@visavis/server/dist/compose/open-id.js';
 export { findVoices } from '@visavis/server/dist/compose/voice.js';
 export { readSettings } from '@visavis/server/dist/config.js';
 export { noCapacity } from '@visavis/server/dist/domain/errors.js';
-export { FACE_KINDS } from '@visavis/server/dist/faces/face-kinds.js';
+export { PEOPLE } from '@visavis/server/dist/faces/photo/people.js';
 export { renderStill } from '@visavis/server/dist/faces/render-still.js';
 export { slowJpeg } from '@visavis/server/dist/faces/testing/slow-jpeg.js';
 export { loadInstanceSecrets } from '@visavis/server/dist/instance-secrets.js';

@@ -7,9 +7,8 @@ import {
   Room,
   RoomEvent,
   setLogLevel,
-  Track,
 } from 'livekit-client';
-import { awaitPicture } from './await-picture.ts';
+import { AvatarTracks, type Screen } from './avatar-tracks.ts';
 import type {
   ConversationEventMap,
   ConversationListener,
@@ -19,9 +18,7 @@ import type {
   MicrophoneStatus,
 } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
-import { followLevel } from './follow-level.ts';
 import { Outbox } from './outbox.ts';
-import { pauseWhileHidden } from './pause-while-hidden.ts';
 import {
   EVENT_TOPIC,
   HEARD_BY_ATTRIBUTE,
@@ -39,12 +36,6 @@ import type { JoinInfo } from './source/conversation-source.ts';
 import { findAvatar, tellNoPicture } from './tell-no-picture.ts';
 import { TranscriptLines } from './transcript-lines.ts';
 import { UserVoice } from './user-voice.ts';
-
-export interface Screen {
-  video: HTMLVideoElement;
-  /** The element to which the audio elements are added. */
-  container: HTMLElement;
-}
 
 // Otherwise each conversation writes a dozen lines to the page's console. A page that wants them can set another level.
 setLogLevel(LogLevel.warn);
@@ -69,12 +60,9 @@ export class Conversation {
   /** LiveKit's room, for everything that has no function here, such as showing its tracks yourself. */
   readonly room = new Room({ adaptiveStream: false, dynacast: false, reconnectPolicy: RECONNECT_POLICY });
   readonly #joinInfo: JoinInfo;
-  readonly #screen: Screen | undefined;
-  #hasPicture = false;
   #voiceOnly = false;
-  #stopLevel: () => void = () => undefined;
-  #stopPausing: () => void = () => undefined;
   readonly #hub: EventHub;
+  readonly #tracks: AvatarTracks;
   readonly #voice: UserVoice;
   readonly #lines: TranscriptLines;
   readonly #outbox = new Outbox(this.room, () => this.#hostedAvatar !== undefined);
@@ -94,8 +82,8 @@ export class Conversation {
     this.id = joinInfo.conversationId;
     this.engine = joinInfo.engine;
     this.#joinInfo = joinInfo;
-    this.#screen = screen;
     this.#hub = hub;
+    this.#tracks = new AvatarTracks(this.room, screen, hub);
     this.#lines = new TranscriptLines(hub);
     this.#voice = new UserVoice(this.room, hub, joinInfo.engine !== 'builtin', recognitionLanguage, {
       onInterim: (text) => text && this.#showHeard(text, false),
@@ -237,8 +225,7 @@ export class Conversation {
   }
 
   async #giveUpOnPicture(): Promise<void> {
-    // A background tab renders no video, but knows its size.
-    if (this.#hasPicture || this.#voiceOnly || (this.#screen && this.#screen.video.videoWidth > 0)) return;
+    if (this.#tracks.hasPicture || this.#voiceOnly) return;
     // The user's network is at fault, and may recover.
     if (this.room.state !== ConnectionState.Connected) return this.#expectPicture();
     if (this.#joins++ === 0) {
@@ -267,33 +254,6 @@ export class Conversation {
 
   #listen(): void {
     const room = this.room;
-    const screen = this.#screen;
-    room.on(RoomEvent.TrackSubscribed, (track, publication) => {
-      if (track.kind !== Track.Kind.Video) {
-        screen?.container.append(track.attach());
-        this.#stopLevel();
-        this.#stopLevel = followLevel(track.mediaStreamTrack, (level) =>
-          this.#hub.emit('avatarLevel', { level }),
-        );
-      } else if (screen) {
-        track.attach(screen.video);
-        const { video } = screen;
-        awaitPicture(video, () => {
-          this.#hub.emit('picture', { width: video.videoWidth, height: video.videoHeight });
-          this.#stopPausing();
-          if (!this.#isOver && publication.track === track)
-            this.#stopPausing = pauseWhileHidden(video, publication);
-        });
-      } else {
-        this.#hasPicture = true;
-        this.#hub.emit('picture', publication.dimensions ?? { width: 0, height: 0 });
-      }
-    });
-    room.on(RoomEvent.TrackUnsubscribed, (track) => {
-      if (track.kind === Track.Kind.Audio) this.#stopLevel();
-      else this.#stopPausing();
-      for (const element of track.detach()) if (element !== screen?.video) element.remove();
-    });
     room.on(RoomEvent.ParticipantConnected, (participant) => this.#readState(participant));
     room.on(RoomEvent.ParticipantAttributesChanged, (_changed, participant) => {
       if (!participant.isLocal) this.#readState(participant as RemoteParticipant);
@@ -399,8 +359,7 @@ export class Conversation {
     this.#isOver = true;
     clearTimeout(this.#pictureTimer);
     this.#connection.close();
-    this.#stopLevel();
-    this.#stopPausing();
+    this.#tracks.close();
     if (this.#avatarState === 'speaking') this.#lines.interruptUnfinished();
     this.#voice.close();
     this.#tellState();

@@ -1,5 +1,6 @@
 import { ConnectionError, ConnectionErrorReason } from 'livekit-client';
-import { Conversation, type Screen } from './conversation.ts';
+import type { Screen } from './avatar-tracks.ts';
+import { Conversation } from './conversation.ts';
 import { ConversationError } from './conversation-error.ts';
 import type { ConversationHandlers } from './conversation-events.ts';
 import { EventHub } from './event-hub.ts';

@@ -3,7 +3,7 @@ import type { Dispatcher, EngineChoice } from '../domain/conversations/live-port
 import type { ModelKeeper } from '../domain/models/local-models.ts';
 import type { Stores } from '../domain/ports.ts';
 import { createServices, type Services } from '../domain/services.ts';
-import { BUILT_IN_PEOPLE } from '../faces/face-kinds.ts';
+import { PEOPLE } from '../faces/photo/people.ts';
 import type { StillRenderer } from '../faces/still-renderer.ts';
 import { fetchPublic } from '../lib/public-fetch.ts';
 import type { Metrics } from '../metrics.ts';
@@ -43,7 +43,7 @@ export function composeDomain(needs: DomainNeeds): Services {
     indexQueue: knowledge.indexQueue,
     websiteQueue: needs.websites.queue,
     knowledgeIndex: knowledge.index,
-    builtInFaces: BUILT_IN_PEOPLE,
+    builtInFaces: PEOPLE,
     faceStills: composeFaceStills(stills),
     imageFetcher: {
       fetchImage: async (url, maxBytes, owner) => (await fetchPublic(url, maxBytes, { owner })).bytes,

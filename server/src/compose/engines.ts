@@ -14,17 +14,12 @@ import { splitClauses } from '../voices/clauses.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { HostedLanguageModel } from './language-model.ts';
 
-type EngineSettings = Pick<
-  Config,
-  'providers' | 'providersWithoutKey' | 'pipeline' | 'patience' | 'asksAhead' | 'webSearch'
->;
-
 /**
  * Creates the engines for one conversation: those that the settings enable, the one for which the plan has a key, and
  * always the offline one.
  */
 export async function composeEngines(
-  { providers, providersWithoutKey, pipeline, patience, asksAhead, webSearch: searx }: EngineSettings,
+  { providers, providersWithoutKey, pipeline, patience, asksAhead, webSearch: searx }: Config,
   voice: Voice,
   speech: readonly SpeechService[],
   languageModel: Pick<HostedLanguageModel, 'endpoint'>,

@@ -1,5 +1,7 @@
 import type { FaceStills } from '../domain/personas/face-images.ts';
-import { PICTURES, rendererOf } from '../faces/face-kinds.ts';
+import { isKeptMesh } from '../faces/photo/kept-mesh.ts';
+import { thumbnailOf } from '../faces/photo/people.ts';
+import { isPlain } from '../faces/photo/picture-file.ts';
 import { StillRenderer } from '../faces/still-renderer.ts';
 import type { Logger } from '../lib/logger.ts';
 
@@ -16,10 +18,10 @@ export function composeFaceStills(stills: Pick<StillRenderer, 'render'>): FaceSt
       return { bytes: png, contentType: 'image/png', ...kept };
     },
     thumbnail: async (identity) => ({
-      bytes: await rendererOf(identity)!.thumbnail(identity),
+      bytes: await thumbnailOf(identity),
       contentType: 'image/webp',
     }),
-    knowsMesh: (mesh) => PICTURES?.knowsMesh(mesh) === true,
-    isPlain: (image) => PICTURES?.isPlain(image) !== false,
+    knowsMesh: isKeptMesh,
+    isPlain,
   };
 }

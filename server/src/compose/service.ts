@@ -26,12 +26,12 @@ import { createEngineChoice } from './engine-choice.ts';
 import { composeEvents, countRefusedDeliveries } from './events.ts';
 import { openStills } from './faces.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
-import { startJobs } from './jobs.ts';
 import { composeKnowledge } from './knowledge.ts';
 import { startLanguageMeasuring } from './language-measuring.ts';
 import { answerWorkers, type LateParts, tellOfRoomCrash } from './late-parts.ts';
 import { composeModels } from './models.ts';
 import { OpenedParts } from './opened-parts.ts';
+import { startPeriodicJobs } from './periodic-jobs.ts';
 import { composeReadiness } from './readiness.ts';
 import { composeRemoteWorkers } from './remote-workers.ts';
 import type { ComposedRooms } from './rooms.ts';
@@ -161,7 +161,12 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   late.services = services;
 
   const newKey = await enterInstallation(services, foundation);
-  await startJobs(foundation, services, { knowledge, websites, events });
+  const start = (name: string, starting: Promise<{ stop(): Promise<void> }>) =>
+    keep(name, starting, (jobs) => jobs.stop());
+  await start('the indexing of documents', knowledge.start(services.documents));
+  await start('the reading of websites', websites.start(services.websites));
+  await start('the events', events.start(services.deliveries));
+  await start('the periodic jobs', startPeriodicJobs(foundation, services));
   const opening = composeApi({ ...foundation, services, engines, metrics, readiness });
   const app = await keep('the API', opening, (it) => it.close());
   const workerEndpoint = await composeRemoteWorkers(foundation, services, readiness);

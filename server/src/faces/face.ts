@@ -84,7 +84,7 @@ export interface FacePicture {
   owner?: string;
 }
 
-/** A built-in person, or a picture. `face-kinds.ts` selects the renderer. */
+/** A built-in person, or a picture. `open-drawer.ts` opens what draws it. */
 export type FaceIdentity = { identity: string } | FacePicture;
 
 export interface FaceOptions extends FaceCaps {

@@ -1,10 +1,11 @@
 import type { FaceIdentity } from './face.ts';
 import type { FaceDrawer } from './face-drawer.ts';
-import { PICTURES, rendererOf } from './face-kinds.ts';
 
 /**
- * Opens the drawer for a face at this size. `showStill` receives a frame to show meanwhile if that takes long.
- * @throws Error if there is no such person or the picture cannot be used; the message may be shown to users.
+ * Opens the drawer for a face at this size, and loads only the code that it needs. `showStill` receives a frame to show
+ * meanwhile if that takes long; `signal` cancels the opening of a picture.
+ * @throws Error if there is no such person or the picture cannot be used; the message may be shown to users. The reason
+ *   of `signal` if that cancels it.
  */
 export async function openDrawer(
   face: FaceIdentity,
@@ -14,10 +15,9 @@ export async function openDrawer(
   signal?: AbortSignal,
 ): Promise<FaceDrawer> {
   if ('identity' in face) {
-    const people = rendererOf(face.identity);
-    if (!people) throw new Error(`There is no built-in face "${face.identity}".`);
-    return (await people.load())(face.identity, width, height);
+    const { openPerson } = await import('./photo/open-person.ts');
+    return openPerson(face.identity, width, height);
   }
-  if (!PICTURES) throw new Error('This service cannot draw uploaded pictures.');
-  return (await PICTURES.load())(face, width, height, showStill, signal);
+  const { openPhoto } = await import('./photo/open-photo.ts');
+  return openPhoto(face, width, height, showStill, signal);
 }

@@ -1,8 +1,8 @@
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import { REST_POSE } from './director/face-pose.ts';
 import type { FaceIdentity } from './face.ts';
-import { PICTURES } from './face-kinds.ts';
 import { openDrawer } from './open-drawer.ts';
+import { plainCopy } from './photo/decode-once.ts';
 
 export interface StillSize {
   width: number;
@@ -29,7 +29,7 @@ export async function drawStill(identity: FaceIdentity, { width, height }: Still
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(drawer.copyPixels(), even.width, even.height), 0, 0);
   const png = await canvas.encode('png');
-  const plain = 'image' in identity && (await PICTURES?.plainCopy(identity.image));
+  const plain = 'image' in identity && (await plainCopy(identity.image));
   return { png, ...(drawer.kept && { mesh: drawer.kept }), ...(plain && { plain }) };
 }
 

@@ -19,7 +19,7 @@ interface Sums {
 
 /**
  * Measures how busy the processors are that this process may use. On Linux, the affinity mask and the quota of a cgroup
- * (of either version) are taken into account; elsewhere all processors of the machine count.
+ * (version 2) are taken into account; elsewhere all processors of the machine count.
  */
 export class ProcessorMeter {
   readonly #allowed: ReadonlySet<number> | undefined = allowedProcessors();
@@ -73,45 +73,15 @@ interface CgroupQuota {
   usedMs(): number | undefined;
 }
 
-/** Where a version of cgroups stores a group's quota and CPU usage. */
-interface CgroupFiles {
-  readonly root: string;
-  /** Finds the path of our group in `/proc/self/cgroup`. */
-  readonly line: RegExp;
-  readonly quota: (folder: string) => number | undefined;
-  readonly usedMs: (folder: string, path: string) => number | undefined;
-}
-
-const VERSIONS: readonly CgroupFiles[] = [
-  {
-    root: '/sys/fs/cgroup',
-    line: /^0::(\/.*)$/m,
-    quota: (folder) => parseQuota(readIfThere(`${folder}/cpu.max`)),
-    usedMs: (folder) => parseUsage(readIfThere(`${folder}/cpu.stat`)),
-  },
-  {
-    root: '/sys/fs/cgroup/cpu',
-    line: /^\d+:(?:\w+,)*cpu(?:,\w+)*:(\/.*)$/m,
-    quota: (folder) =>
-      parseQuota(
-        `${readIfThere(`${folder}/cpu.cfs_quota_us`)?.trim()} ${readIfThere(`${folder}/cpu.cfs_period_us`)}`,
-      ),
-    usedMs: (_folder, path) => parseNanoseconds(readIfThere(`/sys/fs/cgroup/cpuacct${path}/cpuacct.usage`)),
-  },
-];
-
-/** Returns the tightest quota between the cgroup of this process and the root. */
+/** Returns the tightest quota between the cgroup (version 2) of this process and the root. */
 function findQuota(): CgroupQuota | undefined {
-  const groups = readIfThere('/proc/self/cgroup') ?? '';
+  const own = /^0::(\/.*)$/m.exec(readIfThere('/proc/self/cgroup') ?? '')?.[1];
   let tightest: CgroupQuota | undefined;
-  for (const { root, line, quota, usedMs } of VERSIONS) {
-    const own = line.exec(groups)?.[1];
-    for (let path = own?.replace(/\/$/, ''); path !== undefined; path = parentOf(path)) {
-      const group = path;
-      const cores = quota(`${root}${group}`);
-      if (cores === undefined || cores >= (tightest?.cores ?? Number.POSITIVE_INFINITY)) continue;
-      tightest = { cores, usedMs: () => usedMs(`${root}${group}`, group) };
-    }
+  for (let path = own?.replace(/\/$/, ''); path !== undefined; path = parentOf(path)) {
+    const folder = `/sys/fs/cgroup${path}`;
+    const cores = parseQuota(readIfThere(`${folder}/cpu.max`));
+    if (cores === undefined || cores >= (tightest?.cores ?? Number.POSITIVE_INFINITY)) continue;
+    tightest = { cores, usedMs: () => parseUsage(readIfThere(`${folder}/cpu.stat`)) };
   }
   return tightest;
 }
@@ -121,7 +91,7 @@ function parentOf(path: string): string | undefined {
   return path === '' ? undefined : path.slice(0, path.lastIndexOf('/'));
 }
 
-/** @param text `cpu.max`: `50000 100000` is half a processor, `max 100000` and `-1 100000` mean no limit */
+/** @param text `cpu.max`: `50000 100000` is half a processor, `max 100000` means no limit */
 export function parseQuota(text: string | undefined): number | undefined {
   const [quota, period] = (text ?? '').trim().split(' ').map(Number);
   return quota && quota > 0 && period ? quota / period : undefined;
@@ -130,10 +100,6 @@ export function parseQuota(text: string | undefined): number | undefined {
 function parseUsage(text: string | undefined): number | undefined {
   const microseconds = /^usage_usec (\d+)$/m.exec(text ?? '')?.[1];
   return microseconds === undefined ? undefined : Number(microseconds) / 1000;
-}
-
-function parseNanoseconds(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text) / 1e6;
 }
 
 function readIfThere(file: string): string | undefined {

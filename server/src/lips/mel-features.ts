@@ -1,5 +1,6 @@
 import { Fft } from '../audio/fft.ts';
 import { MODEL_RATE } from '../audio/sample-rates.ts';
+import { triangularBands } from '../audio/triangular-bands.ts';
 
 export const HOP_MS = 10;
 export const MEL_BANDS = 22;
@@ -73,24 +74,11 @@ const HANN = Float32Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / (WINDOW - 1)),
 );
 
-const BANDS = makeBands();
+const mel = (hz: number) => 2595 * Math.log10(1 + hz / 700);
+const hertz = (value: number) => 700 * (10 ** (value / 2595) - 1);
+const STEP = (mel(HIGH_HZ) - mel(LOW_HZ)) / (MEL_BANDS + 1);
 
-/** Returns triangles that overlap by half, equally wide on the mel scale. */
-function makeBands(): { from: number; weights: Float32Array }[] {
-  const mel = (hz: number) => 2595 * Math.log10(1 + hz / 700);
-  const hertz = (value: number) => 700 * (10 ** (value / 2595) - 1);
-  const step = (mel(HIGH_HZ) - mel(LOW_HZ)) / (MEL_BANDS + 1);
-  const edges = Array.from(
-    { length: MEL_BANDS + 2 },
-    (_, i) => (hertz(mel(LOW_HZ) + i * step) * FFT_SIZE) / MODEL_RATE,
-  );
-  return Array.from({ length: MEL_BANDS }, (_, band) => {
-    const [low, middle, high] = edges.slice(band, band + 3) as [number, number, number];
-    const from = Math.ceil(low);
-    const weights: number[] = [];
-    for (let k = from; k < high; k++) {
-      weights.push(k < middle ? (k - low) / (middle - low) : (high - k) / (high - middle));
-    }
-    return { from, weights: Float32Array.from(weights) };
-  });
-}
+/** Bands that are equally wide on the mel scale. */
+const BANDS = triangularBands(
+  Array.from({ length: MEL_BANDS + 2 }, (_, i) => (hertz(mel(LOW_HZ) + i * STEP) * FFT_SIZE) / MODEL_RATE),
+);

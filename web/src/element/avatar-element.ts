@@ -11,6 +11,7 @@ import { fill } from '../language.ts';
 import type { ConversationSource } from '../source/conversation-source.ts';
 import { startConversation } from '../start-conversation.ts';
 import { createCaption } from './caption.ts';
+import { createConnectionNotice } from './connection-notice.ts';
 import { createDeviceMenu } from './device-menu.ts';
 import { showLook } from './look.ts';
 import { createMessageForm } from './message-form.ts';
@@ -31,6 +32,7 @@ type Phase = 'idle' | 'calling' | 'live' | 'over';
 interface Parts {
   readonly devices: ReturnType<typeof createDeviceMenu>;
   readonly caption: ReturnType<typeof createCaption>;
+  readonly connection: ReturnType<typeof createConnectionNotice>;
   readonly microphone: ReturnType<typeof createMicrophoneControl>;
   readonly message: ReturnType<typeof createMessageForm>;
   readonly rating: ReturnType<typeof createRatingForm>;
@@ -39,9 +41,6 @@ interface Parts {
 
 /** This file is also imported by servers that render pages, where no elements exist. */
 const ElementOfPage = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
-
-/** Shorter interruptions of the connection are not shown. */
-const UNSTEADY_MS = 2000;
 
 /**
  * `<visavis-avatar>`: an avatar with everything needed to talk with it. Attributes: `embed` and `service`, or `token`,
@@ -67,7 +66,6 @@ export class VisavisAvatarElement extends ElementOfPage {
   #transcript: ReturnType<typeof createTranscriptView> | undefined;
   #parts: Parts | undefined;
   #typed = '';
-  #unsteady: ReturnType<typeof setTimeout> | undefined;
 
   /** The current conversation. */
   get conversation(): Conversation | undefined {
@@ -165,6 +163,7 @@ export class VisavisAvatarElement extends ElementOfPage {
         () => this.#notice(texts.deviceFailed),
       ),
       caption: createCaption(this.#find('caption')),
+      connection: createConnectionNotice(texts.reconnecting, (text) => this.#notice(text, 'info')),
       microphone: createMicrophoneControl(this.#root, texts),
       message: createMessageForm(
         this.#root,
@@ -257,7 +256,10 @@ export class VisavisAvatarElement extends ElementOfPage {
 
   readonly #shows: ConversationHandlers = {
     state: ({ state }) => this.#showState(state),
-    connection: ({ connection }) => this.#showConnection(connection),
+    connection: ({ connection }) => {
+      this.#parts?.message.allow(connection !== 'lost');
+      this.#parts?.connection.show(connection);
+    },
     picture: () => this.#parts?.veil.cover(false),
     voiceOnly: () => {
       this.#parts?.veil.cover(false);
@@ -311,15 +313,6 @@ export class VisavisAvatarElement extends ElementOfPage {
     this.#chip('state', this.#texts.states[isDeaf ? 'ready' : state]);
   }
 
-  #showConnection(connection: ConversationEventMap['connection']['connection']): void {
-    this.#parts?.message.allow(connection !== 'lost');
-    clearTimeout(this.#unsteady);
-    const tell = () => this.#notice(this.#texts.reconnecting, 'info');
-    if (connection === 'connected') this.#notice('');
-    else if (connection === 'lost') tell();
-    else this.#unsteady = setTimeout(tell, UNSTEADY_MS);
-  }
-
   async #toggleMuted(): Promise<void> {
     const { microphone } = this.#parts!;
     microphone.setMuted(!microphone.isMuted);
@@ -328,7 +321,7 @@ export class VisavisAvatarElement extends ElementOfPage {
   }
 
   #showOver(ended: ConversationEventMap['ended']): void {
-    clearTimeout(this.#unsteady);
+    this.#parts?.connection.clear();
     this.#parts?.caption.clear();
     this.#conversation = undefined;
     this.#abort = undefined;

@@ -42,21 +42,13 @@ export function presentKnowledgeBase(
   });
 }
 
-export function presentWebsite(website: Website): contract.Website {
-  const { knowledgeBaseId, url, depth, maxPages, refreshHours, status, statusReason, pages } = website;
+export function presentWebsite({ attempt: _attempt, ...website }: Website): contract.Website {
   const { readAt, nextReadAt } = website;
   return withoutEmpty({
-    ...presentOwned(website),
-    knowledgeBaseId,
-    url,
-    depth,
-    maxPages,
-    refreshHours,
-    status,
-    statusReason,
-    pages,
+    ...website,
     readAt: readAt && timeOf(readAt),
     nextReadAt: nextReadAt && timeOf(nextReadAt),
+    ...presentOwned(website),
   });
 }
 

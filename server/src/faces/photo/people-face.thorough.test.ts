@@ -2,12 +2,11 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, it } from 'vitest';
 import { REST_POSE } from '../director/face-pose.ts';
 import { weightsOf } from '../director/units.ts';
-import { rendererOf } from '../face-kinds.ts';
 import { renderStill } from '../render-still.ts';
 import { startFaceRenderer } from '../start-face-renderer.ts';
 import { describeFace } from '../testing/conformance.ts';
 import { openPerson } from './open-person.ts';
-import { PEOPLE } from './people.ts';
+import { PEOPLE, thumbnailOf } from './people.ts';
 
 describeFace({
   name: 'built-in people',
@@ -44,7 +43,7 @@ it('has a thumbnail of each that shows what is drawn', async () => {
     return canvas.data();
   };
   for (const { identity } of PEOPLE) {
-    const kept = await pixels(await rendererOf(identity)!.thumbnail(identity));
+    const kept = await pixels(await thumbnailOf(identity));
     const drawn = await pixels(await renderStill({ identity }, { width: 256, height: 256 }));
     const differences = kept.reduce((sum, value, place) => sum + Math.abs(value - drawn[place]!), 0);
     expect(differences / kept.length, `${identity}: node people/thumbnails.mjs`).toBeLessThan(4);

@@ -17,7 +17,6 @@ import type { ReceivedBytes, ReceivedText } from '../room/room-link.ts';
 import type { HostedSession } from '../session.ts';
 import { speakApology, speakSpare } from '../speaking/apology.ts';
 import { HeardWords } from '../speaking/heard-words.ts';
-import { TOO_FAR_AHEAD } from '../speaking/playout.ts';
 import type { Transcript } from '../speaking/transcript.ts';
 import { untilSentenceEnds } from '../speaking/until-sentence-ends.ts';
 import { reportTurn } from '../turn/report-turn.ts';
@@ -35,6 +34,7 @@ import { ConsumerMessages } from './consumer-messages.ts';
 import { ConsumerVoice } from './consumer-voice.ts';
 import { happeningOf } from './engine-happenings.ts';
 import { recordEngineReport } from './engine-reports.ts';
+import { EngineSpeech } from './engine-speech.ts';
 import { type SilenceMoments, SilenceWatch } from './silence-watch.ts';
 import { standInFor } from './stand-in.ts';
 
@@ -53,6 +53,7 @@ export class AgentSession implements HostedSession {
   readonly #engine: Engine;
   readonly #transcript: Transcript;
   readonly #heardWords: HeardWords;
+  readonly #speech: EngineSpeech;
   readonly #turns: TurnClock;
   readonly #voice: ConsumerVoice;
   readonly #messages: ConsumerMessages;
@@ -60,7 +61,6 @@ export class AgentSession implements HostedSession {
   readonly #silence: SilenceWatch;
   #turn: TurnState = FIRST_TURN_STATE;
   #cancelFarewell: () => void = () => undefined;
-  #wasTooFarAhead = false;
   /** The user's last words. */
   #lastWords = '';
   /** Whether the user lost the connection before they heard any of the answer to `#lastWords`. */
@@ -75,6 +75,7 @@ export class AgentSession implements HostedSession {
     this.#language = new ConsumerLanguage(plan.language);
     this.#transcript = options.transcript;
     this.#heardWords = new HeardWords(clock, runner, this.#transcript);
+    this.#speech = new EngineSpeech(options);
     this.#turns = new TurnClock(plan.name);
     const currentPlan = () => this.#plan;
     this.#engine = createEngine({
@@ -300,13 +301,10 @@ export class AgentSession implements HostedSession {
     record_audible: ({ utteranceId, greeting }) => this.#recordAudible(utteranceId, greeting),
     settle_utterance: ({ utteranceId, text }) => void this.#transcript.settle(utteranceId, text),
     play_audio: ({ audio }) => {
-      if (this.#isTooFarAhead()) return;
-      this.#options.runner.append(audio.utteranceId, audio);
-      this.#turns.engineAudio(audio.utteranceId, this.#options.clock.now());
+      if (this.#speech.append(audio.utteranceId, audio))
+        this.#turns.engineAudio(audio.utteranceId, this.#options.clock.now());
     },
-    add_words: ({ utteranceId, text, time }) => {
-      if (!this.#isTooFarAhead()) this.#options.runner.appendText(utteranceId, text, time);
-    },
+    add_words: ({ utteranceId, text, time }) => this.#speech.appendText(utteranceId, text, time),
     finish_utterance: ({ utteranceId }) => this.#options.runner.finish(utteranceId),
     record_report: ({ report }) => this.#recordReport(report),
     await_farewell: () => {
@@ -344,14 +342,6 @@ export class AgentSession implements HostedSession {
     const because = this.#voice.startReason(by);
     reporter.timeline('interruption', 'user', { by, because, heardMs, heardText: first.heardText });
     room.sendEvent({ type: 'interrupted', heardMs, ...(first.entryId && { segmentId: first.entryId }) });
-  }
-
-  #isTooFarAhead(): boolean {
-    const { runner, reporter } = this.#options;
-    if (!runner.isTooFarAhead) return false;
-    if (!this.#wasTooFarAhead) reporter.timeline('warning', 'system', TOO_FAR_AHEAD);
-    this.#wasTooFarAhead = true;
-    return true;
   }
 
   #recordAudible(utteranceId: string, greeting: boolean): void {

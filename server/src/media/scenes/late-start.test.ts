@@ -91,6 +91,13 @@ test('the visitor can stop the model that stands in', async () => {
 
 test('a conversation whose stand-in cannot start either ends, and says so', async () => {
   const { stage } = stageOf({ startFailure: AWAY });
+  await pass(stage, 1);
+  expect(stage.timeline('error')).toEqual([AWAY.message]);
+  expect(stage.events).toContainEqual(
+    expect.objectContaining({ kind: 'fault', provider: 'openai', fault: 'unreachable' }),
+  );
+  // It waits for somebody whom it can tell.
+  expect(stage.ended).toBeUndefined();
   stage.room.join('user');
   await pass(stage, 8);
   expect(stage.transcript()).toEqual([

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import {
-  BackupCodecPolicy,
   type DataPacket,
   type DataPacket_Kind,
   DisconnectReason,
@@ -12,9 +11,6 @@ import {
   Room as RoomInfo,
   RoomUpdate,
   SessionDescription,
-  SubscriptionError,
-  SubscriptionPermissionUpdate,
-  SubscriptionResponse,
   TrackSubscribed,
   TrackUnpublishedResponse,
 } from '@livekit/protocol';
@@ -26,9 +22,10 @@ import { createSid } from '../sids.ts';
 import { Conduct } from './conduct.ts';
 import { endStreams, relayFromParticipant, relayPacket } from './data-relay.ts';
 import { DataTracks } from './data-tracks.ts';
-import { maySubscribe, type Participant } from './participant.ts';
+import { MediaTracks } from './media-tracks.ts';
+import type { Participant } from './participant.ts';
 import { mayPublish } from './permissions.ts';
-import { hasBackup, type PublishedTrack } from './published-track.ts';
+import type { PublishedTrack } from './published-track.ts';
 import { RoomMonitor } from './room-monitor.ts';
 import { defaultSettings, type RoomSettings } from './room-settings.ts';
 import { channelLabel } from './subscriber.ts';
@@ -51,7 +48,7 @@ const STREAM_SILENCE_MS = 5 * 60_000;
 /** Exceptions in our own code while serving a participant, since the thread started; part of its statistics. */
 export const workFaults = { count: 0 };
 
-/** A room: its participants, their tracks, and who receives which track. */
+/** A room: its participants, and what they publish. */
 export class Room extends EventEmitter<RoomEvents> {
   readonly sid = createSid('RM_');
   readonly name: string;
@@ -60,6 +57,7 @@ export class Room extends EventEmitter<RoomEvents> {
   readonly settings: RoomSettings;
   readonly #limits: RoomServerLimits;
   readonly #conducts: RecentMap<string, Conduct>;
+  readonly mediaTracks = new MediaTracks(this.participants);
   readonly dataTracks: DataTracks;
   readonly #monitor: RoomMonitor;
   #expiry: NodeJS.Timeout | undefined;
@@ -109,10 +107,6 @@ export class Room extends EventEmitter<RoomEvents> {
     });
   }
 
-  ownerOf(trackSid: string): Participant | undefined {
-    return [...this.participants.values()].find((participant) => participant.publisher.tracks.has(trackSid));
-  }
-
   /** Returns a person's conduct, across all its connections to this room. */
   conductOf(identity: string): Conduct {
     return this.#conducts.get(identity);
@@ -148,14 +142,10 @@ export class Room extends EventEmitter<RoomEvents> {
       participant.send({ case: 'mediaSectionsRequirement', value });
     });
     subscriber.on('subscribed', (trackSid) => {
-      this.ownerOf(trackSid)?.send({ case: 'trackSubscribed', value: new TrackSubscribed({ trackSid }) });
+      const value = new TrackSubscribed({ trackSid });
+      this.mediaTracks.ownerOf(trackSid)?.send({ case: 'trackSubscribed', value });
     });
-    subscriber.on('undecodable', (trackSid) => {
-      if (this.#turnToBackup(participant, trackSid)) return;
-      const value = new SubscriptionResponse({ trackSid, err: SubscriptionError.SE_CODEC_UNSUPPORTED });
-      participant.send({ case: 'subscriptionResponse', value });
-      this.unsubscribe(participant, trackSid);
-    });
+    subscriber.on('undecodable', (trackSid) => this.mediaTracks.replace(participant, trackSid));
     subscriber.transport.on('connected', () => this.#activate(participant));
     for (const { transport } of [publisher, subscriber]) {
       transport.on('fault', (error) => this.#handleFault(participant, error));
@@ -171,11 +161,7 @@ export class Room extends EventEmitter<RoomEvents> {
 
   /** Subscribes a new participant to the existing tracks, and makes the first offer. */
   welcome(participant: Participant): void {
-    if (participant.traits.autoSubscribe) {
-      for (const owner of this.participants.values()) {
-        for (const track of owner.publisher.tracks.values()) this.#connect(participant, owner, track);
-      }
-    }
+    this.mediaTracks.welcome(participant);
     this.dataTracks.welcome(participant);
     participant.subscriber.negotiate();
     this.wantsChanged();
@@ -254,7 +240,7 @@ export class Room extends EventEmitter<RoomEvents> {
   updatePermission(participant: Participant, permission: ParticipantPermission): void {
     participant.permission = permission;
     participant.publisher.withdraw(({ source }) => !mayPublish(permission, source));
-    this.#refreshSubscriptions(participant);
+    this.mediaTracks.refresh(participant);
     this.dataTracks.refresh();
     this.dataTracks.welcome(participant);
     this.broadcastParticipant(participant);
@@ -263,32 +249,7 @@ export class Room extends EventEmitter<RoomEvents> {
   /** Applies the changed subscription permissions of `owner`: who may receive its tracks. */
   refreshSubscribers(owner: Participant): void {
     this.dataTracks.refresh();
-    for (const participant of this.participants.values()) {
-      for (const track of owner.publisher.tracks.values()) {
-        const allowed = maySubscribe(participant, owner, track.info.sid);
-        const subscribed = participant.subscriber.subscriptions.has(track.info.sid);
-        if (allowed === subscribed) continue;
-        const trackSid = track.info.sid;
-        participant.send({
-          case: 'subscriptionPermissionUpdate',
-          value: new SubscriptionPermissionUpdate({ participantSid: owner.sid, trackSid, allowed }),
-        });
-        if (!allowed) this.unsubscribe(participant, trackSid);
-        else if (participant.traits.autoSubscribe) this.subscribe(participant, trackSid);
-      }
-    }
-  }
-
-  subscribe(participant: Participant, trackSid: string): void {
-    const owner = this.ownerOf(trackSid);
-    const track = owner?.publisher.tracks.get(trackSid);
-    if (owner === undefined || track === undefined) return;
-    if (this.#connect(participant, owner, track)) participant.subscriber.negotiate();
-  }
-
-  unsubscribe(participant: Participant, trackSid: string): void {
-    participant.subscriber.needsBackup.delete(trackSid);
-    if (participant.subscriber.remove(trackSid)) participant.subscriber.negotiate();
+    this.mediaTracks.refreshSubscribers(owner);
   }
 
   /** Sends a data packet that originates from the server's own API. */
@@ -304,18 +265,6 @@ export class Room extends EventEmitter<RoomEvents> {
     else this.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.RECONNECT);
   }
 
-  #refreshSubscriptions(participant: Participant): void {
-    const { subscriber, permission, traits } = participant;
-    if (!permission.canSubscribe) {
-      for (const trackSid of subscriber.subscriptions.keys()) subscriber.remove(trackSid);
-      subscriber.negotiate();
-    } else if (traits.autoSubscribe) {
-      for (const owner of this.participants.values()) {
-        for (const trackSid of owner.publisher.tracks.keys()) this.subscribe(participant, trackSid);
-      }
-    }
-  }
-
   #activate(participant: Participant): void {
     if (participant.closed || participant.active) return;
     participant.activate();
@@ -326,10 +275,7 @@ export class Room extends EventEmitter<RoomEvents> {
   #handlePublished(owner: Participant, track: PublishedTrack): void {
     this.broadcastParticipant(owner);
     if (owner.publisher.tracks.size === 1) this.emit('publishes', owner);
-    for (const participant of this.participants.values()) {
-      if (!participant.traits.autoSubscribe) continue;
-      if (this.#connect(participant, owner, track)) participant.subscriber.negotiate();
-    }
+    this.mediaTracks.publish(owner, track);
   }
 
   #handleUnpublished(owner: Participant, track: PublishedTrack): void {
@@ -339,53 +285,14 @@ export class Room extends EventEmitter<RoomEvents> {
     this.broadcastParticipant(owner);
   }
 
-  /**
-   * Makes a participant that cannot decode a track wait for the track's second codec, if its publisher can send one.
-   * The publisher learns of it with the next update of wanted layers.
-   */
-  #turnToBackup(participant: Participant, trackSid: string): boolean {
-    const { subscriber } = participant;
-    const owner = this.ownerOf(trackSid);
-    const track = owner?.publisher.tracks.get(trackSid);
-    if (owner === undefined || track === undefined || !hasBackup(track)) return false;
-    if (subscriber.needsBackup.has(trackSid)) return false;
-    subscriber.needsBackup.add(trackSid);
-    subscriber.remove(trackSid);
-    this.#connect(participant, owner, track);
-    subscriber.negotiate();
-    return true;
-  }
-
   #handleBackup(owner: Participant, track: PublishedTrack): void {
     this.broadcastParticipant(owner);
-    track.regressed =
-      track.backup !== undefined && track.info.backupCodecPolicy === BackupCodecPolicy.REGRESSION;
-    for (const participant of this.participants.values()) {
-      const { subscriber } = participant;
-      const received = subscriber.subscriptions.get(track.info.sid);
-      const due = subscriber.takesBackup(track) ? track.backup : track;
-      const follows = received !== undefined || subscriber.needsBackup.has(track.info.sid);
-      if (!follows || received?.encoding === due) continue;
-      subscriber.remove(track.info.sid);
-      this.#connect(participant, owner, track);
-      subscriber.negotiate();
-    }
-  }
-
-  #connect(participant: Participant, owner: Participant, track: PublishedTrack): boolean {
-    if (participant === owner || participant.subscriber.subscriptions.has(track.info.sid)) return false;
-    if (!maySubscribe(participant, owner, track.info.sid)) return false;
-    const encoding = participant.subscriber.takesBackup(track) ? track.backup : track;
-    if (encoding === undefined) return false;
-    // `PA|stream` groups audio and video for lip sync; Firefox shows a track only once per stream.
-    const stream = participant.traits.firefox ? track.info.sid : streamToken(track.info.stream);
-    participant.subscriber.add(track, encoding, owner.sid, `${owner.sid}|${stream}`);
-    return true;
+    this.mediaTracks.followBackup(owner, track);
   }
 
   #disconnect(trackSid: string): void {
     for (const participant of this.participants.values())
-      this.attempt(participant, () => this.unsubscribe(participant, trackSid));
+      this.attempt(participant, () => this.mediaTracks.unsubscribe(participant, trackSid));
   }
 
   #expireAfter(seconds: number): void {
@@ -394,9 +301,4 @@ export class Room extends EventEmitter<RoomEvents> {
       if (this.participants.size === 0) this.finish(DisconnectReason.ROOM_CLOSED);
     }, seconds * 1000);
   }
-}
-
-/** Converts a publisher's stream name to a form that is valid in the SDP of others (a token, RFC 8830). */
-function streamToken(name: string): string {
-  return name.replaceAll(/[^\w.-]/g, '_').slice(0, 32) || 'default';
 }

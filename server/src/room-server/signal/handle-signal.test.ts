@@ -8,7 +8,7 @@ test('a track that one message names thousands of times is subscribed only once'
   const trackSids = Array.from({ length: 20_000 }, () => 'TR_one');
   const value = new UpdateSubscription({ subscribe: true, trackSids });
   const context = {
-    room: { subscribe, wantsChanged: vi.fn() },
+    room: { mediaTracks: { subscribe }, wantsChanged: vi.fn() },
     participant: {},
     limits: { listBytes: 10 ** 6 },
   } as unknown as SignalContext;
@@ -19,7 +19,7 @@ test('a track that one message names thousands of times is subscribed only once'
 test("a list with more bytes than a room's tracks can need is refused", () => {
   const subscribe = vi.fn();
   const trackSids = Array.from({ length: 20_000 }, (_, track) => `TR_${track}`);
-  const context = { room: { subscribe }, limits: defaultLimits } as unknown as SignalContext;
+  const context = { room: { mediaTracks: { subscribe } }, limits: defaultLimits } as unknown as SignalContext;
   const handle = (request: SignalRequest) => () => handleSignal(context, request.message);
   for (const request of [
     SignalRequest.fromJson({ subscription: { trackSids, subscribe: true } }),

@@ -61,8 +61,8 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
         ...trackSids,
         ...participantTracks.flatMap((entry) => entry.trackSids),
       ])) {
-        if (subscribe) room.subscribe(participant, trackSid);
-        else room.unsubscribe(participant, trackSid);
+        if (subscribe) room.mediaTracks.subscribe(participant, trackSid);
+        else room.mediaTracks.unsubscribe(participant, trackSid);
       }
       room.wantsChanged();
       return;

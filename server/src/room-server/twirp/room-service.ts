@@ -129,8 +129,8 @@ export function createRoomService(
       const [room, participant] = memberOf(request.room, request.identity);
       const sids = [...request.trackSids, ...request.participantTracks.flatMap((entry) => entry.trackSids)];
       for (const trackSid of sids) {
-        if (request.subscribe) room.subscribe(participant, trackSid);
-        else room.unsubscribe(participant, trackSid);
+        if (request.subscribe) room.mediaTracks.subscribe(participant, trackSid);
+        else room.mediaTracks.unsubscribe(participant, trackSid);
       }
       return new UpdateSubscriptionsResponse();
     }),

@@ -2,13 +2,14 @@
  * The features on which Whisper and Smart Turn are trained: logarithms of 80 mel bands, a frame every 10 ms, as
  * OpenAI's `whisper/audio.py` and Hugging Face's `WhisperFeatureExtractor` compute them.
  */
+import { triangularBands } from '../../audio/triangular-bands.ts';
 import { MixedRadixFft } from './mixed-radix-fft.ts';
 
 export const MEL_BANDS = 80;
 /** Length of a window, in samples at 16 kHz. */
 const WINDOW = 400;
 export const MEL_HOP = 160;
-const BINS = WINDOW / 2 + 1;
+/** Half the sample rate. */
 const TOP_HZ = 8000;
 /** Values are limited to this many powers of ten below the loudest one. */
 const RANGE = 8;
@@ -18,7 +19,15 @@ const hann = Float64Array.from(
   { length: WINDOW },
   (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / WINDOW),
 );
-const filters = Array.from({ length: MEL_BANDS }, (_, band) => makeFilter(band));
+/** In Hz, equally far apart on Slaney's scale. */
+const edges = Array.from({ length: MEL_BANDS + 2 }, (_, n) => toHz((toMel(TOP_HZ) * n) / (MEL_BANDS + 1)));
+/** All have the same area. */
+const filters = triangularBands(edges.map((hz) => (hz * WINDOW) / (2 * TOP_HZ))).map(
+  ({ from, weights }, band) => ({
+    from,
+    weights: weights.map((weight) => (2 * weight) / (edges[band + 2]! - edges[band]!)),
+  }),
+);
 
 /** Returns `[MEL_BANDS, samples.length / MEL_HOP]` by rows. The length is a multiple of the hop, above a window. */
 export function logMel(samples: Float32Array): Float32Array {
@@ -65,24 +74,6 @@ export function logMel(samples: Float32Array): Float32Array {
 function mirror(at: number, length: number): number {
   if (at < 0) return -at;
   return at < length ? at : 2 * length - 2 - at;
-}
-
-/** Returns a triangle on Slaney's scale; all have the same area. */
-function makeFilter(band: number): { from: number; weights: Float64Array } {
-  const top = toMel(TOP_HZ);
-  const [low, middle, high] = [0, 1, 2].map((n) => toHz((top * (band + n)) / (MEL_BANDS + 1))) as [
-    number,
-    number,
-    number,
-  ];
-  const all = Array.from({ length: BINS }, (_, bin) => {
-    const hz = (TOP_HZ * bin) / (BINS - 1);
-    const height = Math.max(0, Math.min((hz - low) / (middle - low), (high - hz) / (high - middle)));
-    return (2 * height) / (high - low);
-  });
-  const from = all.findIndex((weight) => weight > 0);
-  const to = all.findLastIndex((weight) => weight > 0);
-  return { from: Math.max(0, from), weights: Float64Array.from(all.slice(Math.max(0, from), to + 1)) };
 }
 
 /** Linear below 1 kHz, logarithmic above. */
