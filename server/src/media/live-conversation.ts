@@ -353,7 +353,7 @@ export class LiveConversation {
   }
 
   #partsOf(engine: EnginePlan | undefined): SessionParts {
-    const { deps, clock, reporter } = this.#needs;
+    const { plan, deps, clock, reporter } = this.#needs;
     const { log, apologyVoice, userPatience } = deps;
     const spare = { ...(apologyVoice && { apologyVoice }), ...(userPatience && { userPatience }) };
     return {
@@ -362,7 +362,7 @@ export class LiveConversation {
       room: this.room,
       reporter,
       log,
-      ears: deps.openEars(engine),
+      ears: deps.openEars(engine, plan.organizationId),
       ...spare,
     };
   }
