@@ -10,6 +10,7 @@ import {
   OptionalLanguage,
   OptionalReference,
   OptionalText,
+  OptionalTexts,
   READ_ONLY,
   Resource,
   TEXT_LIMITS,
@@ -51,6 +52,7 @@ export const ON_BACKCHANNEL = ['ignore', 'stop'] as const;
 export type OnBackchannel = (typeof ON_BACKCHANNEL)[number];
 
 export const AGENT_NAME_LENGTH = 64;
+const MAX_WAIT_MESSAGES = 5;
 
 export const Agent = Resource('Agent', {
   id: Id('Identifier of the agent.', 'agt_01k3m6v2q8e4tb9p0x7yz5wnhd'),
@@ -64,6 +66,7 @@ export const Agent = Resource('Agent', {
   instructions: Type.Optional(Type.String()),
   greetingMsg: AlwaysText('What it says first.'),
   apologyMsg: Type.Optional(Type.String()),
+  waitMsgs: Type.Optional(Type.Array(Type.String())),
   remoteId: Type.Optional(Type.String()),
   search: Type.Boolean(),
   emotions: Type.Boolean(),
@@ -107,6 +110,10 @@ export const agentFields = {
   apologyMsg: OptionalText(
     TEXT_LIMITS.apology,
     'What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation.',
+  ),
+  waitMsgs: OptionalTexts(
+    { maxItems: MAX_WAIT_MESSAGES, maxLength: TEXT_LIMITS.wait },
+    'What it says, as it stands, where an answer takes a while: one sentence each time, in this order, in the language that it speaks. Where none is given, sentences of the service in the language of the conversation.',
   ),
   remoteId: OptionalId('The id of an agent that lives at the provider.', TEXT_LIMITS.name),
   search: OptionalBoolean('May search the web.'),

@@ -89,7 +89,7 @@ class PipelineEngine implements Engine {
     this.#models = new LanguageModels(servers, patience, this.#core.clock, onMalformed);
     const { saidMs, giveUpMs } = userPatience;
     this.#rounds = new ModelRounds(this.#core, this.#models, options.splitClauses, giveUpMs);
-    this.wait = { afterMs: saidMs, say: () => this.#sayWait() };
+    this.wait = { afterMs: saidMs, say: (words) => this.#sayWait(words) };
   }
 
   get model(): string | undefined {
@@ -294,7 +294,7 @@ class PipelineEngine implements Engine {
   }
 
   /** Says that the answer takes a while, unless it has begun. Hidden from the model, which would repeat the words. */
-  #sayWait(): void {
+  #sayWait(words: string): void {
     if (this.#core.ended) return;
     const stop = new AbortController();
     // If the answer already has words and waits for its voice, use the offline voice, which is faster.
@@ -303,7 +303,7 @@ class PipelineEngine implements Engine {
     this.#stopWait = () => {
       if (!this.#core.utterances.has(wait.id)) stop.abort();
     };
-    void this.#recite(wait, phrase('wait', this.#spokenLanguage))
+    void this.#recite(wait, words)
       .then(() => wait.end())
       .catch(() => undefined)
       .then(() => this.#core.history.cut(wait.id, ''));

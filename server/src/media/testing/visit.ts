@@ -33,6 +33,7 @@ export interface VisitOptions {
   /** The agent's own words for the greeting and the apology. */
   greeting?: string;
   apology?: string;
+  waitMsgs?: string[];
   /** The kinds of the voices; default: one. */
   voices?: readonly Kind[];
   pipeline?: Partial<PipelineOptions>;
@@ -61,6 +62,7 @@ export class Visit {
     language,
     greeting,
     apology,
+    waitMsgs,
     voices = ['voice'],
     pipeline,
     engine,
@@ -94,6 +96,7 @@ export class Visit {
           ...(language && { language }),
           ...(greeting !== undefined && { greeting }),
           ...(apology && { apology }),
+          ...(waitMsgs && { waitMsgs }),
         },
         ...(hangingTool && { tools: [hours] }),
       },
