@@ -199,6 +199,7 @@ export class AgentSession implements HostedSession {
     await speakApology(apology, { spareVoice: apologyVoice, runner, clock, log, write });
   }
 
+  /** Lets the engine speak, if it does so by itself. */
   #spokenByEngine(): SilenceMoments | undefined {
     const { wait } = this.#engine;
     return (
