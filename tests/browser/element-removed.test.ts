@@ -39,8 +39,7 @@ const recordWhatOpens = () => {
   Object.assign(globalThis, { opened });
 };
 
-const removeElement = (page: Page) =>
-  page.evaluate(() => document.querySelector('visavis-avatar')!.remove());
+const removeElement = (page: Page) => page.evaluate(() => document.querySelector('visavis-avatar')!.remove());
 
 /** How many connections, sockets and microphones the page has opened, and how many of them are still open. */
 const countOpened = (page: Page) =>

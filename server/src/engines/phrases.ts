@@ -24,7 +24,11 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
       'Entschuldigung, ich kann gerade keine Sprache verstehen. Bitte schreiben Sie mir stattdessen.',
   },
   fr: {
-    wait: ['Un instant, s’il vous plaît.', 'Je vous réponds tout de suite.', 'Encore un petit moment, s’il vous plaît.'],
+    wait: [
+      'Un instant, s’il vous plaît.',
+      'Je vous réponds tout de suite.',
+      'Encore un petit moment, s’il vous plaît.',
+    ],
     apology: 'Je suis désolé, je ne peux pas répondre pour le moment. Veuillez réessayer dans un instant.',
     cannotGoOn:
       'Je suis désolé, je ne peux pas continuer et je dois mettre fin à notre conversation. Veuillez réessayer plus tard.',

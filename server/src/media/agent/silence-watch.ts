@@ -3,8 +3,8 @@ import type { EngineEvent } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 export interface SilenceMoments {
-  /** Says that an answer takes a while. `afterMs` 0 means never. */
-  wait: { readonly afterMs: number; readonly say: () => void };
+  /** Says that an answer takes a while. `afterMs` 0 means never, like `undefined`. */
+  wait: { readonly afterMs: number; readonly say: () => void } | undefined;
   /** Gives up on an engine that has produced nothing for `afterMs`. Absent if the engine does that itself. */
   giveUp?: { readonly afterMs: number; readonly say: (quietMs: number) => void };
 }
@@ -80,7 +80,7 @@ export class SilenceWatch {
     if (!this.#isWaiting) return;
     const { wait, giveUp } = this.#moments;
     const now = this.#clock.now();
-    if (wait.afterMs > 0 && !this.#isSaid) {
+    if (wait && wait.afterMs > 0 && !this.#isSaid) {
       const silentMs = now - this.#sinceMs;
       // After a longer silence the user waits for something else, such as a goodbye.
       this.#after(wait.afterMs - (silentMs < wait.afterMs ? silentMs : 0), () => {
