@@ -2260,6 +2260,7 @@ export interface components {
             /** @description What it says first. Empty where there is none. */
             greetingMsg: string;
             apologyMsg?: string;
+            waitMsgs?: string[];
             remoteId?: string;
             search: boolean;
             emotions: boolean;
@@ -4889,6 +4890,8 @@ export interface operations {
                         greetingMsg?: string | null;
                         /** @description What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation. */
                         apologyMsg?: string | null;
+                        /** @description What it says, as it stands, where an answer takes a while: one sentence each time, in this order, in the language that it speaks. Where none is given, sentences of the service in the language of the conversation. */
+                        waitMsgs?: string[] | null;
                         /** @description The id of an agent that lives at the provider. */
                         remoteId?: string | null;
                         /** @description May search the web. */
@@ -5128,6 +5131,8 @@ export interface operations {
                     greetingMsg?: string | null;
                     /** @description What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation. */
                     apologyMsg?: string | null;
+                    /** @description What it says, as it stands, where an answer takes a while: one sentence each time, in this order, in the language that it speaks. Where none is given, sentences of the service in the language of the conversation. */
+                    waitMsgs?: string[] | null;
                     /** @description The id of an agent that lives at the provider. */
                     remoteId?: string | null;
                     /** @description May search the web. */
@@ -5257,6 +5262,8 @@ export interface operations {
                     greetingMsg?: string | null;
                     /** @description What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation. */
                     apologyMsg?: string | null;
+                    /** @description What it says, as it stands, where an answer takes a while: one sentence each time, in this order, in the language that it speaks. Where none is given, sentences of the service in the language of the conversation. */
+                    waitMsgs?: string[] | null;
                     /** @description The id of an agent that lives at the provider. */
                     remoteId?: string | null;
                     /** @description May search the web. */

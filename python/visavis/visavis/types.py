@@ -33,6 +33,7 @@ class Agent(TypedDict):
     greetingMsg: str
     """What it says first. Empty where there is none."""
     apologyMsg: NotRequired[str]
+    waitMsgs: NotRequired[list[str]]
     remoteId: NotRequired[str]
     search: bool
     emotions: bool
@@ -1690,6 +1691,8 @@ class StartSessionBodyAgent(TypedDict):
     """What it says first. A template as well."""
     apologyMsg: NotRequired[str | None]
     """What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation."""
+    waitMsgs: NotRequired[list[str] | None]
+    """What it says, as it stands, where an answer takes a while: one sentence each time, in this order, in the language that it speaks. Where none is given, sentences of the service in the language of the conversation."""
     remoteId: NotRequired[str | None]
     """The id of an agent that lives at the provider."""
     search: NotRequired[bool | None]
@@ -1802,6 +1805,8 @@ class CreateAgentBody(TypedDict):
     """What it says first. A template as well."""
     apologyMsg: NotRequired[str | None]
     """What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation."""
+    waitMsgs: NotRequired[list[str] | None]
+    """What it says, as it stands, where an answer takes a while: one sentence each time, in this order, in the language that it speaks. Where none is given, sentences of the service in the language of the conversation."""
     remoteId: NotRequired[str | None]
     """The id of an agent that lives at the provider."""
     search: NotRequired[bool | None]
@@ -1863,6 +1868,8 @@ class ReplaceAgentBody(TypedDict):
     """What it says first. A template as well."""
     apologyMsg: NotRequired[str | None]
     """What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation."""
+    waitMsgs: NotRequired[list[str] | None]
+    """What it says, as it stands, where an answer takes a while: one sentence each time, in this order, in the language that it speaks. Where none is given, sentences of the service in the language of the conversation."""
     remoteId: NotRequired[str | None]
     """The id of an agent that lives at the provider."""
     search: NotRequired[bool | None]
