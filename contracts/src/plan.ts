@@ -93,6 +93,8 @@ export const EnginePlan = Type.Object({
   greeting: Type.Optional(Type.String()),
   /** The sentence to say if no answer arrives. If absent, a standard text in the conversation's language. */
   apology: Type.Optional(Type.String()),
+  /** The sentences to say, in turn, if an answer takes a while. If absent, standard texts. */
+  waitMsgs: Type.Optional(Type.Array(Type.String())),
   search: Type.Boolean(),
   emotions: Type.Boolean(),
   memory: Type.Boolean(),

@@ -16,6 +16,7 @@ const full = {
   memory: true,
   onBackchannel: 'stop',
   apologyMsg: 'Da muss ich passen.',
+  waitMsgs: ['Ich sehe nach, einen Moment.', 'Gleich.'],
   language: 'de',
   turnTaking: { patience: 'patient', minSilenceMs: 400 },
   video: false,
@@ -32,6 +33,19 @@ const api = describeResource({
     ['a voice of another provider', { provider: 'openai', voice: 'Puck' }, 422, 'voice'],
     ['an unknown answer to remarks', { provider: 'gemini', onBackchannel: 'pause' }, 400, 'onBackchannel'],
     ['too long an apology', { provider: 'gemini', apologyMsg: 'x'.repeat(501) }, 400, 'apologyMsg'],
+    [
+      'too many words for waiting',
+      { provider: 'gemini', waitMsgs: ['a', 'b', 'c', 'd', 'e', 'f'] },
+      400,
+      'waitMsgs',
+    ],
+    [
+      'too long a sentence for waiting',
+      { provider: 'gemini', waitMsgs: ['a', 'x'.repeat(201)] },
+      400,
+      'waitMsgs.1',
+    ],
+    ['a blank sentence for waiting', { provider: 'gemini', waitMsgs: [' '] }, 400, 'waitMsgs.0'],
     [
       'no patience that there is',
       { provider: 'gemini', turnTaking: { patience: 'slow' } },

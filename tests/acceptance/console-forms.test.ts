@@ -5,7 +5,7 @@ const { BODIES, LAYOUTS, fieldsOf } = await readConsoleForms();
 
 test.each(Object.entries(LAYOUTS))(
   'the form of %s has every field of the contract, or gives the reason for leaving it out',
-  (form, { groups, switches = {}, lines = [], rows = {}, addresses = [], leftOut }) => {
+  (form, { groups, switches = {}, lines = [], rows = {}, sentences = [], addresses = [], leftOut }) => {
     const fields = fieldsOf(BODIES[form]!);
     const named = Object.values(groups).flat(2);
     for (const [name, { kind }] of Object.entries(fields)) {
@@ -19,6 +19,7 @@ test.each(Object.entries(LAYOUTS))(
       ...Object.keys(leftOut),
       ...Object.keys({ ...switches, ...rows }),
       ...lines,
+      ...sentences,
       ...addresses,
     ])
       expect(fields, `${form}.${name}`).toHaveProperty([name]);

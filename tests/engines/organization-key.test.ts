@@ -9,8 +9,8 @@ import { EngineFixture } from './engine-fixture.ts';
 const KEY = 'sk-test-0123456789';
 const engines = async (settings: Record<string, string>, apiKey?: string) =>
   (await composeEngines(readSettings(settings).config, new ScriptedVoice(), [], { endpoint: undefined }))({
-    name: 'openai',
-    ...(apiKey && { apiKey }),
+    organizationId: 'org_test',
+    engine: { name: 'openai', ...(apiKey && { apiKey }) },
   });
 
 let made: EngineFactory;

@@ -20,6 +20,7 @@ interface Layouts {
       switches?: Record<string, string[]>;
       lines?: string[];
       rows?: Record<string, number>;
+      sentences?: string[];
       addresses?: string[];
       leftOut: Record<string, string>;
     }

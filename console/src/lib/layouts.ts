@@ -8,6 +8,8 @@ export interface Layout {
   lines?: readonly string[];
   /** The minimum height of a long text, in lines. */
   rows?: Record<string, number>;
+  /** Lists of sentences, in which a comma does not end an entry. */
+  sentences?: readonly string[];
   /** Fields that are web addresses. */
   addresses?: readonly string[];
   /** Example values that are the same in every language. */
@@ -31,10 +33,11 @@ export const LAYOUTS: Record<string, Layout> = {
       brain: ['instructions', 'greetingMsg', 'knowledgeBaseId', 'tools'],
       voice: ['provider', 'llmServerId', 'remoteId', 'voice', 'ttsServerId', 'language', 'sttServerId'],
       turns: ['onBackchannel'],
-      more: ['apologyMsg', 'memory', 'search', 'emotions', 'video'],
+      more: ['apologyMsg', 'waitMsgs', 'memory', 'search', 'emotions', 'video'],
     },
     switches: { onBackchannel: ['ignore', 'stop'] },
     rows: { instructions: 4 },
+    sentences: ['waitMsgs'],
     leftOut: {
       anyProvider: 'a choice of the provider’s field',
       name: 'the name of its avatar',

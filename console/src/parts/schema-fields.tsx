@@ -153,7 +153,7 @@ function Control(props: {
   const { form, name, isRequired, help, fault, value, onChange } = props;
   const { kind, hint, options = [], limits } = fieldOf(form, name);
   const known: FieldWords = wordsOf(form, name) ?? { label: spaced(name), help: hint };
-  const { switches, lines, rows, addresses, examples } = LAYOUTS[form]!;
+  const { switches, lines, rows, sentences, addresses, examples } = LAYOUTS[form]!;
   const shown = help === undefined ? known : { ...known, help };
   const common = {
     label: shown.label,
@@ -220,6 +220,7 @@ function Control(props: {
           value={value as string[]}
           onChange={onChange}
           acceptValueOnBlur
+          {...(sentences?.includes(name) && { splitChars: [] })}
         />
       );
     case 'moment':

@@ -11,6 +11,7 @@ import {
   OptionalLanguage,
   OptionalReference,
   OptionalText,
+  OptionalTexts,
   OrganizationId,
   OwnClient,
   READ_ONLY,
@@ -54,6 +55,7 @@ export const ON_BACKCHANNEL = ['ignore', 'stop'] as const;
 export type OnBackchannel = (typeof ON_BACKCHANNEL)[number];
 
 export const AGENT_NAME_LENGTH = 64;
+const MAX_WAIT_MESSAGES = 5;
 
 export const Agent = Resource('Agent', {
   id: Id('Identifier of the agent.', 'agt_01k3m6v2q8e4tb9p0x7yz5wnhd'),
@@ -80,6 +82,11 @@ export const Agent = Resource('Agent', {
   greetingMsg: AlwaysText('First sentence of the agent.'),
   apologyMsg: Type.Optional(
     Type.String({ description: 'Sentence that the agent says if no answer arrives.' }),
+  ),
+  waitMsgs: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Sentences that the agent says while an answer takes a while.',
+    }),
   ),
   remoteId: Type.Optional(Type.String({ description: 'Id of an agent that is hosted by the provider.' })),
   search: Type.Boolean({ description: 'Whether the agent can search the web.' }),
@@ -141,6 +148,10 @@ export const agentFields = {
   apologyMsg: OptionalText(
     TEXT_LIMITS.apology,
     'Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation.',
+  ),
+  waitMsgs: OptionalTexts(
+    { maxItems: MAX_WAIT_MESSAGES, maxLength: TEXT_LIMITS.wait },
+    'Sentences that the agent says while an answer takes a while: one each time, in this order. They are spoken unchanged, so write them in the language of the agent. Default: standard sentences in the language of the conversation.',
   ),
   remoteId: OptionalId(
     'Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs.',

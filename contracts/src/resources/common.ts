@@ -8,6 +8,7 @@ export const TEXT_LIMITS = {
   description: 4_000,
   greeting: 4_000,
   apology: 500,
+  wait: 200,
   instructions: 100_000,
   context: 100_000,
   /** A picture of 5 MiB as a data URL. */
@@ -34,6 +35,22 @@ export const RequiredText = (maxLength: number, description: string) =>
 /** A text that a request may omit, or set to `null` for "none". */
 export const OptionalText = (maxLength: number, description: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }));
+
+/** A list of different texts that a request may omit, or set to `null` for "none". */
+export const OptionalTexts = (
+  { maxItems, maxLength }: { maxItems: number; maxLength: number },
+  description: string,
+) =>
+  Type.Optional(
+    Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      maxItems,
+      uniqueItems: true,
+      // A blank text could not be spoken.
+      items: { type: 'string', minLength: 1, maxLength, pattern: '\\S' },
+      description,
+    }),
+  );
 
 /**
  * Pattern of texts that are safe in an HTTP header: a line break would end the header, and servers differ in how they

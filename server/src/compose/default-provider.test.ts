@@ -13,6 +13,7 @@ const CHARACTER: Speech = {
   instructions: null,
   greeting: null,
   apology: null,
+  waitMsgs: null,
   remoteId: null,
   search: false,
   emotions: true,

@@ -1,11 +1,12 @@
-import type { EngineName, EnginePlan } from '@visavis/contracts';
+import type { ConversationPlan, EngineName, EnginePlan } from '@visavis/contracts';
 import type { Config } from '../config.ts';
 import { createBuiltinEngine } from '../engines/builtin/builtin-engine.ts';
 import type { EngineFactory, Engines } from '../engines/engine.ts';
 import { createPipelineEngine, type PipelineOptions } from '../engines/pipeline/pipeline-engine.ts';
 import { createSearxSearch } from '../engines/tools/searx-search.ts';
-import { systemClock as clock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { ChatEndpoint } from '../providers/llm/chat-client.ts';
+import { Breaker } from '../providers/patience.ts';
 import { KEY_PLACE, type ProviderSettings } from '../providers/realtime/provider.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
@@ -13,6 +14,10 @@ import { SpeechService } from '../providers/tts/speech-service.ts';
 import { splitClauses } from '../voices/clauses.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { HostedLanguageModel } from './language-model.ts';
+import { OwnBreakers } from './own-breakers.ts';
+
+/** The parts of a conversation's plan that choose its engines. */
+type PlannedEngine = Pick<ConversationPlan, 'organizationId'> & { engine?: Partial<EnginePlan> };
 
 /**
  * Creates the engines for one conversation: those that the settings enable, the one for which the plan has a key, and
@@ -23,7 +28,8 @@ export async function composeEngines(
   voice: Voice,
   speech: readonly SpeechService[],
   languageModel: Pick<HostedLanguageModel, 'endpoint'>,
-): Promise<(plan?: Partial<EnginePlan>) => Engines> {
+  clock: Clock = systemClock,
+): Promise<(plan: PlannedEngine) => Engines> {
   const { llm, llmFallback: fallbackLlm } = pipeline;
   const webSearch = searx && createSearxSearch(searx);
   const { giveUpMs } = patience.user;
@@ -44,12 +50,24 @@ export async function composeEngines(
     const make = makers.get(name);
     return make && settings ? { [name]: make({ ...settings, apiKey, keyPlace: KEY_PLACE }) } : {};
   }
+  const ownBreakers = new OwnBreakers(clock);
+  /** The breakers of the operator's models, which all pipelines share. */
+  const breakers = new WeakMap<ChatEndpoint, Breaker>();
+  function breakerOf(model: ChatEndpoint): Breaker {
+    const breaker = breakers.get(model) ?? new Breaker(clock);
+    breakers.set(model, breaker);
+    return breaker;
+  }
   const pipelineOf = (
     model: ChatEndpoint,
-    otherwise: Partial<Pick<PipelineOptions, 'fallbackLlm' | 'speech'>> = { fallbackLlm, speech },
+    otherwise: Partial<Pick<PipelineOptions, 'fallbackLlm' | 'speech' | 'breakerOf'>> = {
+      fallbackLlm,
+      speech,
+    },
   ) =>
     createPipelineEngine({
       llm: model,
+      breakerOf,
       ...otherwise,
       patience: patience.llm,
       userPatience: patience.user,
@@ -70,13 +88,25 @@ export async function composeEngines(
   /**
    * If the organization's server fails, the offline voice replaces it, not an operator's server that it did not choose.
    */
-  function pipelineWith({ llm: own, tts }: NonNullable<EnginePlan['servers']>): EngineFactory | undefined {
+  function pipelineWith(
+    { llm: own, tts }: NonNullable<EnginePlan['servers']>,
+    organizationId: string,
+  ): EngineFactory | undefined {
     const model = own ?? llm ?? languageModel.endpoint;
     if (!model || !(own || tts)) return undefined;
-    const voices = tts && [new SpeechService(createSpeechServer(tts, clock, patience.tts), clock)];
-    return pipelineOf(model, { speech: voices ?? speech, ...(!own && { fallbackLlm }) });
+    const voices = tts && [
+      new SpeechService(
+        createSpeechServer(tts, clock, patience.tts),
+        clock,
+        ownBreakers.of(organizationId, 'tts', tts),
+      ),
+    ];
+    return pipelineOf(model, {
+      speech: voices ?? speech,
+      ...(own ? { breakerOf: () => ownBreakers.of(organizationId, 'llm', own) } : { fallbackLlm }),
+    });
   }
-  return ({ name, apiKey, servers = {} } = {}) => {
+  return ({ organizationId, engine: { name, apiKey, servers = {} } = {} }) => {
     const builtin = createBuiltinEngine({ voice, splitClauses });
     // The model may have been removed since the service chose it, or be on another worker's machine.
     const vendor = name && apiKey ? vendorWithKey(name, apiKey) : {};
@@ -85,7 +115,7 @@ export async function composeEngines(
       ...(fallback && !apiKey && { fallback }),
       ...vendors,
       ...vendor,
-      pipeline: pipelineWith(servers) ?? elsewhere ?? pipelineHere() ?? builtin,
+      pipeline: pipelineWith(servers, organizationId) ?? elsewhere ?? pipelineHere() ?? builtin,
       builtin,
     };
   };

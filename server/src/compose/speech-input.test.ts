@@ -61,8 +61,8 @@ it("the agent's server transcribes, or else that of the settings, with a model o
   );
   const own = { name: 'Ours', baseUrl: 'https://ours.example/v1', model: 'of the agent' };
   const local = { model: 'of this machine', isLocal: true } as SpeechRecognizer;
-  expect(choose(undefined, own)?.model).toBe('of the agent');
-  expect(choose(undefined, undefined)?.model).toBe('of the settings');
-  expect(choose(local, own)).not.toBe(local);
-  expect(choose(local, own)?.model).toBe('of the agent');
+  expect(choose(undefined, own, 'org_a')?.model).toBe('of the agent');
+  expect(choose(undefined, undefined, 'org_a')?.model).toBe('of the settings');
+  expect(choose(local, own, 'org_a')).not.toBe(local);
+  expect(choose(local, own, 'org_a')?.model).toBe('of the agent');
 });

@@ -2,7 +2,7 @@ import type { EnginePlan, ServerPlan } from '@visavis/contracts';
 import { MICROPHONE_RATE } from '../audio/sample-rates.ts';
 import { VoiceActivityDetector } from '../audio/voice-activity.ts';
 import type { Config } from '../config.ts';
-import { systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Ears } from '../media/hearing/ears.ts';
 import { PAUSE_MS } from '../media/hearing/speech-evidence.ts';
@@ -20,6 +20,7 @@ import {
 } from '../speech-recognition/start-recognizer.ts';
 import { startSpeechDetector } from '../speech-recognition/start-speech-detector.ts';
 import { startTurnJudge } from '../speech-recognition/start-turn-judge.ts';
+import { OwnBreakers } from './own-breakers.ts';
 
 /** The local speech models in use. A machine with a recognizer also has the others. */
 export interface SpeechModels {
@@ -88,23 +89,29 @@ export async function composeSpeechInput(
 export function chooseRecognizer(
   { pipeline: { stt }, speechVendors, patience }: Pick<Config, 'pipeline' | 'speechVendors' | 'patience'>,
   log: Logger,
+  clock: Clock = systemClock,
 ) {
-  const named = stt && transcribeAt(stt, patience.stt, log);
+  const ownBreakers = new OwnBreakers(clock);
+  const parts = { patience: patience.stt, clock, log };
+  const named = stt && transcribeAt(stt, new Breaker(clock), parts);
   const vendor = stt
     ? undefined
-    : openFirstVendor(RECOGNITION_VENDORS, speechVendors.stt, patience.stt, systemClock);
-  return (local: SpeechRecognizer | undefined, own: ServerPlan | undefined) => {
-    const server = own ? transcribeAt(own, patience.stt, log) : named;
+    : openFirstVendor(RECOGNITION_VENDORS, speechVendors.stt, patience.stt, clock);
+  return (local: SpeechRecognizer | undefined, own: ServerPlan | undefined, organizationId: string) => {
+    const server = own ? transcribeAt(own, ownBreakers.of(organizationId, 'stt', own), parts) : named;
     return server ? server(local) : (vendor ?? local);
   };
 }
 
 /** Transcribes with a server; a local model replaces it on failure, if there is one. */
-function transcribeAt(server: TranscriptionEndpoint, patience: Patience, log: Logger) {
-  const alone = createTranscriber(server, patience, systemClock);
+function transcribeAt(
+  server: TranscriptionEndpoint,
+  breaker: Breaker,
+  { patience, clock, log }: { patience: Patience; clock: Clock; log: Logger },
+) {
+  const alone = createTranscriber(server, patience, clock);
   const firstMs = Math.min(patience.firstMs, STAND_IN_AFTER_MS);
-  const hurried = createTranscriber(server, { ...patience, firstMs }, systemClock);
-  const breaker = new Breaker(systemClock);
+  const hurried = createTranscriber(server, { ...patience, firstMs }, clock);
   return (local: SpeechRecognizer | undefined): SpeechRecognizer =>
     local
       ? withStandIn(hurried, local, breaker, ({ message, fault }) =>

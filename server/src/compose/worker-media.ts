@@ -58,17 +58,17 @@ export async function composeWorker(
         onStill,
         signal,
       ),
-    engines: ({ engine }) => {
+    engines: (plan) => {
       voice.prepare?.();
-      return engines(engine);
+      return engines(plan);
     },
     openLips: () => {
       const statistics = new VoiceStatistics();
       return () => createLipTrack(statistics);
     },
-    openEars: (engine) => {
+    openEars: (engine, organizationId) => {
       const { speechModels } = speechInput;
-      const recognizer = recognizerOf(speechModels.recognizer, engine?.servers?.stt);
+      const recognizer = recognizerOf(speechModels.recognizer, engine?.servers?.stt, organizationId);
       return openEars(speechModels, recognizer, engine, log);
     },
     apologyVoice: voice,

@@ -24,7 +24,7 @@ export interface WorkerMedia {
    */
   openLips: () => () => LipTrack;
   /** Returns the speech input of a conversation with this engine; `undefined` stands for the caller's agent. */
-  openEars: (engine: EnginePlan | undefined) => Ears;
+  openEars: (engine: EnginePlan | undefined, organizationId: string) => Ears;
   /** Speaks if the engine fails or does not respond. */
   apologyVoice?: Voice;
   /** How long users wait in silence, for engines that leave this to the conversation. */

@@ -120,10 +120,10 @@ export interface Engine {
    */
   showImage?(image: EngineImage): void;
   /**
-   * Says that an answer takes a while, after the user has waited in silence for `afterMs` (0: never). Such an engine
-   * also gives up by itself on answers that never come. If absent, the conversation does both in its spare voice.
+   * Says with these words that an answer takes a while, after the user has waited in silence for `afterMs` (0: never).
+   * Such an engine also gives up by itself on answers that never come. If absent, the conversation does both in its spare voice.
    */
-  readonly wait?: { readonly afterMs: number; readonly say: () => void } | undefined;
+  readonly wait?: { readonly afterMs: number; readonly say: (words: string) => void } | undefined;
   /**
    * Called when the user's speech could not be transcribed: asks the user to repeat it, or to type if further speech
    * will probably fail too (`isLasting`). Absent if the engine hears by itself, or stays silent.

@@ -33,7 +33,7 @@ export interface ConversationDeps {
   framePace: FramePace;
   typing: Pick<TypingBounds, 'ofConversation'>;
   /** Opens the hearing of a conversation with this engine. `undefined` stands for an agent that the caller runs. */
-  openEars: (engine: EnginePlan | undefined) => Ears;
+  openEars: (engine: EnginePlan | undefined, organizationId: string) => Ears;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Adds a listener for erased memories of the consumer; it gets their content, or `undefined` for all of them. */
   onForget?: (listener: (content: string | undefined) => void) => void;

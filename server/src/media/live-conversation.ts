@@ -1,5 +1,6 @@
 import { type ConversationPlan, type EnginePlan, NO_PICTURE_RPC } from '@visavis/contracts';
 import type { EngineFactory } from '../engines/engine.ts';
+import { WaitPhrases } from '../engines/phrases.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import { Deferred } from '../lib/deferred.ts';
 import { type Guard, guardCallbacks } from '../lib/guard.ts';
@@ -42,6 +43,7 @@ export interface LiveNeeds {
 /** Creates and connects the parts of one conversation. Nothing runs until `run-conversation.ts` executes its steps. */
 export class LiveConversation {
   readonly runner: AvatarRunner;
+  readonly waitPhrases: WaitPhrases;
   readonly room: RoomLink;
   readonly face: FaceKeeper;
   readonly deadlines: Deadlines;
@@ -69,6 +71,7 @@ export class LiveConversation {
     this.#needs = needs;
     const { plan, deps, clock, guard, ending, reporter, framePhase, tracks } = needs;
     if (!plan.consumer) this.#consumerCame.resolve();
+    this.waitPhrases = new WaitPhrases(plan.engine?.waitMsgs);
     this.runner = new AvatarRunner({
       ...plan.video,
       clock,
@@ -270,7 +273,8 @@ export class LiveConversation {
     const heard = this.room.audioReceived();
     void heard.then(() => {
       this.face.tellNewcomer();
-      void sayLateStart({ ...this.#needs, runner: this.runner, ready: this.#sessionReady });
+      const { runner, waitPhrases } = this;
+      void sayLateStart({ ...this.#needs, runner, waitPhrases, ready: this.#sessionReady });
     });
     const [ready] = await Promise.all([this.#sessionReady, heard]);
     if (ready && !this.#needs.ending.hasCome) this.#agentSession?.greet();
@@ -353,7 +357,7 @@ export class LiveConversation {
   }
 
   #partsOf(engine: EnginePlan | undefined): SessionParts {
-    const { deps, clock, reporter } = this.#needs;
+    const { plan, deps, clock, reporter } = this.#needs;
     const { log, apologyVoice, userPatience } = deps;
     const spare = { ...(apologyVoice && { apologyVoice }), ...(userPatience && { userPatience }) };
     return {
@@ -362,7 +366,8 @@ export class LiveConversation {
       room: this.room,
       reporter,
       log,
-      ears: deps.openEars(engine),
+      ears: deps.openEars(engine, plan.organizationId),
+      waitPhrases: this.waitPhrases,
       ...spare,
     };
   }

@@ -1,3 +1,4 @@
+import type { WaitPhrases } from '../engines/phrases.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
 import type { Ears } from './hearing/ears.ts';
 import type { Reporter } from './reporter.ts';
@@ -11,6 +12,7 @@ export interface SessionParts
   room: RoomLink;
   reporter: Reporter;
   ears: Ears;
+  waitPhrases: WaitPhrases;
 }
 
 /**

@@ -54,7 +54,7 @@ export interface ResourceTables {
   voices: Columns<Voice>;
   brains: Columns<Brain>;
   faces: WithJson<Columns<Face>, 'rig'>;
-  agents: WithJson<Columns<Omit<Agent, 'toolIds'>>, 'turn_taking'>;
+  agents: WithJson<Columns<Omit<Agent, 'toolIds'>>, 'turn_taking' | 'wait_msgs'>;
   avatars: Columns<Avatar>;
   characters: Columns<Omit<Character, 'toolIds'>>;
   conversations: WithJson<

@@ -85,6 +85,7 @@ export function presentAgent(agent: Agent): contract.Agent {
     instructions: agent.instructions,
     greetingMsg: agent.greetingMsg ?? '',
     apologyMsg: agent.apologyMsg,
+    waitMsgs: agent.waitMsgs && [...agent.waitMsgs],
     remoteId: agent.remoteId,
     search: agent.search,
     emotions: agent.emotions,

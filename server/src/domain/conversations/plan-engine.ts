@@ -58,6 +58,7 @@ export function planEngine(
   if (speech.language) plan.language = speech.language;
   if (speech.greeting) plan.greeting = renderTemplate(speech.greeting, variables, 'greeting');
   if (speech.apology) plan.apology = speech.apology;
+  if (speech.waitMsgs) plan.waitMsgs = [...speech.waitMsgs];
   if (speech.model) plan.model = speech.model;
   if (speech.voice) plan.voice = speech.voice;
   if (speech.voiceInstructions) plan.voiceInstructions = speech.voiceInstructions;

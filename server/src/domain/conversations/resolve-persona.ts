@@ -20,6 +20,7 @@ export interface Speech {
   instructions: string | null;
   greeting: string | null;
   apology: string | null;
+  waitMsgs: readonly string[] | null;
   remoteId: string | null;
   search: boolean;
   emotions: boolean;
@@ -119,6 +120,7 @@ async function ofCharacter(
       instructions: pieces.brain?.instructions ?? null,
       greeting: pieces.brain?.greetingMessage ?? null,
       apology: null,
+      waitMsgs: null,
       remoteId: character.elevenlabsAgentId,
       search: character.search,
       emotions: true,
@@ -182,6 +184,7 @@ async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speec
     instructions: agent.instructions ?? brain?.instructions ?? null,
     greeting: agent.greetingMsg ?? brain?.greetingMessage ?? null,
     apology: agent.apologyMsg,
+    waitMsgs: agent.waitMsgs,
     remoteId: agent.remoteId,
     search: agent.search,
     emotions: agent.emotions,

@@ -64,6 +64,7 @@ export function makeGallery(
       instructions: `You are ${name}. ${character} ${MANNERS}`,
       greetingMsg: greeting,
       apologyMsg: null,
+      waitMsgs: null,
       model: null,
       remoteId: null,
       search: false,

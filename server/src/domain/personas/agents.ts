@@ -23,6 +23,7 @@ export interface Agent extends Owned {
   instructions: string | null;
   greetingMsg: string | null;
   apologyMsg: string | null;
+  waitMsgs: readonly string[] | null;
   /** Id of an agent hosted by the provider. */
   remoteId: string | null;
   search: boolean;
@@ -103,6 +104,7 @@ function allFields(fields: CreateAgent): Omit<OwnedFields<Agent>, 'toolIds'> {
     instructions: fields.instructions ?? null,
     greetingMsg: textOrNone(fields.greetingMsg),
     apologyMsg: textOrNone(fields.apologyMsg),
+    waitMsgs: fields.waitMsgs?.length ? fields.waitMsgs : null,
     remoteId: fields.remoteId ?? null,
     search: fields.search ?? false,
     emotions: fields.emotions ?? false,

@@ -1,25 +1,17 @@
 import type { Clock } from '../../lib/clock.ts';
 import { ChatClient, type ChatEndpoint } from '../../providers/llm/chat-client.ts';
-import { Breaker, type Patience } from '../../providers/patience.ts';
+import type { Breaker, Patience } from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 
 const RETRY_PAUSE_MS = 500;
 /** Maximum retries if a server asks for pauses (`Retry-After`); other failures are retried once. */
 const MAX_WAITS = 3;
 
-/** A server of a language model, shared by all conversations of the process. */
+/** A server of a language model, and what all conversations of the process remember of it. */
 export interface ModelServer {
   endpoint: ChatEndpoint;
   breaker: Breaker;
 }
-
-export const modelServers = (
-  endpoints: readonly (ChatEndpoint | undefined)[],
-  clock: Clock,
-): readonly ModelServer[] =>
-  endpoints
-    .flatMap((endpoint) => endpoint ?? [])
-    .map((endpoint) => ({ endpoint, breaker: new Breaker(clock) }));
 
 /** The models of one conversation: each one replaces those before it if they fail. */
 export class LanguageModels {

@@ -3,7 +3,13 @@ import { DEFAULT_VOICE } from '@visavis/contracts';
 import type { Clock } from '../../lib/clock.ts';
 import { languageName } from '../../lib/language-name.ts';
 import { assistantMessage, type ChatEndpoint, type ChatMessage } from '../../providers/llm/chat-client.ts';
-import { PATIENCE, type Patience, USER_PATIENCE, type UserPatience } from '../../providers/patience.ts';
+import {
+  Breaker,
+  PATIENCE,
+  type Patience,
+  USER_PATIENCE,
+  type UserPatience,
+} from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { SpeechService } from '../../providers/tts/speech-service.ts';
 import type { Voice } from '../../voices/voice.ts';
@@ -17,7 +23,7 @@ import { emotionFromText } from '../tools/emotion-from-text.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
 import { toChatMessages } from './chat-messages.ts';
 import { findPassages } from './find-passages.ts';
-import { LanguageModels, type ModelServer, modelServers } from './language-models.ts';
+import { LanguageModels, type ModelServer } from './language-models.ts';
 import { ModelRounds } from './model-rounds.ts';
 
 export interface PipelineOptions {
@@ -28,6 +34,8 @@ export interface PipelineOptions {
   voice?: Voice | undefined;
   splitClauses: (text: string) => string[];
   clock: Clock;
+  /** Returns what is remembered of a model from other conversations. By default, each pipeline has its own. */
+  breakerOf?: (model: ChatEndpoint) => Breaker;
   webSearch?: WebSearch | undefined;
   maxAheadMs?: number;
   patience?: Patience | undefined;
@@ -42,7 +50,9 @@ const MAX_FAILED_TURNS = 3;
 
 /** Creates an engine from a language model (any server with OpenAI's REST API) and text to speech. */
 export function createPipelineEngine(options: PipelineOptions): EngineFactory {
-  const servers = modelServers([options.llm, options.fallbackLlm], options.clock);
+  const { llm, fallbackLlm, clock, breakerOf = () => new Breaker(clock) } = options;
+  const models = fallbackLlm ? [llm, fallbackLlm] : [llm];
+  const servers = models.map((endpoint) => ({ endpoint, breaker: breakerOf(endpoint) }));
   return (host) => new PipelineEngine(host, options, servers);
 }
 
@@ -79,7 +89,7 @@ class PipelineEngine implements Engine {
     this.#models = new LanguageModels(servers, patience, this.#core.clock, onMalformed);
     const { saidMs, giveUpMs } = userPatience;
     this.#rounds = new ModelRounds(this.#core, this.#models, options.splitClauses, giveUpMs);
-    this.wait = { afterMs: saidMs, say: () => this.#sayWait() };
+    this.wait = { afterMs: saidMs, say: (words) => this.#sayWait(words) };
   }
 
   get model(): string | undefined {
@@ -284,7 +294,7 @@ class PipelineEngine implements Engine {
   }
 
   /** Says that the answer takes a while, unless it has begun. Hidden from the model, which would repeat the words. */
-  #sayWait(): void {
+  #sayWait(words: string): void {
     if (this.#core.ended) return;
     const stop = new AbortController();
     // If the answer already has words and waits for its voice, use the offline voice, which is faster.
@@ -293,7 +303,7 @@ class PipelineEngine implements Engine {
     this.#stopWait = () => {
       if (!this.#core.utterances.has(wait.id)) stop.abort();
     };
-    void this.#recite(wait, phrase('wait', this.#spokenLanguage))
+    void this.#recite(wait, words)
       .then(() => wait.end())
       .catch(() => undefined)
       .then(() => this.#core.history.cut(wait.id, ''));

@@ -96,10 +96,7 @@ export class AgentSession implements HostedSession {
       onActivity: options.events.onActivity,
       happened: (happening) => this.#happened(happening),
     });
-    this.#silence = new SilenceWatch(
-      clock,
-      this.#engine.wait ? { wait: this.#engine.wait } : this.#standIn(),
-    );
+    this.#silence = new SilenceWatch(clock, this.#spokenByEngine() ?? this.#standIn());
     const canSee = this.#engine.showImage !== undefined;
     this.#messages = new ConsumerMessages({
       ...options,
@@ -203,14 +200,28 @@ export class AgentSession implements HostedSession {
     await speakApology(apology, { spareVoice: apologyVoice, runner, clock, log, write });
   }
 
+  /** Lets the engine speak, if it does so by itself. */
+  #spokenByEngine(): SilenceMoments | undefined {
+    const { wait } = this.#engine;
+    return (
+      wait && {
+        wait: {
+          afterMs: wait.afterMs,
+          say: () => wait.say(this.#options.waitPhrases.next(this.#language.now)),
+        },
+      }
+    );
+  }
+
   /** Speaks in place of an engine that leaves the user in silence. */
   #standIn(): SilenceMoments {
-    const { apologyVoice, userPatience = USER_PATIENCE } = this.#options;
+    const { apologyVoice, waitPhrases, userPatience = USER_PATIENCE } = this.#options;
     return standInFor({
       engineName: this.#plan.name,
       patience: userPatience,
       speak: (text) => speakSpare(text, this.#spareStyle, apologyVoice),
-      words: (name) => (name === 'apology' && this.#plan.apology) || phrase(name, this.#language.now),
+      apology: () => this.#plan.apology ?? phrase('apology', this.#language.now),
+      waitWords: () => waitPhrases.next(this.#language.now),
       silence: () => this.#silence,
       dropAnswer: () => this.#tell((engine) => engine.interrupt()),
       isApologyDue: () => true,
@@ -249,7 +260,10 @@ export class AgentSession implements HostedSession {
   }
 
   #take(event: Exclude<EngineEvent, { type: 'user_speech' }>): void {
-    if (event.type === 'utterance_started' && event.aside) this.#turns.aside(event.utteranceId, event.aside);
+    if (event.type === 'utterance_started' && event.aside) {
+      this.#turns.aside(event.utteranceId, event.aside);
+      if (event.aside === 'wait') this.#options.waitPhrases.said();
+    }
     this.#happened(happeningOf(event));
   }
 

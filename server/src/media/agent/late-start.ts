@@ -1,5 +1,5 @@
 import { type ConversationPlan, DEFAULT_VOICE } from '@visavis/contracts';
-import { phrase } from '../../engines/phrases.ts';
+import type { WaitPhrases } from '../../engines/phrases.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import { USER_PATIENCE } from '../../providers/patience.ts';
 import type { ConversationDeps } from '../conversation-deps.ts';
@@ -13,17 +13,19 @@ export interface LateStartNeeds {
   clock: Clock;
   ending: Ending;
   runner: AvatarRunner;
+  waitPhrases: WaitPhrases;
   /** Resolves when the engine has started or failed. */
   ready: Promise<unknown> | undefined;
 }
 
-/** Says "One moment, please." if the engine is still not started when the consumer has waited for some time. */
+/** Says that it takes a while if the engine is still not started when the consumer has waited for some time. */
 export async function sayLateStart({
   plan,
   deps,
   clock,
   ending,
   runner,
+  waitPhrases,
   ready,
 }: LateStartNeeds): Promise<void> {
   const { apologyVoice, userPatience: { saidMs } = USER_PATIENCE } = deps;
@@ -34,9 +36,10 @@ export async function sayLateStart({
   if (isDue) await sleep(clock, saidMs);
   if (!isDue || !plan.engine || ending.hasCome) return;
   const { voice = DEFAULT_VOICE, language } = plan.engine;
-  const words = phrase('wait', language);
+  const words = waitPhrases.next(language);
   const spoken = await speakSpare(words, { voice, language }, apologyVoice).catch(() => undefined);
   if (!spoken || !isDue || ending.hasCome) return;
+  waitPhrases.said();
   runner.append('wait', spoken);
   runner.finish('wait');
 }

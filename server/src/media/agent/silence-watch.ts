@@ -1,10 +1,10 @@
 import type { AgentState } from '@visavis/contracts';
-import type { Engine, EngineEvent } from '../../engines/engine.ts';
+import type { EngineEvent } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 export interface SilenceMoments {
-  /** Says that an answer takes a while. `afterMs` 0 means never. */
-  wait: Engine['wait'];
+  /** Says that an answer takes a while. `afterMs` 0 means never, like `undefined`. */
+  wait: { readonly afterMs: number; readonly say: () => void } | undefined;
   /** Gives up on an engine that has produced nothing for `afterMs`. Absent if the engine does that itself. */
   giveUp?: { readonly afterMs: number; readonly say: (quietMs: number) => void };
 }

@@ -8,7 +8,9 @@ export interface StandInNeeds {
   patience: UserPatience;
   /** Speaks in the spare voice. Rejects if it cannot. */
   speak: (text: string) => Promise<SpokenClause>;
-  words: (name: Aside) => string;
+  /** Return what to say if no answer comes, and if it takes a while. */
+  apology: () => string;
+  waitWords: () => string;
   silence: () => SilenceWatch;
   /** Stops the engine's work on the answer, so that it does not arrive later. */
   dropAnswer: () => void;
@@ -26,7 +28,7 @@ export function standInFor(needs: StandInNeeds): SilenceMoments {
   /** Speaks `aside`, unless another turn has begun by the time the audio is ready, or it is no longer wanted. */
   async function say(aside: Aside, isWanted: () => boolean): Promise<void> {
     const { turn } = needs.silence();
-    const text = needs.words(aside);
+    const text = aside === 'wait' ? needs.waitWords() : needs.apology();
     const spoken = await needs.speak(text).catch(() => undefined);
     if (turn !== needs.silence().turn || !isWanted()) return;
     const utteranceId = `${aside}_${turn}`;

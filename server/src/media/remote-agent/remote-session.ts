@@ -145,19 +145,22 @@ export class RemoteSession implements Session {
 
   /** Speaks in place of an agent that leaves the user in silence. The agent is not informed, and may answer later. */
   #standIn(): SilenceMoments {
-    const { runner, reporter, apologyVoice, userPatience = USER_PATIENCE } = this.#options;
+    const { runner, reporter, apologyVoice, waitPhrases, userPatience = USER_PATIENCE } = this.#options;
     return standInFor({
       engineName: REMOTE_ENGINE,
       patience: userPatience,
       speak: (text) => speakSpare(text, { voice: DEFAULT_VOICE, language: this.#language.now }, apologyVoice),
-      words: (name) => phrase(name, this.#language.now),
+      apology: () => phrase('apology', this.#language.now),
+      waitWords: () => waitPhrases.next(this.#language.now),
       silence: () => this.#silence,
       dropAnswer: () => undefined,
       isApologyDue: () => this.#silence.isWaiting,
       emit: (event) => {
         if (event.type === 'audio') runner.append(event.utteranceId, event);
-        else if (event.type === 'utterance_started') this.#ours.add(event.utteranceId);
-        else if (event.type === 'utterance_finished') runner.finish(event.utteranceId);
+        else if (event.type === 'utterance_started') {
+          this.#ours.add(event.utteranceId);
+          if (event.aside === 'wait') waitPhrases.said();
+        } else if (event.type === 'utterance_finished') runner.finish(event.utteranceId);
         else if (event.type === 'fault') reporter.fault(event);
         else if (event.type === 'warning') reporter.timeline('warning', 'system', event.message);
         else this.#silence.shows('listening');

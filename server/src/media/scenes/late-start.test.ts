@@ -44,6 +44,21 @@ test('a visitor who waits for the greeting is told so after 3 s, and greeted onc
   expect(stage.ended).toBeUndefined();
 });
 
+test('a slow answer after a late start is announced in other words', async () => {
+  const { stage } = stageOf({ startMs: 6000, thinkMs: 4000 });
+  stage.room.join('user');
+  await pass(stage, 10);
+  stage.room.type('user', 'When do you open?');
+  await pass(stage, 10);
+  expect(stage.transcript()).toEqual([
+    WAIT,
+    HELLO,
+    'user: When do you open?',
+    'character: I will be with you in a second.',
+    'character: You said: When do you open?.',
+  ]);
+});
+
 test('nobody is told so where the vendor is there in time', async () => {
   const { stage } = stageOf({ startMs: 2000 });
   stage.room.join('user');

@@ -310,6 +310,31 @@ describe('after a question to the pipeline', () => {
     ]);
   });
 
+  const slowTurn = (words: string) => [
+    '0.0 thinking',
+    expect.stringMatching(`^3.0 "${words}"$`),
+    expect.stringMatching(/thinking$/),
+    `8.0 ${WHOLE}`,
+    '10.3 listening',
+  ];
+  it.each([
+    [
+      'in the language of the user',
+      {},
+      ['One moment, please.', 'I will be with you in a second.', 'Just a little longer, please.'],
+    ],
+    [
+      'in the language of the agent',
+      { language: 'de' },
+      ['Einen Moment, bitte.', 'Ich antworte Ihnen gleich.', 'Das dauert noch einen kleinen Augenblick.'],
+    ],
+    ['in the words of the agent', { waitMsgs: ['Ich sehe nach.', 'Gleich.'] }, ['Ich sehe nach.', 'Gleich.']],
+  ])('no slow turn says the same as the one before, %s', async (_, options, sentences) => {
+    const visit = await greeted({ ...options, hangingTool: true });
+    for (const words of [...sentences, sentences[0]!])
+      expect(await visit.asks('typing', 14)).toEqual(slowTurn(words));
+  });
+
   it('the agent apologises in its own words, also if it cannot continue', async () => {
     const visit = await greeted({ apology: 'Da muss ich passen.' });
     await servers.fail('model', '500');

@@ -1,4 +1,5 @@
 import { isSilent } from '../../audio/pcm.ts';
+import type { EngineFactory } from '../../engines/engine.ts';
 import { createPipelineEngine, type PipelineOptions } from '../../engines/pipeline/pipeline-engine.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { Breaker, PATIENCE } from '../../providers/patience.ts';
@@ -14,7 +15,7 @@ import { FRAME_MS, ScriptedEars } from './scripted-ears.ts';
 import { TestStage, testPlan } from './stage.ts';
 import { speakTone } from './tone-engine.ts';
 
-const OFFLINE: Voice = {
+export const OFFLINE: Voice = {
   speak: async (text) => {
     const sound = speakTone(text, 200);
     return { text, ...sound, phones: [{ phone: 'ah', endMs: (sound.pcm.length * 1000) / sound.sampleRate }] };
@@ -32,14 +33,22 @@ export interface VisitOptions {
   /** The agent's own words for the greeting and the apology. */
   greeting?: string;
   apology?: string;
+  waitMsgs?: string[];
   /** The kinds of the voices; default: one. */
   voices?: readonly Kind[];
   pipeline?: Partial<PipelineOptions>;
+  /** Replaces the pipeline. */
+  engine?: EngineFactory;
+  /** The clock to use, if an earlier visit has used it. */
+  clock?: FakeClock;
   /** Whether the agent has a tool that never answers. */
   hangingTool?: boolean;
   /** What a local model recognises if the servers' recognition fails. */
   hearsHere?: string;
 }
+
+/** Returns a clock that stops during a request; otherwise another version of Node could get its answer a frame later. */
+export const clockOf = (servers: FaultyServers): FakeClock => new FakeClock(undefined, () => servers.quiet());
 
 /** A visitor's conversation with a pipeline on a fake clock, over real HTTP. */
 export class Visit {
@@ -53,13 +62,14 @@ export class Visit {
     language,
     greeting,
     apology,
+    waitMsgs,
     voices = ['voice'],
     pipeline,
+    engine,
+    clock = clockOf(servers),
     hangingTool,
     hearsHere,
   }: VisitOptions) {
-    // The clock stops during a request; otherwise another version of Node could get its answer a frame later.
-    const clock = new FakeClock(undefined, () => servers.quiet());
     const plan = testPlan();
     const patience = hearsHere === undefined ? PATIENCE.stt : { ...PATIENCE.stt, firstMs: 2500 };
     const transcriber = createTranscriber(servers.endpoint('recognition'), patience, clock);
@@ -86,21 +96,24 @@ export class Visit {
           ...(language && { language }),
           ...(greeting !== undefined && { greeting }),
           ...(apology && { apology }),
+          ...(waitMsgs && { waitMsgs }),
         },
         ...(hangingTool && { tools: [hours] }),
       },
       deps: {
         engines: {
-          builtin: createPipelineEngine({
-            llm: servers.endpoint('model'),
-            speech: voices.map(
-              (kind) => new SpeechService(createSpeechServer(servers.endpoint(kind), clock), clock),
-            ),
-            voice: OFFLINE,
-            splitClauses,
-            clock,
-            ...pipeline,
-          }),
+          builtin:
+            engine ??
+            createPipelineEngine({
+              llm: servers.endpoint('model'),
+              speech: voices.map(
+                (kind) => new SpeechService(createSpeechServer(servers.endpoint(kind), clock), clock),
+              ),
+              voice: OFFLINE,
+              splitClauses,
+              clock,
+              ...pipeline,
+            }),
         },
         openEars: () => ({
           ...this.#ears.ears,

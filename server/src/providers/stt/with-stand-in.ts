@@ -5,7 +5,7 @@ import type { ProviderError } from '../provider-error.ts';
 /**
  * Transcribes with `standIn` if `service` fails, which then is not used for a while. Live words have no stand-in.
  *
- * @param breaker the service's, shared by all conversations of the process
+ * @param breaker the service's, shared by the conversations that use it
  * @param onFailure called once each time the service begins to rest
  */
 export function withStandIn(

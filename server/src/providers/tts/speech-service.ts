@@ -24,10 +24,11 @@ export class SpeechService {
   readonly #breaker: Breaker;
   readonly #clock: Clock;
 
-  constructor(synthesizer: SpeechSynthesizer, clock: Clock) {
+  /** @param breaker what is remembered of the synthesizer, if other services have used it */
+  constructor(synthesizer: SpeechSynthesizer, clock: Clock, breaker = new Breaker(clock)) {
     this.#synthesizer = synthesizer;
     this.#clock = clock;
-    this.#breaker = new Breaker(clock);
+    this.#breaker = breaker;
     this.#voices = new VoiceChoice(synthesizer.provider, synthesizer.voices, clock);
   }
 

@@ -69,4 +69,4 @@ export function createToolUserRepository<T extends ToolUser>(
 }
 
 export const createAgentRepository = (db: Kysely<Schema>): OwnedStore<Agent> =>
-  createToolUserRepository<Agent>(db, 'agents', 'agent', ['turnTaking']);
+  createToolUserRepository<Agent>(db, 'agents', 'agent', ['turnTaking', 'waitMsgs']);

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { ServerPlan } from '@visavis/contracts';
+import type { Clock } from '../lib/clock.ts';
+import { RecentMap } from '../lib/recent-map.ts';
+import { Breaker } from '../providers/patience.ts';
+
+/** Maximum number of servers that are remembered. */
+const MAX_SERVERS = 1_000;
+
+/** Remembers from one conversation to the next which of the organizations' own servers have just failed. */
+export class OwnBreakers {
+  readonly #breakers: RecentMap<string, Breaker>;
+
+  constructor(clock: Clock) {
+    this.#breakers = new RecentMap(MAX_SERVERS, () => new Breaker(clock));
+  }
+
+  /** Two organizations never share a breaker, and a server gets a new one when any of its fields changes. */
+  of(organizationId: string, use: 'llm' | 'tts' | 'stt', server: ServerPlan): Breaker {
+    const fields = Object.entries(server).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    // A digest, because one of the fields is the server's key.
+    const digest = createHash('sha256').update(JSON.stringify([organizationId, use, fields]));
+    return this.#breakers.get(digest.digest('base64url'));
+  }
+}
