@@ -29,10 +29,9 @@ export const checkOwnLanguageModel: Check = {
       const chat = await LlamaChat.load(folder.path, model);
       const loadMs = performance.now() - beganAt;
       const speed = await measureLanguage(chat);
-      const bytes = sizeOf(model.manifest.files);
-      const best = recommendModel(bytes, speed);
+      const best = recommendModel(model.manifest, speed);
       // The operator's own model may be larger than the best of the catalogue.
-      const isBetter = best && sizeOf(best.files) > bytes;
+      const isBetter = best && sizeOf(best.files) > sizeOf(model.manifest.files);
       return languageFinding(
         chat.name,
         loadMs,

@@ -54,6 +54,8 @@ export interface CatalogueEntry extends Omit<ModelManifest, 'files'> {
   needs: readonly string[];
   /** Why this machine cannot run it; absent if it can. */
   unavailable?: string;
+  /** Of a language model: its parameters without those of its vocabulary, all of which are computed for each token. */
+  parameters?: number;
 }
 
 /** Parses a manifest. @throws Error that names what is wrong */

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
-import { type CatalogueEntry, sizeOf } from '../catalogue/model-entry.ts';
+import { type CatalogueEntry, type ModelFile, sizeOf } from '../catalogue/model-entry.ts';
 import { isFastEnough, type LanguageSpeed, speedOf } from './measure-speed.ts';
 
-/** This model answered in time on two idle cores. */
-const ON_TWO_CORES = 'qwen2.5-coder-0.5b';
+/** A model of about this size answered in time on two cores. */
+const ON_TWO_CORES = 'qwen3-0.6b';
 
 /** Returns the catalogue's language models that this machine can load, from the fastest to the best. */
 const candidates = (): readonly CatalogueEntry[] =>
@@ -13,14 +13,21 @@ const candidates = (): readonly CatalogueEntry[] =>
 /**
  * Returns the catalogue's best language model that should answer in time here, estimated from a measured one; undefined
  * if none should.
- * @param measuredBytes the size of the measured model
  */
-export const recommendModel = (
-  measuredBytes: number,
+export function recommendModel(
+  measured: Pick<CatalogueEntry, 'name'> & { files: readonly ModelFile[] },
   speed: LanguageSpeed,
   models = candidates(),
-): CatalogueEntry | undefined =>
-  models.findLast(({ files }) => isFastEnough(speedOf(speed, sizeOf(files) / measuredBytes)));
+): CatalogueEntry | undefined {
+  const known = CATALOGUE.find(({ name }) => name === measured.name)?.parameters;
+  return models.findLast(({ files, parameters }) => {
+    const bytes = sizeOf(files) / sizeOf(measured.files);
+    // The operator's own model does not say how many parameters it has.
+    return isFastEnough(
+      speedOf(speed, { bytes, parameters: known && parameters ? parameters / known : bytes }),
+    );
+  });
+}
 
 /** Returns the language model to start with, if none was measured. */
 export const firstModel = (
