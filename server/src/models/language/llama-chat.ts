@@ -15,6 +15,7 @@ import {
 } from './chat-request.ts';
 import { readChatTemplate } from './chat-template.ts';
 import { fitPrompt, MAX_CHARACTERS_A_TOKEN } from './fit-prompt.ts';
+import { CONTEXT_TOKENS, keptConversations } from './kept-conversations.ts';
 import type {
   LlamaContext,
   LlamaGrammarState,
@@ -26,8 +27,6 @@ import { loadLlama } from './load-llama.ts';
 import { commonLength, type Sequence, Sequences } from './sequences.ts';
 import { THOUGHT_ENDS, THOUGHT_MARK, withoutThought } from './thought.ts';
 
-/** The tokens per conversation: its instructions, what was said, and the answer. */
-const CONTEXT_TOKENS = 2048;
 /** Tokens that are computed at a time. Conversations take turns after each batch. */
 const BATCH_TOKENS = 64;
 /** The maximum number of characters of a tool's result, so that the question fits beside it. */
@@ -95,7 +94,7 @@ export class LlamaChat implements LanguageModel {
     const model = new library.AddonModel(path, { addonExports: library, gpuLayers: 0, useMmap: true });
     if (!(await model.init())) throw new Error(`llama.cpp could not load ${manifest.name}`);
     const cores = availableParallelism();
-    const sequences = Math.min(8, Math.max(2, cores));
+    const sequences = keptConversations(cores);
     const context = new library.AddonContext(model, {
       contextSize: sequences * CONTEXT_TOKENS,
       batchSize: BATCH_TOKENS,
@@ -197,8 +196,7 @@ export class LlamaChat implements LanguageModel {
       }
       // A character may consist of several tokens.
       const isWhole = !now.endsWith('\uFFFD');
-      const end =
-        callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - heldBack(now, marks);
+      const end = callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - heldBack(now, marks);
       yield isWhole ? now.slice(given, end) : '';
       if (isWhole) given = Math.max(given, end);
       if (said.length >= maxTokensLeft) break;

@@ -33,7 +33,7 @@ describe('the language model that is recommended', () => {
 
 describe('the language models of the catalogue', () => {
   it('are listed from the fastest to the best, with all that the estimate needs', () => {
-    const sizes = models.map(({ files, parameters }) => [files[0]!.bytes, parameters!] as const);
+    const sizes = models.map(({ files, size }) => [files[0]!.bytes, size!.parameters] as const);
     expect(sizes).toEqual([...sizes].sort(([a], [b]) => a - b));
     expect(sizes).toEqual([...sizes].sort(([, a], [, b]) => a - b));
   });

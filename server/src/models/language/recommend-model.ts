@@ -19,13 +19,12 @@ export function recommendModel(
   speed: LanguageSpeed,
   models = candidates(),
 ): CatalogueEntry | undefined {
-  const known = CATALOGUE.find(({ name }) => name === measured.name)?.parameters;
-  return models.findLast(({ files, parameters }) => {
+  const known = CATALOGUE.find(({ name }) => name === measured.name)?.size;
+  return models.findLast(({ files, size }) => {
     const bytes = sizeOf(files) / sizeOf(measured.files);
     // The operator's own model does not say how many parameters it has.
-    return isFastEnough(
-      speedOf(speed, { bytes, parameters: known && parameters ? parameters / known : bytes }),
-    );
+    const parameters = known && size ? size.parameters / known.parameters : bytes;
+    return isFastEnough(speedOf(speed, { bytes, parameters }));
   });
 }
 

@@ -70,7 +70,11 @@ export async function writeTinyChatModel(
     text('tokenizer.ggml.model', 'gpt2'),
     text('tokenizer.ggml.pre', 'qwen2'),
     list('tokenizer.ggml.tokens', TYPE.string, tokens.map(string)),
-    list('tokenizer.ggml.token_type', TYPE.int32, types.map((type) => Int32Array.of(type))),
+    list(
+      'tokenizer.ggml.token_type',
+      TYPE.int32,
+      types.map((type) => Int32Array.of(type)),
+    ),
     list('tokenizer.ggml.merges', TYPE.string, []),
     entry('tokenizer.ggml.eos_token_id', TYPE.uint32, Uint32Array.of(end)),
     entry('tokenizer.ggml.add_bos_token', TYPE.bool, Uint8Array.of(0)),
@@ -95,13 +99,7 @@ function gguf(facts: Buffer[], tensors: Record<string, readonly [number[], Float
     offset += padded.length;
   }
   const counts = [int64(Object.keys(tensors).length), int64(facts.length)];
-  const head = Buffer.concat([
-    Buffer.from('GGUF'),
-    raw(Uint32Array.of(3)),
-    ...counts,
-    ...facts,
-    ...infos,
-  ]);
+  const head = Buffer.concat([Buffer.from('GGUF'), raw(Uint32Array.of(3)), ...counts, ...facts, ...infos]);
   return Buffer.concat([pad(head), ...data]);
 }
 
