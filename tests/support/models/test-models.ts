@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Folder of `fetch-test-models.ts`; `npm ci` removes it, `npm run clean` does not. */
@@ -14,6 +15,7 @@ export const FETCHED_LANGUAGE = `${FETCHED_MODELS}-language`;
 
 /** A language model that calls tools, without its runtime. */
 export const FETCHED_TOOLS = `${FETCHED_MODELS}-tools`;
+export const TOOLS_MODEL = join(FETCHED_TOOLS, 'qwen2.5-coder-0.5b');
 
 /** A model for search by meaning. */
 export const FETCHED_EMBEDDINGS = `${FETCHED_MODELS}-embeddings`;
@@ -38,7 +40,7 @@ export const languageFor = async (what: string) =>
 
 /** Returns the folder of the language model that calls tools, for a test. */
 export const toolsFor = async (what: string) =>
-  orSkipped(what, (await stat(FETCHED_TOOLS).catch(() => undefined)) && FETCHED_TOOLS);
+  orSkipped(what, (await stat(TOOLS_MODEL).catch(() => undefined)) && FETCHED_TOOLS);
 
 /** Returns the folder of the model for search by meaning, for a test. */
 export const embeddingsFor = async (what: string) =>

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../config.ts';
@@ -8,7 +8,7 @@ import { writeModel } from '../../models/testing/write-model.ts';
 import { checkInstalledModels } from './installed-models-check.ts';
 import { checkOwnLanguageModel, languageFinding } from './own-language-model-check.ts';
 
-describe('the check of the language model of this machine', () => {
+describe('the check of the models of this machine', () => {
   const dataDir = useFolder();
 
   const check = (env: Record<string, string> = {}, options = {}) =>
@@ -18,16 +18,31 @@ describe('the check of the language model of this machine', () => {
     expect(await check()).toMatchObject({
       level: 'note',
       text: expect.stringContaining('should suit it (an estimate from its cores and memory)'),
-      hint: expect.stringMatching(/models add (qwen2\.5-coder-0\.5b|smollm2-135m)$/),
+      hint: expect.stringMatching(/models add (qwen3-0\.6b|smollm2-135m)$/),
     });
     expect(await check({ VISAVIS_LANGUAGE_MODEL: 'other' })).toMatchObject({
       text: expect.stringContaining('other (VISAVIS_LANGUAGE_MODEL) is not installed'),
     });
   });
 
+  const find = (env: Record<string, string>) =>
+    checkInstalledModels.run(readSettings({ VISAVIS_DATA_DIR: dataDir, ...env }).config);
+
+  it.each<Record<string, string>>([
+    { STT_BASE_URL: 'http://localhost/v1', STT_MODEL: 'whisper' },
+    { DEEPGRAM_API_KEY: 'dg' },
+  ])('says where answers would come sooner with the model of turns: %j', async (env) => {
+    const finding = { level: 'note', hint: 'Answers come sooner after npx visavis models add turns (11 MB)' };
+    expect(await find(env)).toContainEqual(expect.objectContaining(finding));
+    expect(await find({})).not.toContainEqual(expect.objectContaining(finding));
+    const at = join(dataDir, 'models', 'turns');
+    const about = { name: 'turns', purpose: 'turns' as const, title: 'A test', languages: ['*'] };
+    await writeModel(at, about, { a: 'b' });
+    expect(await find(env)).not.toContainEqual(expect.objectContaining(finding));
+    await rm(at, { recursive: true });
+  });
+
   it('says which model finds passages by meaning', async () => {
-    const find = (env: Record<string, string>) =>
-      checkInstalledModels.run(readSettings({ VISAVIS_DATA_DIR: dataDir, ...env }).config);
     const service = { EMBEDDINGS_BASE_URL: 'http://localhost/v1', EMBEDDINGS_MODEL: 'nomic' };
     expect(await find(service)).toContainEqual({ level: 'ok', text: expect.stringContaining('nomic') });
     const none = { level: 'note', hint: expect.stringContaining('models add all-minilm-l6-v2') };

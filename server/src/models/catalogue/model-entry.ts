@@ -48,12 +48,22 @@ export interface SourceFile extends ModelFile {
   unpack?: { into: string; keep: readonly string[] };
 }
 
+/** What a language model costs, apart from its file: as its makers state its architecture. */
+export interface LanguageModelSize {
+  /** The parameters without those of the vocabulary. All are computed for each token. */
+  parameters: number;
+  /** The memory that each token of a conversation takes: two bytes per layer, key-value head, and its keys and values. */
+  bytesPerToken: number;
+}
+
 /** A model that `visavis models add` can fetch. */
 export interface CatalogueEntry extends Omit<ModelManifest, 'files'> {
   files: readonly SourceFile[];
   needs: readonly string[];
   /** Why this machine cannot run it; absent if it can. */
   unavailable?: string;
+  /** Of a language model. */
+  size?: LanguageModelSize;
 }
 
 /** Parses a manifest. @throws Error that names what is wrong */

@@ -4,8 +4,8 @@ import { totalmem } from 'node:os';
 const MAX_SHARE = 0.7;
 
 /**
- * Returns why a language model is too large for this machine, or undefined: all its weights must be in memory.
- * @param neededBytes the size of its files
+ * Returns why a language model is too large for this machine, or undefined.
+ * @param neededBytes the size of its files, all of which must be in memory, and of the conversations that it keeps
  */
 export function tooLarge(neededBytes: number, thereBytes = totalmem()): string | undefined {
   const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;

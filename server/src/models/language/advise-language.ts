@@ -1,20 +1,10 @@
-import { type CatalogueEntry, sizeOf } from '../catalogue/model-entry.ts';
+import { memoryOf } from '../catalogue/language-entries.ts';
+import { type CatalogueEntry, type ModelFile, sizeOf } from '../catalogue/model-entry.ts';
 import type { InstalledModel, ModelFolder } from '../store/model-folder.ts';
 import { findLanguageModel } from './find-language-model.ts';
 import type { LanguageSpeeds, MeasuredLanguage } from './language-speeds.ts';
-import { firstClauseMs, isFastEnough, MAX_FIRST_CLAUSE_MS, speedOf } from './measure-speed.ts';
-import { candidates, firstModel, recommendModel } from './recommend-model.ts';
-
-/** Memory in bytes that a model of the catalogue was seen to take, with the conversations that it keeps. */
-const MEASURED_MEMORY: Readonly<Record<string, number>> = {
-  'smollm2-135m': 260e6,
-  'qwen2.5-coder-0.5b': 720e6,
-  'qwen2.5-coder-1.5b': 2000e6,
-};
-
-/** Returns the memory in bytes that a model takes, estimated from its size if it was not measured. */
-const memoryOf = (name: string, bytes: number): number =>
-  MEASURED_MEMORY[name] ?? Math.round(1.7 * bytes + 100e6);
+import { firstClauseMs, isFastEnough, type LanguageSpeed, MAX_FIRST_CLAUSE_MS } from './measure-speed.ts';
+import { candidates, estimateSpeed, firstModel, recommendModel } from './recommend-model.ts';
 
 /** Which language model suits this machine. */
 export interface LanguageAdvice {
@@ -66,23 +56,25 @@ export function recommendFrom(
   measured: MeasuredLanguage | undefined,
   models = candidates(),
 ): Pick<LanguageAdvice, 'recommended' | 'reason'> {
-  const recommended = (name: string, bytes: number) => ({
-    name,
-    firstClauseMs: measured && firstClauseMs(speedOf(measured, bytes / measured.bytes)),
-    memoryBytes: memoryOf(name, bytes),
-  });
   if (measured) {
-    const best = recommendModel(measured.bytes, measured, models);
-    const bestBytes = best ? sizeOf(best.files) : 0;
+    const best = recommendModel(measured, models);
     // The operator's own model may be larger than the best of the catalogue.
-    if (used?.manifest.name === measured.model && isFastEnough(measured) && bestBytes <= measured.bytes)
-      return { reason: 'measured', recommended: recommended(measured.model, measured.bytes) };
-    if (best) return { reason: 'measured', recommended: recommended(best.name, bestBytes) };
+    const isLargest = !best || sizeOf(best.files) <= measured.bytes;
+    if (used?.manifest.name === measured.model && isFastEnough(measured) && isLargest)
+      return { reason: 'measured', recommended: choice(used.manifest, measured) };
+    if (best) return { reason: 'measured', recommended: choice(best, estimateSpeed(measured, best)) };
     // Without a single token, nothing is known about smaller models.
     if (measured.tokensPerSecond > 0) return { reason: 'too-slow', recommended: undefined };
   }
   const first = firstModel(undefined, models);
   if (first && sizeOf(first.files) < (measured?.bytes ?? Number.POSITIVE_INFINITY))
-    return { reason: 'estimated', recommended: recommended(first.name, sizeOf(first.files)) };
+    return { reason: 'estimated', recommended: choice(first) };
   return { reason: measured ? 'too-slow' : 'unavailable', recommended: undefined };
+}
+
+function choice(
+  { name, files, size }: Pick<CatalogueEntry, 'name' | 'size'> & { files: readonly ModelFile[] },
+  speed?: LanguageSpeed,
+): LanguageAdvice['recommended'] {
+  return { name, firstClauseMs: speed && firstClauseMs(speed), memoryBytes: memoryOf(sizeOf(files), size) };
 }

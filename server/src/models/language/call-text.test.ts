@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { beginsUnmarkedCall, heldBack, readCall, writeCalls } from './call-text.ts';
+import { beginsUnmarkedCall, CALL_MARK, heldBack, readCall, writeCalls } from './call-text.ts';
+import { THOUGHT_MARK } from './thought.ts';
 
 describe('the text of a call', () => {
   it('is read as written, but not if it is incomplete', () => {
@@ -18,8 +19,12 @@ describe('the text of a call', () => {
 
   it.each([
     ['Let me look <tool', 5],
+    ['Let me see <th', 3],
+    ['<t', 2],
     ['one < two', 0],
     ['<', 1],
     ['', 0],
-  ])('%j may begin a call with its end', (text, length) => expect(heldBack(text)).toBe(length));
+  ])('%j may begin a call or a thought with its end', (text, length) => {
+    expect(heldBack(text, [CALL_MARK, THOUGHT_MARK])).toBe(length);
+  });
 });

@@ -15,6 +15,7 @@ import {
 } from './chat-request.ts';
 import { readChatTemplate } from './chat-template.ts';
 import { fitPrompt, MAX_CHARACTERS_A_TOKEN } from './fit-prompt.ts';
+import { CONTEXT_TOKENS, keptConversations } from './kept-conversations.ts';
 import type {
   LlamaContext,
   LlamaGrammarState,
@@ -24,9 +25,8 @@ import type {
 } from './llama-types.ts';
 import { loadLlama } from './load-llama.ts';
 import { commonLength, type Sequence, Sequences } from './sequences.ts';
+import { THOUGHT_ENDS, THOUGHT_MARK, withoutThought } from './thought.ts';
 
-/** The tokens per conversation: its instructions, what was said, and the answer. */
-const CONTEXT_TOKENS = 2048;
 /** Tokens that are computed at a time. Conversations take turns after each batch. */
 const BATCH_TOKENS = 64;
 /** The maximum number of characters of a tool's result, so that the question fits beside it. */
@@ -94,7 +94,7 @@ export class LlamaChat implements LanguageModel {
     const model = new library.AddonModel(path, { addonExports: library, gpuLayers: 0, useMmap: true });
     if (!(await model.init())) throw new Error(`llama.cpp could not load ${manifest.name}`);
     const cores = availableParallelism();
-    const sequences = Math.min(8, Math.max(2, cores));
+    const sequences = keptConversations(cores);
     const context = new library.AddonContext(model, {
       contextSize: sequences * CONTEXT_TOKENS,
       batchSize: BATCH_TOKENS,
@@ -156,6 +156,7 @@ export class LlamaChat implements LanguageModel {
     signal: AbortSignal,
   ): AsyncGenerator<string | HostedCall> {
     const { said } = choice;
+    const marks = grammar ? [THOUGHT_MARK, CALL_MARK] : [THOUGHT_MARK];
     let now = '';
     let maxTokensLeft = maxTokens;
     /** How many characters have already been yielded. */
@@ -165,6 +166,19 @@ export class LlamaChat implements LanguageModel {
     for (let token = first; token >= 0 && !this.#model.isEogToken(token); ) {
       said.push(token);
       now = this.#model.detokenize(Uint32Array.from(said));
+      const thoughtAt = callAt < 0 ? now.indexOf(THOUGHT_MARK) : -1;
+      if (thoughtAt >= 0) {
+        // Somebody waits for the answer, so the thought ends where it begins.
+        yield now.slice(given, thoughtAt);
+        signal.throwIfAborted();
+        const end = [...this.#model.tokenize(THOUGHT_ENDS, true)];
+        maxTokensLeft -= said.length + end.length;
+        said.length = 0;
+        given = 0;
+        now = '';
+        token = await this.#step(sequence, [token, ...end], choice);
+        continue;
+      }
       if (callAt < 0 && grammar !== undefined && beginsUnmarkedCall(now)) {
         // Its text so far was not yielded: replace it by the mark, and start the grammar.
         const mark = [...this.#model.tokenize(`${CALL_MARK}\n`, true)];
@@ -182,8 +196,7 @@ export class LlamaChat implements LanguageModel {
       }
       // A character may consist of several tokens.
       const isWhole = !now.endsWith('\uFFFD');
-      const end =
-        callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - (grammar ? heldBack(now) : 0);
+      const end = callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - heldBack(now, marks);
       yield isWhole ? now.slice(given, end) : '';
       if (isWhole) given = Math.max(given, end);
       if (said.length >= maxTokensLeft) break;
@@ -299,7 +312,7 @@ export class LlamaChat implements LanguageModel {
     } catch (error) {
       throw new RangeError(`the model does not accept these messages: ${(error as Error).message}`);
     }
-    const parts = rendered
+    const parts = withoutThought(rendered)
       .split(MARKED)
       .flatMap((part, at) =>
         at % 2 === 0 ? [...this.#model.tokenize(part, true)] : [...tokenize(messages[Number(part)]!.content)],

@@ -61,14 +61,18 @@ export async function measureLanguage(
   };
 }
 
-/** Estimates the speed of a model of another size: all weights are read once per token. */
+/**
+ * Estimates the speed of another model. To write a token, the machine reads all weights once; to read a prompt, it
+ * computes with all parameters for each token, and the weights are read for many tokens at a time.
+ * @param timesLarger how many times as many bytes, and parameters, the other model has
+ */
 export const speedOf = (
   { coldMs, keptMs, tokensPerSecond }: LanguageSpeed,
-  timesLarger: number,
+  timesLarger: { bytes: number; parameters: number },
 ): LanguageSpeed => ({
-  coldMs: coldMs * timesLarger,
-  keptMs: keptMs * timesLarger,
-  tokensPerSecond: tokensPerSecond / timesLarger,
+  coldMs: coldMs * timesLarger.parameters,
+  keptMs: keptMs * timesLarger.parameters,
+  tokensPerSecond: tokensPerSecond / timesLarger.bytes,
 });
 
 /** Estimates how long the first clause of an answer takes, in milliseconds; undefined if no token came. */
