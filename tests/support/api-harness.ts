@@ -23,6 +23,7 @@ import {
   composeModelServerTrial,
   composeModels,
   composeProviderKeyTrial,
+  composeVoiceSampler,
   createEngineChoice,
   createServices,
   createStores,
@@ -277,6 +278,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
         languageModelMayReplace: hasLanguageModel,
       },
       voiceSampler: {
+        ...composeVoiceSampler(readSettings({}).config, { say: () => Promise.reject(new Error('not used')) }),
         say: async (text, voice) => {
           sampled.push(voice);
           return { wav: Buffer.from(`${voice}: ${text}`) };
