@@ -785,9 +785,29 @@ export interface paths {
         };
         /**
          * Get voice sample
-         * @description Returns a sentence in the voice that a conversation would have now, if that is a voice of this service: as long as the key of the provider is not set. 422 if the provider itself would speak: its voices can be heard only in a conversation.
+         * @description Returns a sentence in the voice that a conversation would have now: of this service, or of the operator’s speech server. 422 if the provider itself would speak: its voices can be heard only in a conversation. `getVoiceSpeakers` says beforehand who would speak; an agent with a `ttsServerId` is heard with `getServerVoiceSample`.
          */
         get: operations["getVoiceSample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/voice-speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who speaks
+         * @description Returns who would speak now for an agent of each provider, and so which voices can be heard.
+         */
+        get: operations["getVoiceSpeakers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1231,6 +1251,46 @@ export interface paths {
          * @description Requests a few words, a short audio clip or a vector, as a conversation would, and returns the result and the time that it took.
          */
         post: operations["tryModelServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/model-servers/{id}/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get voices of a model server
+         * @description Asks a server for speech for its voices (`GET /audio/voices`, which many servers have besides OpenAI’s endpoints).
+         */
+        get: operations["getServerVoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/model-servers/{id}/voice-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get voice sample of a model server
+         * @description Returns a fixed sentence in a voice of a server for speech, as a conversation would have it. The same sample is requested once in ten minutes.
+         */
+        get: operations["getServerVoiceSample"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3047,6 +3107,8 @@ export interface components {
             model?: string;
             /** @description Of `organization`: its model server. */
             modelServerId?: string;
+            /** @description Of `local_model`: the languages that it knows (ISO 639-1), if these are few; texts in others are found by words. Absent for a model of many languages. */
+            languages?: string[];
             /** @description How many passages there are. */
             passages: number;
             /** @description How many of them that model has embedded; the others are found by words alone. */
@@ -3147,8 +3209,22 @@ export interface components {
             mimeType: string;
             /** @description The sound, in Base64. */
             audio: string;
-            /** @description Why it is a voice of this service and not of the provider. */
+            /** @description Why it is this voice and not one of the provider. */
             notice: string;
+        };
+        /** VoiceSpeakers */
+        VoiceSpeakers: {
+            providers: {
+                /** @enum {unknown} */
+                provider: "openai" | "gemini" | "elevenlabs";
+                /** @description The engine that would answer now: `builtin`, `pipeline`, or the provider, whose voices can be heard only in a conversation. Absent where none would. */
+                engine?: string;
+            }[];
+            /**
+             * @description Who speaks where the engine is `pipeline` and the agent has no `ttsServerId`: a voice of this service, or the operator’s speech server.
+             * @enum {unknown}
+             */
+            pipelineVoice: "service" | "speech_server";
         };
         /** Brain */
         Brain: {
@@ -3714,6 +3790,35 @@ export interface components {
             dimensions?: number;
             /** @description Why it failed. */
             problem?: string;
+        };
+        /** ServerVoices */
+        ServerVoices: {
+            /** @description Empty where the server has no list. */
+            voices: {
+                /** @description The server’s own name, as its `voice` may be set. */
+                name: string;
+                /** @description ISO 639-1, where it is known. */
+                language?: string;
+                /**
+                 * @description Where it is known.
+                 * @enum {unknown}
+                 */
+                kind?: "woman" | "man";
+            }[];
+        };
+        /** ServerVoiceSample */
+        ServerVoiceSample: {
+            /** @description What is said. */
+            text: string;
+            /**
+             * @description What kind of sound it is.
+             * @example audio/wav
+             */
+            mimeType: string;
+            /** @description The sound, in Base64. */
+            audio: string;
+            /** @description Which voice speaks in place of the wanted one. */
+            notice?: string;
         };
         /**
          * ProviderKey
@@ -4706,6 +4811,7 @@ export type KnowledgeBaseEmbeddings = components['schemas']['KnowledgeBaseEmbedd
 export type Website = components['schemas']['Website'];
 export type Voice = components['schemas']['Voice'];
 export type VoiceSample = components['schemas']['VoiceSample'];
+export type VoiceSpeakers = components['schemas']['VoiceSpeakers'];
 export type Brain = components['schemas']['Brain'];
 export type Face = components['schemas']['Face'];
 export type FacePreview = components['schemas']['FacePreview'];
@@ -4721,6 +4827,8 @@ export type ToolWithSecret = components['schemas']['ToolWithSecret'];
 export type Tool = components['schemas']['Tool'];
 export type ModelServer = components['schemas']['ModelServer'];
 export type ModelServerTrial = components['schemas']['ModelServerTrial'];
+export type ServerVoices = components['schemas']['ServerVoices'];
+export type ServerVoiceSample = components['schemas']['ServerVoiceSample'];
 export type ProviderKey = components['schemas']['ProviderKey'];
 export type ProviderKeys = components['schemas']['ProviderKeys'];
 export type ProviderKeyTrial = components['schemas']['ProviderKeyTrial'];
@@ -7285,6 +7393,10 @@ export interface operations {
                 provider: "openai" | "gemini" | "elevenlabs";
                 /** @description Its voice, one that the provider has. */
                 voice: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse";
+                /** @description The language of the sentence (ISO 639-1): `en`, `de`, `fr`, `es`, `pt`, `it`, `nl` or `ja`; English in place of any other, and with the voices of this service. */
+                language?: string;
+                /** @description Whether the agent has an `llmServerId`, so that its provider does not speak. */
+                ownModel?: boolean;
             };
             header?: never;
             path?: never;
@@ -7299,6 +7411,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VoiceSample"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceSpeakers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceSpeakers"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -9068,6 +9209,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelServerTrial"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getServerVoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerVoices"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getServerVoiceSample: {
+        parameters: {
+            query?: {
+                /** @description The server’s own name of a voice, or the voice of an agent, to which the nearest in its list speaks. Where absent, the server’s `voice`. */
+                voice?: string;
+                /** @description The language of the sentence (ISO 639-1): `en`, `de`, `fr`, `es`, `pt`, `it`, `nl` or `ja`; English in place of any other, and with the voices of this service. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerVoiceSample"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -133,6 +133,13 @@ export const KnowledgeBaseEmbeddings = Resource('KnowledgeBaseEmbeddings', {
   }),
   model: Type.Optional(Type.String({ description: 'The model that does.' })),
   modelServerId: Type.Optional(Type.String({ description: 'Of `organization`: its model server.' })),
+  languages: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Of `local_model`: the languages that it knows (ISO 639-1), if these are few; texts in others are found by words. Absent for a ' +
+        'model of many languages.',
+    }),
+  ),
   passages: Type.Integer({ description: 'How many passages there are.' }),
   embedded: Type.Integer({
     description: 'How many of them that model has embedded; the others are found by words alone.',

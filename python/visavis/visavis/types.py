@@ -530,6 +530,8 @@ class KnowledgeBaseEmbeddings(TypedDict):
     """The model that does."""
     modelServerId: NotRequired[str]
     """Of `organization`: its model server."""
+    languages: NotRequired[list[str]]
+    """Of `local_model`: the languages that it knows (ISO 639-1), if these are few; texts in others are found by words. Absent for a model of many languages."""
     passages: int
     """How many passages there are."""
     embedded: int
@@ -592,7 +594,19 @@ class VoiceSample(TypedDict):
     audio: str
     """The sound, in Base64."""
     notice: str
-    """Why it is a voice of this service and not of the provider."""
+    """Why it is this voice and not one of the provider."""
+
+
+class VoiceSpeakersProviders(TypedDict):
+    provider: Literal["openai", "gemini", "elevenlabs"]
+    engine: NotRequired[str]
+    """The engine that would answer now: `builtin`, `pipeline`, or the provider, whose voices can be heard only in a conversation. Absent where none would."""
+
+
+class VoiceSpeakers(TypedDict):
+    providers: list[VoiceSpeakersProviders]
+    pipelineVoice: Literal["service", "speech_server"]
+    """Who speaks where the engine is `pipeline` and the agent has no `ttsServerId`: a voice of this service, or the operator’s speech server."""
 
 
 class Brain(TypedDict):
@@ -957,6 +971,31 @@ class ModelServerTrial(TypedDict):
     """Of `embeddings`: how many numbers a vector has."""
     problem: NotRequired[str]
     """Why it failed."""
+
+
+class ServerVoicesVoices(TypedDict):
+    name: str
+    """The server’s own name, as its `voice` may be set."""
+    language: NotRequired[str]
+    """ISO 639-1, where it is known."""
+    kind: NotRequired[Literal["woman", "man"]]
+    """Where it is known."""
+
+
+class ServerVoices(TypedDict):
+    voices: list[ServerVoicesVoices]
+    """Empty where the server has no list."""
+
+
+class ServerVoiceSample(TypedDict):
+    text: str
+    """What is said."""
+    mimeType: str
+    """What kind of sound it is."""
+    audio: str
+    """The sound, in Base64."""
+    notice: NotRequired[str]
+    """Which voice speaks in place of the wanted one."""
 
 
 class ProviderKey(TypedDict):

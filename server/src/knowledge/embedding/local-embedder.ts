@@ -18,6 +18,8 @@ const PRIORITY = { question: 1, passage: 0 };
 export interface OpenEmbedder {
   /** The name under which its vectors are stored. Another file counts as another model. */
   readonly model: string;
+  /** As in the catalogue: ISO 639-1, or `*`. Absent if they are not known. */
+  readonly languages?: readonly string[];
   /** Rejects as a {@link ModelThread} does. A question takes precedence over waiting passages. */
   readonly embed: (text: string, kind: 'question' | 'passage', signal?: AbortSignal) => Promise<Float32Array>;
 }
@@ -70,7 +72,7 @@ export class LocalEmbedder {
     try {
       // The first run is slow, so do it before anybody waits for one.
       await embed('Is it open on Sundays?', 'question');
-      this.#open = { model, embed };
+      this.#open = { model, languages: installed.manifest.languages, embed };
       this.#broken = undefined;
     } catch (error) {
       const failures = broken?.model === model ? broken.failures + 1 : 1;
