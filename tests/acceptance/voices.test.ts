@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { useApi } from '../support/api-harness.ts';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
-import { composeVoiceSampler } from '../support/inside/service.ts';
-import { readSettings } from '../support/inside.ts';
+import { composeVoiceSampler, readSettings } from '../support/inside.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { useStarted } from '../support/use-service.ts';
 

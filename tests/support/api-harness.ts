@@ -23,7 +23,6 @@ import {
   composeModelServerTrial,
   composeModels,
   composeProviderKeyTrial,
-  composeVoiceSampler,
   createEngineChoice,
   createServices,
   createStores,
@@ -41,7 +40,7 @@ import {
   silentLogger,
   startBackgroundEmbedding,
 } from './inside/service.ts';
-import { PROVIDERS, packageVersion, readSettings } from './inside.ts';
+import { composeVoiceSampler, PROVIDERS, packageVersion, readSettings } from './inside.ts';
 import { takeDatabase } from './kept-databases.ts';
 import { KeptFailures } from './kept-failures.ts';
 import { portraitDataUrl } from './portrait-png.ts';

@@ -10,7 +10,6 @@ export { composeKnowledge } from '@visavis/server/dist/compose/knowledge.js';
 export { composeModels } from '@visavis/server/dist/compose/models.js';
 export { composeModelServerTrial } from '@visavis/server/dist/compose/try-model-server.js';
 export { composeProviderKeyTrial } from '@visavis/server/dist/compose/try-provider-key.js';
-export { composeVoiceSampler } from '@visavis/server/dist/compose/voice-sampler.js';
 export type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
 export type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/document.js';
 export type { Ports } from '@visavis/server/dist/domain/ports.js';
