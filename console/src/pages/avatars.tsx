@@ -115,5 +115,7 @@ function voiceOf(person: Person): PersonVoice | undefined {
     return agent?.voice ? { agent, voice: agent.voice, language: agent.language } : undefined;
   }
   const { provider, voice } = person;
-  return voice && { agent: { provider, anyProvider: provider !== 'elevenlabs' }, voice: voice.identity };
+  // An agent at ElevenLabs has its own voice.
+  if (!voice || provider === 'elevenlabs') return undefined;
+  return { agent: { provider, anyProvider: true }, voice: voice.identity };
 }
