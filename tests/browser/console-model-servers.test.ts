@@ -228,7 +228,7 @@ test.each(SCREENS)(
     await page.getByRole('option', { name: 'Japanese' }).waitFor();
     await page.keyboard.press('Escape');
     await form.getByRole('combobox', { name: 'Kind of voice' }).click();
-    await page.getByRole('option', { name: 'Men' }).click();
+    await page.getByRole('option', { name: 'Men', exact: true }).click();
     await form.getByLabel('Voice', { exact: true }).first().click();
     await page.getByRole('option', { name: 'bm_george' }).waitFor();
     expect(await page.getByRole('option', { name: 'af_heart' }).count()).toBe(0);
