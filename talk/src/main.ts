@@ -11,7 +11,7 @@ import { element, notice, show } from './page.ts';
 /** Storage keys of the last choices in this tab, by id. */
 const KNOWLEDGE_BASE = 'visavis.knowledge-base';
 const AVATAR = 'visavis.avatar';
-/** Storage key that records that the visitor agreed to this browser's speech recognition: they are asked once. */
+/** Storage key under which the element keeps that the visitor agreed to this browser's speech recognition. */
 const BROWSER_SPEECH = 'visavis.browser-speech';
 
 /** Whether the key came from a link, and the visitor has not been told yet. */
@@ -146,7 +146,7 @@ async function startCall(
   const call = element<VisavisAvatarElement>('avatar');
   call.setAttribute('name', avatar.name);
   call.setAttribute('poster', avatar.thumbnailUrl);
-  if (localStorage.getItem(BROWSER_SPEECH)) call.setAttribute('browser-speech', '');
+  call.setAttribute('remember', BROWSER_SPEECH);
   call.source = {
     session: () => {
       const { name, user } = startedIn('talk', avatar.name);
@@ -198,7 +198,6 @@ const MISSING = ['nobody', 'offered'];
 async function explainRecognition(hearing: string): Promise<void> {
   if (MISSING.includes(hearing)) await offerModels();
   const call = element<VisavisAvatarElement>('avatar');
-  if (call.hasAttribute('browser-speech')) localStorage.setItem(BROWSER_SPEECH, 'yes');
   const isStillMissing = MISSING.includes(call.conversation?.hearing ?? '');
   // An operator sees a button for it instead.
   element('no-recognition').hidden = !isStillMissing || !element('models').hidden;

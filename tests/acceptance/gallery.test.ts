@@ -8,8 +8,14 @@ import { useStarted } from '../support/use-service.ts';
 /** A pitch ratio of nearly two semitones. */
 const APART = 1.11;
 
-const voiceSampler = useStarted(startPlainSampler, (it) => it.close());
-const api = useApi({ wrapPorts: (ports) => ({ ...ports, builtInFaces: PEOPLE, voiceSampler }) });
+const plain = useStarted(startPlainSampler, (it) => it.close());
+const api = useApi({
+  wrapPorts: (ports) => ({
+    ...ports,
+    builtInFaces: PEOPLE,
+    voiceSampler: { ...ports.voiceSampler, say: (text, voice) => plain.say(text, voice) },
+  }),
+});
 afterEach(() => api.configuredEngines.clear());
 
 const galleryOf = async (key: string) => (await api.call('GET', '/v1/avatars', { key })).body.avatars;

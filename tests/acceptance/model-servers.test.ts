@@ -124,6 +124,62 @@ describe('a server that is tried', () => {
   });
 });
 
+describe('a server that speaks', () => {
+  const makeVoice = () => make({ use: 'tts', model: 'kokoro', voice: 'bm_george' });
+
+  test('lists its voices, with language and kind as far as they are known', async () => {
+    const { id } = await makeVoice();
+    const list = () => api.call('GET', `/v3/model-servers/${id}/voices`);
+    expect((await list()).body).toEqual({ voices: [] });
+    const other = { voice_id: 'anna', language: 'de-DE', gender: 'Female' };
+    server.voices = { voices: ['jf_alpha', 'bm_george', 'robot', other] };
+    expect((await list()).body).toEqual({
+      voices: [
+        { name: 'jf_alpha', language: 'ja', kind: 'woman' },
+        { name: 'bm_george', language: 'en', kind: 'man' },
+        { name: 'robot' },
+        { name: 'anna', language: 'de', kind: 'woman' },
+      ],
+    });
+  });
+
+  test('is heard with its own voice or another one, each requested once', async () => {
+    const { id } = await makeVoice();
+    server.voices = ['bm_george', 'af_heart'];
+    const sample = (query = '') => api.call('GET', `/v3/model-servers/${id}/voice-sample${query}`);
+    const { status, body } = await sample();
+    expect(status, body.detail).toBe(200);
+    expect(body).toEqual({
+      text: expect.stringMatching(/^Good to see you/),
+      mimeType: 'audio/wav',
+      audio: expect.any(String),
+    });
+    await sample();
+    await sample('?voice=af_heart&language=fr');
+    const nearest = await sample('?voice=Sulafat');
+    expect(nearest.body.notice).toContain('has no voice Sulafat, so af_heart is used');
+    expect(server.voicesUsed).toEqual(['bm_george', 'af_heart', 'af_heart']);
+    expect(server.spoken[1]).toMatch(/^Ravi de vous voir/);
+    await api.call('PATCH', `/v3/model-servers/${id}`, { body: { voice: 'af_heart' } });
+    await sample();
+    expect(server.voicesUsed.at(-1)).toBe('af_heart');
+  });
+
+  test('422 with the reason if it fails or is for another use, 404 for another organization', async () => {
+    const { id } = await makeVoice();
+    const llm = await make();
+    const { key } = await api.createOrganization({});
+    server.apiKey = 'sk-another';
+    for (const path of ['voices', 'voice-sample']) {
+      const failed = expectProblem(await api.call('GET', `/v3/model-servers/${id}/${path}`), 422, 'id');
+      expect(failed.detail).toContain('refused the API key');
+      expect(failed.detail).not.toContain('sk-of');
+      expectProblem(await api.call('GET', `/v3/model-servers/${llm.id}/${path}`), 422, 'id');
+      expectProblem(await api.call('GET', `/v3/model-servers/${id}/${path}`, { key }), 404);
+    }
+  });
+});
+
 describe('an agent that names servers', () => {
   const start = async (agent: object) => {
     const { body: avatars } = await api.call('GET', '/v1/avatars');

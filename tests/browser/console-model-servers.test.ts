@@ -210,3 +210,42 @@ test('a server for search by meaning can be tried, embeds existing passages, and
   await visits.watched.expectAccessible();
   expect(visits.watched.complaints).toEqual([]);
 });
+
+test.each(SCREENS)(
+  'on %s the voices of an own server are listed, filtered and heard, and a provider with a key is not offered to be heard',
+  async (on, options) => {
+    servers.voices = ['af_heart', 'bm_george', 'jf_alpha'];
+    const name = `Our Kokoro on ${on}`;
+    const { client } = visits.service;
+    const { id: ttsServerId } = await client.post('/v3/model-servers', {
+      body: { use: 'tts', name, url: servers.baseUrl, model: 'kokoro', apiKey: KEY },
+    });
+    const page = await visits.open(options);
+    await openPath(page, '/model-servers');
+    await page.getByRole('button', { name: `Change ${name}` }).click();
+    const form = page.locator('form').nth(1);
+    await form.getByRole('combobox', { name: 'Language of the voice' }).click();
+    await page.getByRole('option', { name: 'Japanese' }).waitFor();
+    await page.keyboard.press('Escape');
+    await form.getByRole('combobox', { name: 'Kind of voice' }).click();
+    await page.getByRole('option', { name: 'Men', exact: true }).click();
+    await form.getByLabel('Voice', { exact: true }).first().click();
+    await page.getByRole('option', { name: 'bm_george' }).waitFor();
+    expect(await page.getByRole('option', { name: 'af_heart' }).count()).toBe(0);
+    await page.getByRole('option', { name: 'bm_george' }).click();
+    await form.getByRole('button', { name: 'Listen to the voice bm_george' }).click();
+    await form.getByText(`This is your server ${name}.`).waitFor();
+    expect(servers.voicesUsed.at(-1)).toBe('bm_george');
+    await visits.watched.expectAccessible();
+
+    await openPath(page, '/avatars/new');
+    const provider =
+      'Google Gemini Live speaks with its own voices, which can be heard only in a conversation.';
+    await page.getByText(provider).waitFor();
+    expect(await page.getByRole('button', { name: /^Listen/ }).count()).toBe(0);
+    await visits.watched.expectAccessible();
+    servers.voices = undefined;
+    await client.delete('/v3/model-servers/{id}', { path: { id: ttsServerId } });
+    expect(visits.watched.complaints).toEqual([]);
+  },
+);

@@ -210,6 +210,36 @@ test('an unplugged microphone: the next one is used and named; if there is none,
   expect(watched.complaints).toEqual([]);
 });
 
+test('whoever has agreed to the browser’s own speech recognition is not asked again after a reload', async () => {
+  await makeEmbed();
+  const { page } = await visit('about:blank', { viewport: { width: 390, height: 844 } });
+  await page.addInitScript(() => {
+    class Recogniser {
+      start = () => Object.assign(globalThis, { isListening: true });
+      abort = () => undefined;
+    }
+    Object.assign(globalThis, { SpeechRecognition: Recogniser, webkitSpeechRecognition: Recogniser });
+  });
+  const call = async () => {
+    await page.goto(shop.origin);
+    await page.getByRole('button', { name: 'Maya' }).click();
+    await page.getByRole('button', { name: 'Start the conversation' }).click();
+  };
+  await call();
+  await page.locator('#hint', { hasText: 'Your agreement is kept in this browser' }).waitFor();
+  await page.locator('#use-browser').click();
+  await page.waitForFunction(() => 'isListening' in globalThis);
+  await call();
+  await page.waitForFunction(() => 'isListening' in globalThis);
+  expect(await page.locator('#use-browser').isHidden()).toBe(true);
+  // LiveKit's SDK keeps the levels of its logs there.
+  const kept = await page.evaluate(() =>
+    Object.entries(localStorage).filter(([key]) => !key.startsWith('loglevel:')),
+  );
+  expect(kept).toEqual([[expect.stringMatching(/^visavis\.browser-speech\.emb_/), 'yes']]);
+  expect(watched.complaints).toEqual([]);
+});
+
 test('a page of an origin that is not allowed has no button, and its console says why', async () => {
   await makeEmbed({ allowedOrigins: ['https://elsewhere.example'] });
   await visit(shop.origin);

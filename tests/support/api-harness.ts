@@ -41,7 +41,7 @@ import {
   silentLogger,
   startBackgroundEmbedding,
 } from './inside/service.ts';
-import { PROVIDERS, packageVersion, readSettings } from './inside.ts';
+import { composeVoiceSampler, PROVIDERS, packageVersion, readSettings } from './inside.ts';
 import { takeDatabase } from './kept-databases.ts';
 import { KeptFailures } from './kept-failures.ts';
 import { portraitDataUrl } from './portrait-png.ts';
@@ -278,6 +278,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
         languageModelMayReplace: hasLanguageModel,
       },
       voiceSampler: {
+        ...composeVoiceSampler(readSettings({}).config, { say: () => Promise.reject(new Error('not used')) }),
         say: async (text, voice) => {
           sampled.push(voice);
           return { wav: Buffer.from(`${voice}: ${text}`) };

@@ -27,6 +27,11 @@ export const storyPorts = (ports: Ports): Ports => ({
   ...ports,
   tryModelServer: async () => ({ ok: true, firstMs: 212, said: 'Hello there!' }),
   tryProviderKey: async () => ({ ok: true, tookMs: 164 }),
+  voiceSampler: {
+    ...ports.voiceSampler,
+    listVoices: async () => [{ name: 'bf_emma', language: 'en', kind: 'woman' }],
+    sayByServer: async (_, text, { voice }) => ({ wav: Buffer.from(`${voice}: ${text}`) }),
+  },
   openId: {
     name: 'Museum',
     authorizationUrl: async (_, { state }) => `https://id.museum.example/authorize?state=${state}`,
@@ -248,6 +253,12 @@ async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   await call('getModelServer', at(modelServer));
   await call('updateModelServer', { ...at(modelServer), body: { reasoningEffort: 'none' } });
   await call('tryModelServer', at(modelServer));
+  const kokoro = await call('createModelServer', {
+    body: { name: 'Our Kokoro', use: 'tts', url: 'https://models.museum.example/v1', model: 'kokoro' },
+  });
+  await call('getServerVoices', at(kokoro));
+  await call('getServerVoiceSample', { ...at(kokoro), query: { voice: 'bf_emma' } });
+  await call('deleteModelServer', at(kokoro));
   await call('getKnowledgeBaseEmbeddings', at(kb));
   const openai = { params: { provider: 'openai' } };
   await call('setProviderKey', { ...openai, body: { key: 'sk-proj-1f0c6a5b2d7e' } });
@@ -372,6 +383,7 @@ async function open(api: ApiHarness, call: Call, { character, agent, avatar }: M
   await call('startEmbedConversation', { ...at(embed), ...page });
   await call('deleteEmbed', at(embed));
 
+  await call('getVoiceSpeakers');
   await call('getVoiceSample', { query: { provider: 'gemini', voice: 'Puck' } });
   await call('getUserUsage', { query: { client: 'museum' } });
   await call('getUsage', { query: { by: 'character' } });

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 export { encodeWav } from '@visavis/server/dist/audio/wav.js';
 export { composeOpenId } from '@visavis/server/dist/compose/open-id.js';
 export { findVoices } from '@visavis/server/dist/compose/voice.js';
+export { composeVoiceSampler } from '@visavis/server/dist/compose/voice-sampler.js';
 export { readSettings } from '@visavis/server/dist/config.js';
 export { noCapacity } from '@visavis/server/dist/domain/errors.js';
 export { PEOPLE } from '@visavis/server/dist/faces/photo/people.js';

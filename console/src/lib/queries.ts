@@ -31,3 +31,8 @@ export const DEFAULT_PROVIDER = {
   queryKey: ['default provider'],
   queryFn: () => api.get('/v3/organizations/default-provider'),
 };
+
+export const VOICE_SPEAKERS = {
+  queryKey: ['default provider', 'voices'],
+  queryFn: () => api.get('/v3/voice-speakers'),
+};

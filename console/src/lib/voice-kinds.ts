@@ -55,14 +55,18 @@ const VOICES = {
 /** If the contract has a voice that is in neither list, the calls of `voiceChoices` do not compile. */
 type Voice = keyof typeof VOICES.women | keyof typeof VOICES.men;
 
+export const kindOfVoice = (name: Voice): 'woman' | 'man' => (name in VOICES.women ? 'woman' : 'man');
+
 /** Returns the voices of a provider as choices: women and men separately, each with its manner of speaking. */
 export const voiceChoices = (names: readonly Voice[]) =>
-  Object.entries(VOICES).map(([kind, manners]) => ({
-    group: words[kind as keyof typeof VOICES],
-    items: Object.entries<Manner | undefined>(manners)
-      .filter(([name]) => names.includes(name as Voice))
-      .map(([value, manner]) => ({
-        value,
-        label: manner ? `${value} · ${words.manners[manner]}` : value,
-      })),
-  }));
+  Object.entries(VOICES)
+    .map(([kind, manners]) => ({
+      group: words[kind as keyof typeof VOICES],
+      items: Object.entries<Manner | undefined>(manners)
+        .filter(([name]) => names.includes(name as Voice))
+        .map(([value, manner]) => ({
+          value,
+          label: manner ? `${value} · ${words.manners[manner]}` : value,
+        })),
+    }))
+    .filter(({ items }) => items.length > 0);

@@ -119,6 +119,12 @@ function Form({ before }: { before?: Avatar }) {
                   voice: (
                     <VoiceField
                       provider={provider}
+                      agent={{
+                        provider,
+                        llmServerId: fields.llmServerId as string | undefined,
+                        ttsServerId: fields.ttsServerId as string | undefined,
+                      }}
+                      language={fields.language as string | undefined}
                       placeholder={words.noVoice}
                       // Without a chosen provider, any provider that is able to may answer.
                       hint={

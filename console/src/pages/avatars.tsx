@@ -1,11 +1,11 @@
 import { Button, Card, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { VoiceSample as Sample } from '@visavis/client';
 import { useState } from 'react';
 import { descriptionOf, isCharacter, type Person, pathOf, pictureOf } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
 import { useIsPendingRemoval } from '../lib/removals.ts';
 import { mayChange } from '../lib/roles.ts';
+import { isAudible, type SpeakingAgent, useSpeaker } from '../lib/speaker.ts';
 import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { VoiceSample } from '../parts/voice-sample.tsx';
@@ -71,11 +71,7 @@ function PersonCard({ person }: { person: Person }) {
       <Note lineClamp={2} mx="sm" mb="sm">
         {isPendingRemoval ? texts.removal.going : aboutOf(person)}
       </Note>
-      {voice && (
-        <div style={{ padding: '0 0.75rem 0.75rem', marginTop: 'auto' }}>
-          <VoiceSample {...voice} />
-        </div>
-      )}
+      {voice && <CardVoice {...voice} />}
     </Card>
   );
 }
@@ -89,10 +85,37 @@ function aboutOf(person: Person): string | undefined {
   return about === person.name ? undefined : about;
 }
 
-/** The voice that can be heard on the card. */
-function voiceOf(person: Person): Pick<Sample, 'provider' | 'voice'> | undefined {
-  const [provider, voice] = isCharacter(person)
-    ? [person.provider, person.voice?.identity]
-    : [person.agent?.provider, person.agent?.voice];
-  return provider && voice ? { provider, voice } : undefined;
+/** Plays the voice, if it can be heard outside a conversation. */
+function CardVoice({ agent, voice, language }: PersonVoice) {
+  const speaker = useSpeaker(agent);
+  return (
+    isAudible(speaker) && (
+      <div style={{ padding: '0 0.75rem 0.75rem', marginTop: 'auto' }}>
+        <VoiceSample
+          speaker={speaker}
+          provider={agent.provider}
+          voice={voice}
+          language={language}
+          ownModel={Boolean(agent.llmServerId)}
+        />
+      </div>
+    )
+  );
+}
+
+interface PersonVoice {
+  agent: SpeakingAgent;
+  voice: string;
+  language?: string | undefined;
+}
+
+function voiceOf(person: Person): PersonVoice | undefined {
+  if (!isCharacter(person)) {
+    const { agent } = person;
+    return agent?.voice ? { agent, voice: agent.voice, language: agent.language } : undefined;
+  }
+  const { provider, voice } = person;
+  // An agent at ElevenLabs has its own voice.
+  if (!voice || provider === 'elevenlabs') return undefined;
+  return { agent: { provider, anyProvider: true }, voice: voice.identity };
 }

@@ -62,7 +62,13 @@ function Form({ before }: { before: Character }) {
           {...form}
           special={{
             voiceId: !isRemote && (
-              <VoiceField provider="gemini" placeholder={words.noVoice} fields={fields} change={change} />
+              <VoiceField
+                provider="gemini"
+                agent={{ provider: 'gemini', anyProvider: true }}
+                placeholder={words.noVoice}
+                fields={fields}
+                change={change}
+              />
             ),
           }}
         />

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { KnowledgeBaseEmbeddings } from '@visavis/client';
+import { languageName } from '../lib/languages.ts';
 import { api } from '../lib/session.ts';
-import { fill, texts } from '../texts/texts.ts';
+import { fill, formatList, texts } from '../texts/texts.ts';
 
 const words = texts.knowledgeBase.embeddings;
 const LOOK_MS = 2_000;
@@ -12,8 +13,14 @@ const isUnderWay = ({ by, passages, embedded }: KnowledgeBaseEmbeddings) =>
   (by === 'organization' || by === 'local_model') && embedded < passages;
 
 function tell(state: KnowledgeBaseEmbeddings): string {
-  const { by, model = '', passages, embedded } = state;
+  const { by, model = '', languages } = state;
   if (by === 'nobody') return fill(words.none, { page: texts.modelServers.title });
+  const known = languages && fill(words.languages, { languages: formatList(languages.map(languageName)) });
+  return [tellCount(state, model), known].filter(Boolean).join(' ');
+}
+
+function tellCount(state: KnowledgeBaseEmbeddings, model: string): string {
+  const { passages, embedded } = state;
   if (embedded === passages) return fill(words.all, { model });
   return fill(isUnderWay(state) ? words.part : words.old, { model, passages, embedded });
 }

@@ -4,6 +4,7 @@ import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { isPrivate } from '../lib/private-address.ts';
 import { texts } from '../texts/texts.ts';
 import { SchemaFields } from './schema-fields.tsx';
+import { ServerVoiceField } from './server-voice-field.tsx';
 
 const words = texts.modelServers;
 const { apiKey: key } = texts.fields.modelServer;
@@ -65,6 +66,15 @@ export function modelServerFields(
       special={{
         ...nothingOfOthers(fields.use),
         ...(before && { use: null }),
+        ...(before?.use === 'tts' && {
+          voice: (
+            <ServerVoiceField
+              server={before}
+              value={fields.voice as string}
+              onChange={(voice) => change({ voice })}
+            />
+          ),
+        }),
         apiKey: (
           <Stack gap="xs">
             <PasswordInput

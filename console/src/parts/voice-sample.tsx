@@ -1,54 +1,57 @@
-import { Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import type { VoiceSample as Sample } from '@visavis/client';
-import { useEffect } from 'react';
+import type { VoiceSample as Sample, ServerVoiceSample } from '@visavis/client';
+import { PROVIDERS } from '../lib/providers.ts';
 import { api } from '../lib/session.ts';
-import { soundOf } from '../lib/sound.ts';
+import type { Speaker } from '../lib/speaker.ts';
 import { fill, texts } from '../texts/texts.ts';
-import { Problem } from './problem.tsx';
-import { SmallButton } from './small-button.tsx';
+import { ListenButton } from './listen-button.tsx';
+import { Note } from './note.tsx';
 
 const words = texts.voiceSample;
 
-/** Only one voice plays at a time. */
-let playing: HTMLAudioElement | undefined;
-const stop = () => playing?.pause();
-
-/** Plays a sentence in a voice, and says whose voice that is. */
-export function VoiceSample({ provider, voice }: { provider: Sample['provider']; voice: string }) {
-  const listen = useMutation({
-    mutationFn: async () => {
-      stop();
-      const sample = await api.get('/v3/voice-samples', {
-        query: { provider, voice: voice as Sample['voice'] },
-      });
-      playing = soundOf(sample);
-      await playing.play();
-      return sample;
-    },
-  });
-  const { reset } = listen;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the message about one voice does not apply to the next.
-  useEffect(() => {
-    reset();
-    return stop;
-  }, [provider, voice]);
-  return (
-    <Stack gap={4}>
-      <SmallButton
-        loading={listen.isPending}
-        aria-label={fill(words.label, { voice })}
-        onClick={() => listen.mutate()}
-        style={{ alignSelf: 'start' }}
-      >
-        {words.button}
-      </SmallButton>
-      {listen.data && (
-        <Text size="xs" c="dimmed" role="status">
-          {texts.faceClip.notice}
-        </Text>
-      )}
-      <Problem error={listen.error} />
-    </Stack>
-  );
+interface Heard {
+  speaker: Speaker;
+  provider: keyof typeof PROVIDERS;
+  voice: string;
+  language?: string | undefined;
+  /** Whether the agent has its own language model. */
+  ownModel?: boolean;
 }
+
+/** Plays a sentence in an agent's voice, or says why it cannot be heard. */
+export function VoiceSample({ speaker, provider, voice, language, ownModel }: Heard) {
+  const name = PROVIDERS[provider];
+  const spoken = language ? { language } : {};
+  switch (speaker.by) {
+    case 'provider':
+    case 'nobody':
+      return <Note>{fill(words[speaker.by], { provider: name })}</Note>;
+    case 'own_server': {
+      const { server } = speaker;
+      const wanted = server.voice ?? voice;
+      return (
+        <ListenButton
+          voice={wanted}
+          notice={fill(words.ownServer, { name: server.name })}
+          load={() => loadServerSample(server.id, { voice: wanted, ...spoken })}
+        />
+      );
+    }
+    default:
+      return (
+        <ListenButton
+          voice={voice}
+          notice={speaker.by === 'service' ? texts.faceClip.notice : words.speechServer}
+          load={() =>
+            api.get('/v3/voice-samples', {
+              query: { provider, voice: voice as Sample['voice'], ...spoken, ...(ownModel && { ownModel }) },
+            })
+          }
+        />
+      );
+  }
+}
+
+export const loadServerSample = (
+  id: string,
+  query: { voice?: string; language?: string },
+): Promise<ServerVoiceSample> => api.get('/v3/model-servers/{id}/voice-sample', { path: { id }, query });

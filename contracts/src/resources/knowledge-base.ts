@@ -156,6 +156,13 @@ export const KnowledgeBaseEmbeddings = Resource('KnowledgeBaseEmbeddings', {
   modelServerId: Type.Optional(
     Type.String({ description: 'Id of the model server. Present only for `organization`.' }),
   ),
+  languages: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Languages of a model on the machine of the service, as ISO 639-1 codes. Passages in other languages are found by words. ' +
+        'Absent for other models, and for one with many languages.',
+    }),
+  ),
   passages: Type.Integer({ description: 'Number of passages in the knowledge base.' }),
   embedded: Type.Integer({
     description: 'Number of passages that this model has embedded. The others are found by words only.',

@@ -17,7 +17,7 @@ import type { LateParts } from './late-parts.ts';
 import { composeOpenId } from './open-id.ts';
 import { composeModelServerTrial } from './try-model-server.ts';
 import { composeProviderKeyTrial } from './try-provider-key.ts';
-import { composeVoiceSampler } from './voice.ts';
+import { composeVoiceSampler } from './voice-sampler.ts';
 import type { ComposedWebsites } from './websites.ts';
 
 interface DomainNeeds extends Foundation, Pick<LateParts, 'waiting'> {
@@ -49,7 +49,7 @@ export function composeDomain(needs: DomainNeeds): Services {
       fetchImage: async (url, maxBytes, owner) => (await fetchPublic(url, maxBytes, { owner })).bytes,
     },
     engines: needs.engines,
-    voiceSampler: composeVoiceSampler(voice),
+    voiceSampler: composeVoiceSampler(config, voice),
     facePreviewer: composeFacePreviews(stills, voice),
     tryModelServer: composeModelServerTrial(config.patience, voice),
     operatorEmbeds: config.meaning !== undefined,

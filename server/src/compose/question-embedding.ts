@@ -100,8 +100,14 @@ export class QuestionEmbedding {
         const waits = problem !== null && embedded < passages;
         return { by, model: plan.model, modelServerId, passages, embedded, ...(waits && { problem }) };
       }
+      case 'local_model': {
+        const { model, languages = [] } = choice.open;
+        const { passages, embedded } = await count(model);
+        const isOfFew = languages.length > 0 && !languages.includes('*');
+        return { by, model, ...(isOfFew && { languages: [...languages] }), passages, embedded };
+      }
       default: {
-        const { model } = by === 'operator' ? choice.endpoint : choice.open;
+        const { model } = choice.endpoint;
         const { passages, embedded } = await count(model);
         return { by, model, passages, embedded };
       }

@@ -1,6 +1,4 @@
-import { encodeWav } from '../audio/wav.ts';
 import type { Config } from '../config.ts';
-import type { VoiceSampler } from '../domain/personas/voice-samples.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { StartThread } from '../models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from '../models/store/model-folder.ts';
@@ -32,15 +30,6 @@ export function composeOccasionalVoice(
   startThread?: StartThread,
 ): OccasionalVoice {
   return new OccasionalVoice(() => composeVoice(config, log, startThread));
-}
-
-export function composeVoiceSampler(voice: OccasionalVoice): VoiceSampler {
-  return {
-    async say(text, name) {
-      const { pcm, sampleRate, notice } = await voice.say(text, name);
-      return { wav: encodeWav(pcm, sampleRate), notice };
-    },
-  };
 }
 
 export async function findVoices(folder: ModelFolder): Promise<InstalledVoice[]> {

@@ -5,7 +5,6 @@ import { warmMedia } from '../dispatch/warm-media.ts';
 import type { WorkerMedia } from '../dispatch/worker-media.ts';
 import { startFaceRenderer } from '../faces/start-face-renderer.ts';
 import { allInOrder } from '../lib/all-in-order.ts';
-import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { createLipTrack } from '../lips/create-lip-track.ts';
@@ -13,12 +12,9 @@ import { VoiceStatistics } from '../lips/voice-statistics.ts';
 import { silenceRtcLog } from '../media/room/silence-rtc-log.ts';
 import { faceIdentity } from '../media/showing/face-keeper.ts';
 import { ModelHostThreads } from '../models/host/model-host-threads.ts';
-import { openFirstVendor } from '../providers/speech-vendor.ts';
-import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
-import { SpeechService } from '../providers/tts/speech-service.ts';
-import { SYNTHESIS_VENDORS } from '../providers/tts/synthesis-vendors.ts';
 import { composeEngines } from './engines.ts';
 import { composeLanguageModel } from './language-model.ts';
+import { speechElsewhere } from './speech-elsewhere.ts';
 import { chooseRecognizer, composeSpeechInput, openEars } from './speech-input.ts';
 import { composeVoice } from './voice.ts';
 
@@ -84,20 +80,6 @@ export async function composeWorker(
       await modelHostThreads?.close();
     },
   };
-}
-
-/** Returns the speech services named in the settings; each one replaces those before it if they fail. */
-function speechElsewhere({
-  pipeline: { tts, ttsFallback },
-  speechVendors,
-  patience,
-}: Config): SpeechService[] {
-  const first = tts
-    ? createSpeechServer(tts, systemClock, patience.tts)
-    : openFirstVendor(SYNTHESIS_VENDORS, speechVendors.tts, patience.tts, systemClock);
-  if (!first) return [];
-  const second = ttsFallback && createSpeechServer(ttsFallback, systemClock, patience.tts);
-  return [first, ...(second ? [second] : [])].map((each) => new SpeechService(each, systemClock));
 }
 
 /** Creates a lip track once, so that its code is compiled before the first audio of a conversation. */

@@ -21,6 +21,7 @@ import { createSignIn } from './members/sign-in.ts';
 import { createMemories } from './memories/memories.ts';
 import { createSigningSecrets } from './messages/sign-message.ts';
 import { createModelServers } from './model-servers/model-servers.ts';
+import { createServerVoices } from './model-servers/server-voices.ts';
 import { createLocalModels } from './models/local-models.ts';
 import { createApiKeys } from './organizations/api-keys.ts';
 import { createClientTokens } from './organizations/client-tokens.ts';
@@ -156,6 +157,7 @@ function createModelServices(ports: FilledPorts) {
   });
   return {
     modelServers,
+    serverVoices: createServerVoices({ ...ports, modelServers, sampler: ports.voiceSampler }),
     providerKeys,
     localModels: createLocalModels(ports.modelKeeper),
     /** Returns who would currently answer if nobody has chosen a provider. */

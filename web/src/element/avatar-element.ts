@@ -10,6 +10,7 @@ import {
 import { fill } from '../language.ts';
 import type { ConversationSource } from '../source/conversation-source.ts';
 import { startConversation } from '../start-conversation.ts';
+import { agree, hasAgreed } from './agreement.ts';
 import { createCaption } from './caption.ts';
 import { createConnectionNotice } from './connection-notice.ts';
 import { createDeviceMenu } from './device-menu.ts';
@@ -48,9 +49,10 @@ const ElementOfPage = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
  * `poster` (address of a picture) show the avatar beforehand, `heading` replaces the name there and on the button;
  * `mode="bubble"` and `side="left"` place it in a corner; `theme` is `light` or `dark`; `lang` selects its texts,
  * `speech-lang` the language for the browser's own speech recognition; `browser-speech` says that the visitor has
- * agreed to that recognition, and is set when they do; `developer` shows response times and whether the offline demo
- * answers; content with `slot="over"` appears beside the button that calls again. Events of the conversation are
- * dispatched as `visavis-state`, `visavis-transcript`, … with the SDK's event as `detail`; cancelling `visavis-again`
+ * agreed to that recognition, and is set when they do; `remember` names the key of the browser's storage that keeps
+ * this (an embed has its own); `developer` shows response times and whether the offline demo answers; content with
+ * `slot="over"` appears beside the button that calls again. Events of the conversation are dispatched as
+ * `visavis-state`, `visavis-transcript`, … with the SDK's event as `detail`; cancelling `visavis-again`
  * replaces calling again.
  */
 export class VisavisAvatarElement extends ElementOfPage {
@@ -116,7 +118,7 @@ export class VisavisAvatarElement extends ElementOfPage {
       this.#showState(conversation.state);
       if (conversation.engine === 'builtin') this.#chip('engine', this.#texts.offline);
       this.#parts?.message.allow(true);
-      if (this.hasAttribute('browser-speech')) conversation.allowBrowserRecognition();
+      if (hasAgreed(this)) conversation.allowBrowserRecognition();
       await conversation.setMicrophone(!this.#parts?.microphone.isMuted);
       if (this.#mayFocus()) this.#parts?.message.focus();
     } catch (error) {
@@ -192,7 +194,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     on('start', () => this.start().catch(() => undefined));
     on('mute', () => this.#toggleMuted());
     on('use-browser', () => {
-      this.setAttribute('browser-speech', '');
+      agree(this);
       this.#conversation?.allowBrowserRecognition();
       this.#parts?.message.focus();
     });

@@ -3,6 +3,7 @@ import type { Hearing, MicrophoneStatus } from '../conversation-events.ts';
 import { fill } from '../language.ts';
 import { whatToTell } from '../microphone.ts';
 import { browserName } from '../speech-recogniser.ts';
+import { keepsAgreement } from './agreement.ts';
 import { ICONS } from './icons.ts';
 import { createRecognitionStatus } from './recognition-status.ts';
 import type { Texts } from './texts/en.ts';
@@ -68,7 +69,7 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
       wasOffered ||= matter === 'offered';
       const words: Partial<Record<typeof matter, string>> = {
         ...texts.microphones,
-        offered: fill(texts.offered, { name }),
+        offered: fill(texts.offered, { name }) + (keepsAgreement(root.host) ? ` ${texts.agreementKept}` : ''),
         // Visitors who have just allowed the browser's recognition are told that it failed.
         ...(wasOffered && { not_understood: fill(texts.browserFailed, { name }) }),
       };

@@ -3,6 +3,9 @@ import {
   IdParams,
   ModelServer,
   ModelServerTrial,
+  ServerVoiceQuery,
+  ServerVoiceSample,
+  ServerVoices,
   UpdateModelServer,
 } from '@visavis/contracts';
 import type { ModelServer as ModelServerRow } from '../../domain/model-servers/model-servers.ts';
@@ -10,7 +13,7 @@ import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
 import { presentOwned, withoutEmpty } from '../present/present.ts';
 
-export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
+export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices }) => {
   const { create, list, get, update, remove } = ownedRoutes(app, {
     names: ['model server', 'model servers'],
     schema: ModelServer,
@@ -53,6 +56,36 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
     }),
     async ({ organization, params }, reply) =>
       reply.code(201).send(await modelServers.try(organization.id, params.id)),
+  );
+  app.get(
+    '/model-servers/:id/voices',
+    operation('api_key', {
+      operationId: 'getServerVoices',
+      tags: ['model servers'],
+      summary: 'Get voices of a model server',
+      description:
+        'Asks a server for speech for its voices (`GET /audio/voices`, which many servers have besides OpenAI’s endpoints).',
+      params: IdParams,
+      response: { 200: ServerVoices },
+      flags: { isPreview: true },
+    }),
+    async ({ organization, params }) => serverVoices.list(organization.id, params.id),
+  );
+  app.get(
+    '/model-servers/:id/voice-sample',
+    operation('api_key', {
+      operationId: 'getServerVoiceSample',
+      tags: ['model servers'],
+      summary: 'Get voice sample of a model server',
+      description:
+        'Returns a fixed sentence in a voice of a server for speech, as a conversation would have it. The same sample is requested once ' +
+        'in ten minutes.',
+      params: IdParams,
+      querystring: ServerVoiceQuery,
+      response: { 200: ServerVoiceSample },
+      flags: { isPreview: true },
+    }),
+    async ({ organization, params, query }) => serverVoices.sample(organization.id, params.id, query),
   );
 };
 

@@ -1,4 +1,11 @@
-import { CreateVoice, UpdateVoice, Voice, VoiceSample, VoiceSampleQuery } from '@visavis/contracts';
+import {
+  CreateVoice,
+  UpdateVoice,
+  Voice,
+  VoiceSample,
+  VoiceSampleQuery,
+  VoiceSpeakers,
+} from '@visavis/contracts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { TEXT_BODY_BYTES } from '../body-limits.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
@@ -22,12 +29,26 @@ export const voiceRoutes: Endpoint = (app, { voiceSamples, voices }) => {
       tags: ['voices'],
       summary: 'Get voice sample',
       description:
-        'Returns a sentence in the voice that a conversation would currently have, if that is a voice of this service because no key ' +
-        'of the provider is set. Fails with 422 if the provider itself would speak: its voices can be heard only in a conversation.',
+        'Returns a sentence in the voice that a conversation would currently have: of this service, or of the speech server of the ' +
+        'operator. Fails with 422 if the provider itself would speak: its voices can be heard only in a conversation. ' +
+        '`getVoiceSpeakers` returns beforehand who would speak; for an agent with a `ttsServerId`, use `getServerVoiceSample`.',
       querystring: VoiceSampleQuery,
       response: { 200: VoiceSample },
+      // A speech server may take seconds.
+      flags: { isPreview: true },
     }),
-    async ({ organization, query: { provider, voice } }) =>
-      voiceSamples.get(organization.id, provider, voice),
+    async ({ organization, query }) => voiceSamples.get(organization.id, query),
+  );
+  app.get(
+    '/voice-speakers',
+    operation('api_key', {
+      operationId: 'getVoiceSpeakers',
+      tags: ['voices'],
+      summary: 'Get who speaks',
+      description:
+        'Returns who would speak now for an agent of each provider, and so which voices can be heard.',
+      response: { 200: VoiceSpeakers },
+    }),
+    async ({ organization }) => voiceSamples.speakers(organization.id),
   );
 };

@@ -158,6 +158,11 @@ export function createModelServers(needs: ModelServersNeeds) {
         client,
       } as Partial<ModelServer>);
     },
+    /** Returns a server with its key; `version` changes with every change. */
+    async planOf(organizationId: string, id: string) {
+      const server = await servers.get(organizationId, id);
+      return { plan: planOf(server), use: server.use, version: server.updatedAt.toISOString() };
+    },
     async try(organizationId: string, id: string): Promise<ModelServerTrial> {
       const server = await servers.get(organizationId, id);
       return tryServer(server.use, planOf(server));

@@ -1,21 +1,37 @@
-import type { AgentVoice, Provider, VoiceSample } from '@visavis/contracts';
+import type { AgentVoice, EngineName, Provider, VoiceSample, VoiceSpeakers } from '@visavis/contracts';
 import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
+import { standIn } from '../conversations/default-provider.ts';
+import type { EngineChoice } from '../conversations/live-ports.ts';
 import { unprocessable } from '../errors.ts';
+import type { ServerSpeech, SpokenSample } from '../model-servers/server-voices.ts';
 import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
 import { requireOffered } from './provider-offer.ts';
+import { type SampleText, sampleText } from './sample-text.ts';
 
-/** The local speech synthesis. */
-export interface VoiceSampler {
+/** The voices outside conversations: the local speech synthesis, and speech servers. */
+export interface VoiceSampler extends ServerSpeech {
   /** Speaks one sentence as a WAVE file; `notice` explains why a voice other than the best one was used. */
-  say(text: string, voice: string): Promise<{ wav: Uint8Array; notice?: string | undefined }>;
+  say(text: string, voice: string): Promise<SpokenSample>;
+  /** Speaks it by the operator's speech server; absent if none is configured. Rejects with a `DomainError`. */
+  sayByOperator?:
+    | ((text: string, style: { voice: string; language: string }) => Promise<SpokenSample>)
+    | undefined;
 }
 
-const SAMPLE_TEXT = 'Good to see you. This is how I sound when I answer a question.';
 /** Limited, because a better voice may be installed meanwhile. */
 const KEEP_MS = 600_000;
 /** More than there are voices; a sample takes some 200 kB. */
 const MAX_SAMPLES = 64;
+
+export interface VoiceSampleRequest {
+  provider: Provider;
+  voice: AgentVoice;
+  /** ISO 639-1. */
+  language?: string | undefined;
+  /** Whether the agent has a language model of the organization, so that its provider does not speak. */
+  ownModel?: boolean | undefined;
+}
 
 export function createVoiceSamples(needs: {
   providerKeys: Pick<ProviderKeys, 'enginesOf'>;
@@ -23,38 +39,68 @@ export function createVoiceSamples(needs: {
   clock: Clock;
 }) {
   const { providerKeys, sampler, clock } = needs;
-  const made = new BriefCache<Pick<VoiceSample, 'audio' | 'notice'>>({
+  const made = new BriefCache<Pick<VoiceSample, 'text' | 'audio'> & Pick<SpokenSample, 'notice'>>({
     keepMs: KEEP_MS,
     maxValues: MAX_SAMPLES,
     now: () => clock().getTime(),
   });
 
+  async function speak(byServer: boolean, voice: AgentVoice, said: SampleText) {
+    const { text, language } = said;
+    const { wav, notice } = byServer
+      ? await sampler.sayByOperator!(text, { voice, language })
+      : await sampler.say(text, voice);
+    return { text, audio: Buffer.from(wav).toString('base64'), notice };
+  }
+
   return {
+    /** Returns whose voice would speak now with each provider. */
+    async speakers(organizationId: string): Promise<VoiceSpeakers> {
+      const { engines } = await providerKeys.enginesOf(organizationId);
+      return {
+        providers: engines.offers.map(({ provider }) => {
+          const engine = engineOf(engines, provider);
+          return { provider, ...(engine && { engine }) };
+        }),
+        pipelineVoice: sampler.sayByOperator ? 'speech_server' : 'service',
+      };
+    },
     /**
      * Returns a sentence in the voice that a conversation of the organization would currently have.
-     * @throws DomainError `unprocessable` if the provider has no such voice, or would speak itself: samples must not
-     * cost the operator money with a vendor
+     * @throws DomainError `unprocessable` if the provider has no such voice, or would speak itself, or if the
+     * operator's speech server fails
      */
-    async get(organizationId: string, provider: Provider, voice: AgentVoice): Promise<VoiceSample> {
+    async get(organizationId: string, request: VoiceSampleRequest): Promise<VoiceSample> {
+      const { provider, voice, language, ownModel } = request;
       const { engines } = await providerKeys.enginesOf(organizationId);
       requireOffered(engines, 'voice', provider, voice, 'voice');
-      const engine = engines.engineFor(provider);
-      if (engine !== undefined) {
+      const engine = ownModel ? 'pipeline' : engineOf(engines, provider);
+      if (engine === undefined)
         throw unprocessable(
           'provider',
-          `${engines.traitsOf(engine).title} speaks with its own voice, which can be heard only in a conversation; samples exist only for the voices of this service.`,
+          `The provider ${provider} is not configured: ${engines.missingSetting(provider)} is not set.`,
         );
-      }
-      const missing = `${engines.missingSetting(provider)} is not set`;
-      if (!engines.builtinMayReplace) {
-        throw unprocessable('provider', `The provider ${provider} is not configured: ${missing}.`);
-      }
-      const sample = await made.read(`${provider} ${voice}`, async () => {
-        const { wav, notice } = await sampler.say(SAMPLE_TEXT, voice);
-        const why = `${missing}, so the offline voice of this service speaks in place of ${provider}.`;
-        return { audio: Buffer.from(wav).toString('base64'), notice: notice ? `${why} ${notice}` : why };
-      });
-      return { provider, voice, text: SAMPLE_TEXT, mimeType: 'audio/wav', ...sample! };
+      if (engine !== 'builtin' && engine !== 'pipeline')
+        throw unprocessable(
+          'provider',
+          `${engines.traitsOf(engine).title} speaks with its own voice, which can be heard only in a conversation; samples exist only for the voices of this service and of speech servers.`,
+        );
+      const byServer = engine === 'pipeline' && sampler.sayByOperator !== undefined;
+      // The voices of this machine are all English.
+      const said = sampleText(byServer ? language : 'en');
+      const key = `${provider} ${voice} ${byServer} ${said.language}`;
+      const sample = (await made.read(key, () => speak(byServer, voice, said)))!;
+      const speaker = byServer ? 'the speech server of this service' : 'the offline voice of this service';
+      const why =
+        ownModel || engines.engineFor(provider)
+          ? `${engines.traitsOf(engine).title} answers, so ${speaker} speaks.`
+          : `${engines.missingSetting(provider)} is not set, so ${speaker} speaks in place of ${provider}.`;
+      const notice = sample.notice ? `${why} ${sample.notice}` : why;
+      return { provider, voice, mimeType: 'audio/wav', ...sample, notice };
     },
   };
 }
+
+/** Returns the engine that would answer now; `undefined` if none would. */
+const engineOf = (engines: EngineChoice, provider: Provider): EngineName | undefined =>
+  engines.engineFor(provider) ?? standIn(engines);

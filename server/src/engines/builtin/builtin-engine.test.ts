@@ -161,12 +161,45 @@ describe('the builtin engine', () => {
     );
   });
 
-  it.each(['¿Dónde está la biblioteca y cuándo abren?', 'Wie komme ich zum Bahnhof?'])(
+  it.each(['Dov’è la stazione e quando parte il treno?', 'Hoe kom ik bij het station?'])(
     'says that it understands English best, asked "%s"',
     async (text) => {
       expect(await open(withGuide).ask(text)).toMatch(/stand-in.* I understand English best\.$/);
     },
   );
+
+  it.each([
+    ['Guten Tag!', /^Hallo!/, 'Wie heißt du?', /^Ich bin Ada\. Ich bin nur ein Ersatz/],
+    ['Bonjour', /^Bonjour !/, 'Comment vous appelez-vous ?', /^Je suis Ada\. Je ne suis qu’un rempl/],
+    ['¡Hola!', /^¡Hola!/, '¿Cómo te llamas?', /^Soy Ada\. Solo soy un sustituto/],
+    ['Bom dia', /^Olá!/, 'Qual é o seu nome?', /^Eu sou Ada\. Sou apenas um substituto/],
+    ['こんにちは', /^こんにちは/, 'あなたのお名前は何ですか？', /^私はAdaです。私は言語モデルのない代役/],
+  ])('answers "%s" in that language, and says its name and what it is', async (hello, back, name, me) => {
+    const { ask, recorder } = open({ ...withGuide, plan: { ...PLAN, avatarName: 'Ada' } });
+    expect(await ask(hello)).toMatch(back);
+    expect(await ask(name)).toMatch(me);
+    expect(recorder.ofType('tool_call')).toEqual([]);
+  });
+
+  it.each([
+    ['Wann fährt morgen der erste Zug?', /^Zu “Wann .* steht nichts in meinen Dokumenten.* Ersatz/],
+    ['Quand part le premier train demain ?', /^Mes documents ne disent rien sur “Quand/],
+    ['¿Cuándo sale mañana el primer tren?', /^Mis documentos no dicen nada sobre “¿Cuándo/],
+    ['Quando sai amanhã o primeiro trem?', /^Os meus documentos não dizem nada sobre “Quando/],
+    ['明日の最初の電車は何時ですか。', /^そのことについては資料に何もありません。/],
+  ])('says in its language that it does not know "%s"', async (text, reply) => {
+    expect(await open(withGuide).ask(text)).toMatch(reply);
+  });
+
+  it('with an agent’s language, answers every small talk in it', async () => {
+    const { engine, recorder, ask } = open({ plan: { ...PLAN, greeting: '', language: 'de' } });
+    engine.greet();
+    expect((await recorder.utterance()).text).toBe('Hallo! Was möchten Sie wissen?');
+    expect(await ask('Thank you!')).toBe('Gern geschehen.');
+    expect(await ask('Tell me a joke')).toMatch(/^Auf “Tell me a joke” habe ich keine Antwort/);
+    await ask('Auf Wiedersehen!');
+    expect(recorder.ofType('end_requested')).toHaveLength(1);
+  });
 
   it('hangs up only on a real goodbye', async () => {
     for (const text of ['bye', 'OK, thanks, goodbye!', 'Bye bye Ada', 'See you later', 'please hang up']) {

@@ -9,7 +9,7 @@ import { EngineCore } from '../engine-core.ts';
 import { SpokenAnswer } from '../spoken-answer.ts';
 import { emotionFromText } from '../tools/emotion-from-text.ts';
 import { Dialogue } from './dialogue.ts';
-import type { Reply } from './small-talk.ts';
+import { greetingIn, type Reply } from './small-talk.ts';
 
 export interface BuiltinEngineOptions {
   /** Shared by the engines of a process; they do not close it. */
@@ -62,7 +62,7 @@ class BuiltinEngine implements Engine {
     });
     this.#dialogue = new Dialogue(
       host.searchKnowledge && ((query, take, signal) => this.#search(query, take, signal)),
-      host.plan.avatarName,
+      { name: host.plan.avatarName, language: host.plan.language },
     );
   }
 
@@ -71,7 +71,7 @@ class BuiltinEngine implements Engine {
   }
 
   greet(): void {
-    const text = this.#core.host.plan.greeting?.trim() || 'Hello! What would you like to know?';
+    const text = this.#core.host.plan.greeting?.trim() || greetingIn(this.#core.host.plan.language);
     this.#begin((signal) => this.#express({ text }, signal));
   }
 

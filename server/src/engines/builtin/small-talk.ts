@@ -1,3 +1,6 @@
+import { detectLanguage } from '../../lib/detect-language.ts';
+import { TALKS, type Talk } from './talk-languages.ts';
+
 /** The character's next words. */
 export interface Reply {
   text: string;
@@ -5,33 +8,36 @@ export interface Reply {
   ends?: boolean;
 }
 
-/** Part of every answer in which this engine is asked for more than it can do. */
-export const STAND_IN = 'I am only a stand-in without a language model';
-
-/** Each pattern matches a whole utterance, in lower case without punctuation. A single last word may be a name. */
-const GOODBYE =
-  /^(?:good ?bye|bye|bye bye|see you(?: later| soon| tomorrow)?|farewell|take care|hang up|end (?:the |this )?(?:call|conversation|session)|have a (?:nice|good|great) (?:day|evening|weekend)|good night|i (?:have|need) to go|i must go)(?: (?:for now|and thank you|\p{L}+))?$/u;
-const HELLO = /^(?:hello|hi|hey|good (?:morning|afternoon|evening|day))(?: there| again)?(?: \p{L}+)?$/u;
-const HOW_ARE_YOU =
-  /^(?:(?:hello|hi|hey)(?: \p{L}+)? )?(?:and )?how (?:are you(?: doing)?|is it going|do you do)(?: today)?(?: \p{L}+)?$/u;
-const THANKS =
-  /^(?:(?:no|many|ok|okay|great) )*(?:thanks|thank you|thx|cheers)(?: (?:a lot|so much|very much|again|that is all))?(?: for [\p{L} ]{1,40}|(?: \p{L}+)?)$/u;
-const ABOUT_ITSELF =
-  /^(?:(?:who|what|how old) are you|what is your name|introduce yourself|what (?:can|do) you (?:do|know)|what can i ask(?: you)?|(?:can you )?help(?: me)?|how does (?:this|it) work|are you (?:a |an )?(?:real|human|robot|bot|ai|machine|person)(?: person)?)(?: for me| here)?(?: please)?$/u;
 /** Nothing to look up, such as "stop" or "can you hear me". */
 const NOTHING_ASKED =
   /^(?:(?:ok|okay|yes|yeah|no|nope|sure|stop|wait|sorry|please|right|fine|good|great|nice|cool|wow|i see|hm+|can you hear me|are you there|test|testing)(?: |$))*$/u;
 /** "Hello, " or "OK, thanks. " before something else. */
 const OPENING =
   /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening)|thanks|thank you|ok(?:ay)?|great|well|so|please|sorry|excuse me)\b[\s,.!]*)+/i;
+/** An utterance that can be repeated to the user: short, and in letters that the voice knows. */
+const SPEAKABLE = /^[\p{Script=Latin}\p{N}\p{P}\p{Sm}\p{Sc} ]{1,100}$/u;
 
 /** Removes polite words before a question. */
 export function withoutOpening(text: string): string {
   return text.replace(OPENING, '');
 }
 
+/** Who the stand-in is. */
+export interface Speaker {
+  name?: string | undefined;
+  /** BCP 47: the only language that it speaks; if absent, it answers in the language of the user. */
+  language?: string | undefined;
+  hasDocuments: boolean;
+}
+
+const talkIn = (language: string | undefined): Talk | undefined => TALKS[language?.split('-', 1)[0] ?? ''];
+
+/** The first words if the agent has no greeting. */
+export const greetingIn = (language: string | undefined): string =>
+  (talkIn(language) ?? TALKS.en!).says.hello;
+
 /** Answers an utterance that is only small talk, so that a greeting is not looked up in documents. */
-export function answerSmallTalk(text: string, hasDocuments: boolean, name?: string): Reply | undefined {
+export function answerSmallTalk(text: string, { name, language, hasDocuments }: Speaker): Reply | undefined {
   const forms = [text, withoutOpening(text)].map((form) =>
     form
       .toLowerCase()
@@ -39,14 +45,30 @@ export function answerSmallTalk(text: string, hasDocuments: boolean, name?: stri
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim(),
   );
-  const is = (pattern: RegExp) => forms.some((form) => pattern.test(form));
-  if (is(GOODBYE)) return { text: 'Goodbye! Thank you for talking with me.', ends: true };
-  if (is(HELLO)) return { text: 'Hello! What would you like to know?' };
-  if (is(HOW_ARE_YOU)) return { text: 'I am well, thank you. What would you like to know?' };
-  if (is(THANKS)) return { text: 'You are welcome.' };
-  if (is(ABOUT_ITSELF)) {
-    const able = hasDocuments ? 'I answer questions by quoting my documents' : 'I have no documents to quote';
-    return { text: `${name ? `I am ${name}. ` : ''}${STAND_IN}: ${able}.` };
+  // A greeting may belong to several languages.
+  const likely = [talkIn(language), talkIn(detectLanguage(text)), ...Object.values(TALKS)];
+  for (const talk of likely) {
+    if (!talk) continue;
+    const says = (talkIn(language) ?? talk).says;
+    const is = (pattern: RegExp) => forms.some((form) => pattern.test(form));
+    if (is(talk.goodbye)) return { text: says.goodbye, ends: true };
+    if (is(talk.hello)) return { text: says.hello };
+    if (is(talk.howAreYou)) return { text: says.well };
+    if (is(talk.thanks)) return { text: says.welcome };
+    if (is(talk.aboutItself)) {
+      const me = name ? says.me.replace('{name}', () => name) : '';
+      return { text: me + (hasDocuments ? says.quotes : says.nothing) };
+    }
   }
-  return is(NOTHING_ASKED) ? { text: 'I am listening.' } : undefined;
+  return forms.some((form) => NOTHING_ASKED.test(form)) ? { text: 'I am listening.' } : undefined;
+}
+
+/** Says that it has no answer, and why: in English, and that it understands this best, if it does not know the language. */
+export function notKnown(said: string, { language, hasDocuments }: Speaker): Reply {
+  const spoken = detectLanguage(said) ?? 'en';
+  const talk = talkIn(language) ?? talkIn(spoken);
+  const { says } = talk ?? TALKS.en!;
+  const what = SPEAKABLE.test(said) ? `“${said}”` : says.that;
+  const text = (hasDocuments ? says.notFound : says.none).replace('{what}', () => what);
+  return { text: talk ? text : `${text} I understand English best.` };
 }

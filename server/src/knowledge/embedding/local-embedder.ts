@@ -22,6 +22,8 @@ export interface OpenEmbedder {
   readonly replaces: readonly string[];
   /** The minimum cosine of a question and a passage that answers it. */
   readonly minSimilarity: number;
+  /** As in the catalogue: ISO 639-1, or `*`. Absent if they are not known. */
+  readonly languages?: readonly string[];
   /** Rejects as a {@link ModelThread} does. A question takes precedence over waiting passages. */
   readonly embed: (text: string, kind: 'question' | 'passage', signal?: AbortSignal) => Promise<Float32Array>;
 }
@@ -79,6 +81,7 @@ export class LocalEmbedder {
         model,
         replaces: lesserThan(name),
         minSimilarity: traitsOf(name).minSimilarity,
+        languages: installed.manifest.languages,
         embed,
       };
       this.#broken = undefined;

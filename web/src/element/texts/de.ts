@@ -63,6 +63,7 @@ export const de: Texts = {
   thisBrowser: 'dieser Browser',
   offered:
     'Spracherkennung gibt es hier nicht: bitte tippen. {name} hat eine eigene, die Ihre Worte vielleicht an den Hersteller sendet.',
+  agreementKept: 'Ihre Zustimmung wird in diesem Browser gespeichert, damit Sie nur einmal gefragt werden.',
   useBrowser: '{name} zuhören lassen',
   browserFailed: '{name} kann hier keine Sprache erkennen: bitte tippen.',
   refusedTypeOnly: 'Das Mikrofon ist für diese Seite nicht erlaubt; Sie können tippen.',

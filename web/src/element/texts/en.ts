@@ -66,6 +66,7 @@ export const en = {
   thisBrowser: 'this browser',
   offered:
     'Speech recognition is not available here: please type. {name} has its own, which may send what you say to its maker.',
+  agreementKept: 'Your agreement is kept in this browser, so that you are asked once.',
   useBrowser: 'Let {name} listen',
   browserFailed: '{name} cannot recognise speech here: please type.',
   refusedTypeOnly: 'The microphone is not allowed for this page; you can type.',

@@ -63,6 +63,7 @@ export const es: Texts = {
   thisBrowser: 'este navegador',
   offered:
     'Aquí no hay reconocimiento de voz: escriba, por favor. {name} tiene el suyo, que quizá envíe lo que diga a su fabricante.',
+  agreementKept: 'Su consentimiento se guarda en este navegador, para preguntarle una sola vez.',
   useBrowser: 'Dejar que {name} escuche',
   browserFailed: '{name} no puede reconocer la voz aquí: escriba, por favor.',
   refusedTypeOnly: 'El micrófono no está permitido en esta página; puede escribir.',

@@ -63,6 +63,7 @@ export const fr: Texts = {
   thisBrowser: 'ce navigateur',
   offered:
     'La reconnaissance vocale n’est pas disponible ici : veuillez écrire. {name} a la sienne, qui envoie peut-être vos paroles à son éditeur.',
+  agreementKept: 'Votre accord est conservé dans ce navigateur, afin de ne vous être demandé qu’une fois.',
   useBrowser: 'Laisser {name} écouter',
   browserFailed: '{name} ne peut pas reconnaître la parole ici : veuillez écrire.',
   refusedTypeOnly: 'Le micro n’est pas autorisé pour cette page ; vous pouvez écrire.',

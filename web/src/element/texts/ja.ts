@@ -63,6 +63,7 @@ export const ja: Texts = {
   thisBrowser: 'このブラウザ',
   offered:
     'ここでは音声認識を利用できません。入力してください。{name} には独自の音声認識があり、話した内容が提供元に送られることがあります。',
+  agreementKept: '同意はこのブラウザーに保存されるため、確認は一度だけです。',
   useBrowser: '{name} で聞き取る',
   browserFailed: '{name} はここでは音声を認識できません。文字で入力してください。',
   refusedTypeOnly: 'このページではマイクが許可されていません。入力できます。',

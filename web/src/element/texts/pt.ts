@@ -63,6 +63,8 @@ export const pt: Texts = {
   thisBrowser: 'este navegador',
   offered:
     'O reconhecimento de fala não está disponível aqui: digite, por favor. {name} tem o seu, que talvez envie o que disser ao fabricante.',
+  agreementKept:
+    'O seu consentimento fica guardado neste navegador, para que a pergunta seja feita só uma vez.',
   useBrowser: 'Deixar {name} ouvir',
   browserFailed: '{name} não consegue reconhecer a fala aqui: digite, por favor.',
   refusedTypeOnly: 'O microfone não é permitido nesta página; pode escrever.',

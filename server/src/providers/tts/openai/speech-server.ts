@@ -125,28 +125,42 @@ async function listVoices(endpoint: SpeechEndpoint, clock: Clock): Promise<Liste
     secret: apiKey,
     publicFor,
   });
-  const names = readVoices(await readJson(response));
-  return names?.map((name) => {
-    // Kokoro's names begin with language and sex: `af_heart` is an American woman, `bm_george` a British man.
-    const [, language, sex] = /^([a-z])([fm])_/.exec(name) ?? [];
-    return {
-      id: name,
-      name,
-      ...(sex && { sex: sex as 'f' | 'm', language: 'ab'.includes(language!) ? 'en' : language }),
-    };
-  });
+  return readVoices(await readJson(response));
 }
 
 /** Reads `["a"]`, `{ voices: ["a"] }`, and objects with `id`, `voice_id` or `name` instead of names. */
-function readVoices(body: unknown): string[] | undefined {
+function readVoices(body: unknown): ListedVoice[] | undefined {
   const list = Array.isArray(body) ? body : (objectOf(body)?.voices ?? objectOf(body)?.data);
   if (!Array.isArray(list)) return undefined;
-  const names = list.slice(0, MAX_VOICES).flatMap((entry) => {
-    if (typeof entry === 'string') return [entry];
+  const voices = list.slice(0, MAX_VOICES).flatMap((entry) => {
+    if (typeof entry === 'string') return [listedVoice(entry)];
     const voice = objectOf(entry);
-    return textAt(voice, 'id') ?? textAt(voice, 'voice_id') ?? textAt(voice, 'name') ?? [];
+    const name = textAt(voice, 'id') ?? textAt(voice, 'voice_id') ?? textAt(voice, 'name');
+    return name === undefined ? [] : [listedVoice(name, textAt(voice, 'language'), textAt(voice, 'gender'))];
   });
-  return names.length > 0 ? names : undefined;
+  return voices.length > 0 ? voices : undefined;
+}
+
+const SEXES: Readonly<Record<string, 'f' | 'm'>> = { female: 'f', feminine: 'f', male: 'm', masculine: 'm' };
+/** The languages of Kokoro by the first letter of a voice. */
+const KOKORO: Readonly<Record<string, string>> = {
+  a: 'en',
+  b: 'en',
+  e: 'es',
+  f: 'fr',
+  h: 'hi',
+  i: 'it',
+  j: 'ja',
+  p: 'pt',
+  z: 'zh',
+};
+
+/** Kokoro's names begin with language and sex: `af_heart` is an American woman, `bm_george` a British man. */
+function listedVoice(name: string, stated?: string, gender = ''): ListedVoice {
+  const [, letter = '', letterOfSex] = /^([a-z])([fm])_/.exec(name) ?? [];
+  const language = /^[a-z]{2}(?=$|[-_])/i.exec(stated ?? '')?.[0].toLowerCase() ?? KOKORO[letter];
+  const sex = SEXES[gender.toLowerCase()] ?? (letterOfSex as 'f' | 'm' | undefined);
+  return { id: name, name, ...(sex && { sex }), ...(language && { language }) };
 }
 
 const RAW = { channels: 1, encoding: 'pcm16' } as const;

@@ -1,0 +1,115 @@
+import { DEFAULT_VOICE, type ServerPlan } from '@visavis/contracts';
+import { concatPcm, durationMs } from '../audio/pcm.ts';
+import { encodeWav } from '../audio/wav.ts';
+import type { Config } from '../config.ts';
+import { noCapacity, unprocessable } from '../domain/errors.ts';
+import type { SpokenSample } from '../domain/model-servers/server-voices.ts';
+import type { VoiceSampler } from '../domain/personas/voice-samples.ts';
+import { systemClock as clock } from '../lib/clock.ts';
+import { messageOf } from '../lib/message-of.ts';
+import { ProviderError, type ProviderName } from '../providers/provider-error.ts';
+import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
+import { SpeechService } from '../providers/tts/speech-service.ts';
+import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';
+import { attempt } from './attempt.ts';
+import { type SpeechSettings, speechElsewhere } from './speech-elsewhere.ts';
+
+/** The rest of a sample that is longer is cut off: the sentence takes about five seconds. */
+const MAX_SAMPLE_MS = 15_000;
+const KINDS = { f: 'woman', m: 'man' } as const;
+
+/** Creates the voices outside conversations: those of this machine, of the settings, and of organizations' servers. */
+export function composeVoiceSampler(
+  config: SpeechSettings,
+  voice: Pick<OccasionalVoice, 'say'>,
+  patience: Config['patience']['tts'] = config.patience.tts,
+): VoiceSampler {
+  const { pipeline, speechVendors } = config;
+  const hasSpeech = pipeline.tts !== undefined || Object.values(speechVendors.tts).some(Boolean);
+  return {
+    async say(text, name) {
+      const { pcm, sampleRate, notice } = await voice.say(text, name);
+      return { wav: encodeWav(pcm, sampleRate), notice };
+    },
+    async sayByServer(server, text, style) {
+      const { voice: wanted, language } = style;
+      // A wanted voice is heard in place of the server's own.
+      const endpoint: ServerPlan = { ...server };
+      if (wanted !== undefined) delete endpoint.voice;
+      const service = new SpeechService(createSpeechServer(endpoint, clock, patience), clock);
+      const request = { text, voice: wanted ?? DEFAULT_VOICE, language };
+      const { came, problem } = await attempt((signal) => speakWhole(service, request, signal), clock);
+      if (!came) throw unprocessable('id', problem);
+      return came;
+    },
+    async listVoices(server) {
+      const { provider, voices } = createSpeechServer(server, clock, patience);
+      const { came, problem } = await attempt(() => voices.list().catch(noList(provider)), clock);
+      if (problem !== undefined) throw unprocessable('id', problem);
+      return (came ?? []).map(({ id, sex, language }) => ({
+        name: id,
+        ...(language && { language }),
+        ...(sex && { kind: KINDS[sex] }),
+      }));
+    },
+    ...(hasSpeech && {
+      // Opened for each sample, because they are rare.
+      async sayByOperator(text: string, style: { voice: string; language: string }) {
+        const services = speechElsewhere(config);
+        try {
+          const { came, problem } = await attempt(
+            (signal) => speakByFirst(services, { text, ...style }, signal),
+            clock,
+          );
+          if (!came) throw noCapacity(`The speech server of this service did not speak: ${problem}`, 10);
+          return came;
+        } finally {
+          await Promise.all(services.map((each) => each.close()));
+        }
+      },
+    }),
+  };
+}
+
+/** Many servers have no list, which they answer with 404. */
+const noList = (provider: ProviderName) => (error: unknown) => {
+  if (!(error instanceof ProviderError)) throw new ProviderError(provider, 'timeout', messageOf(error));
+  if (error.kind !== 'rejected') throw error;
+  return undefined;
+};
+
+type Said = { text: string; voice: string; language: string };
+
+async function speakByFirst(
+  services: readonly SpeechService[],
+  said: Said,
+  signal: AbortSignal,
+): Promise<SpokenSample> {
+  const [first, ...others] = services;
+  try {
+    return await speakWhole(first!, said, signal);
+  } catch (error) {
+    if (others.length === 0 || signal.aborted) throw error;
+    return speakByFirst(others, said, signal);
+  }
+}
+
+async function speakWhole(service: SpeechService, said: Said, signal: AbortSignal): Promise<SpokenSample> {
+  let notice: string | undefined;
+  const onNotice = (text: string) => {
+    notice = text;
+  };
+  const pieces: Int16Array[] = [];
+  let samples = 0;
+  let rate = 0;
+  for await (const { pcm, sampleRate } of service.speak(
+    { ...said, instructions: undefined, onNotice },
+    signal,
+  )) {
+    rate = sampleRate;
+    samples += pcm.length;
+    pieces.push(pcm);
+    if (durationMs(samples, rate) >= MAX_SAMPLE_MS) break;
+  }
+  return { wav: encodeWav(concatPcm(pieces), rate), notice };
+}

@@ -1,0 +1,75 @@
+import type { ServerPlan, ServerVoiceQuery, ServerVoiceSample, ServerVoices } from '@visavis/contracts';
+import { BriefCache } from '../../lib/brief-cache.ts';
+import type { Clock } from '../clock.ts';
+import { unprocessable } from '../errors.ts';
+import { sampleText } from '../personas/sample-text.ts';
+import type { ModelServers } from './model-servers.ts';
+
+export interface SpokenSample {
+  wav: Uint8Array;
+  /** Why another voice than the wanted one speaks, as a sentence. */
+  notice?: string | undefined;
+}
+
+/** An organization's own speech servers, outside conversations. Both reject with a sentence, as a `DomainError`. */
+export interface ServerSpeech {
+  /** Without a `voice`, the server's own speaks. `language`: ISO 639-1. */
+  sayByServer(
+    server: ServerPlan,
+    text: string,
+    style: { voice?: string | undefined; language: string },
+  ): Promise<SpokenSample>;
+  /** Empty if the server has no list. */
+  listVoices(server: ServerPlan): Promise<ServerVoices['voices']>;
+}
+
+const KEEP_MS = 600_000;
+/** A sample takes some 200 kB. */
+const MAX_SAMPLES = 64;
+
+/** The voices of an organization's own speech servers: which there are, and how they sound. */
+export function createServerVoices(needs: {
+  modelServers: Pick<ModelServers, 'planOf'>;
+  sampler: ServerSpeech;
+  clock: Clock;
+}) {
+  const { modelServers, sampler, clock } = needs;
+  const made = new BriefCache<ServerVoiceSample>({
+    keepMs: KEEP_MS,
+    maxValues: MAX_SAMPLES,
+    now: () => clock().getTime(),
+  });
+
+  async function find(organizationId: string, id: string) {
+    const { plan, use, version } = await modelServers.planOf(organizationId, id);
+    if (use !== 'tts')
+      throw unprocessable(
+        'id',
+        `The model server ${plan.name} is for ${use}: only those for tts have voices.`,
+      );
+    return { plan, version };
+  }
+
+  return {
+    /** @throws DomainError `unprocessable` if the server is not for speech, or fails */
+    async list(organizationId: string, id: string): Promise<ServerVoices> {
+      const { plan } = await find(organizationId, id);
+      return { voices: await sampler.listVoices(plan) };
+    },
+    /** Returns a sentence in a voice of the server. @throws DomainError as `list` */
+    async sample(
+      organizationId: string,
+      id: string,
+      { voice, language: wanted }: ServerVoiceQuery,
+    ): Promise<ServerVoiceSample> {
+      const { plan, version } = await find(organizationId, id);
+      const { language, text } = sampleText(wanted);
+      const sample = await made.read(`${id} ${version} ${language} ${voice ?? ''}`, async () => {
+        const { wav, notice } = await sampler.sayByServer(plan, text, { voice, language });
+        const audio = Buffer.from(wav).toString('base64');
+        return { text, mimeType: 'audio/wav', audio, ...(notice && { notice }) };
+      });
+      return sample!;
+    },
+  };
+}
