@@ -791,9 +791,29 @@ export interface paths {
         };
         /**
          * Get voice sample
-         * @description Returns a sentence in the voice that a conversation would currently have, if that is a voice of this service because no key of the provider is set. Fails with 422 if the provider itself would speak: its voices can be heard only in a conversation.
+         * @description Returns a sentence in the voice that a conversation would currently have: of this service, or of the speech server of the operator. Fails with 422 if the provider itself would speak: its voices can be heard only in a conversation. `getVoiceSpeakers` returns beforehand who would speak; for an agent with a `ttsServerId`, use `getServerVoiceSample`.
          */
         get: operations["getVoiceSample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/voice-speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who speaks
+         * @description Returns who would speak now for an agent of each provider, and so which voices can be heard.
+         */
+        get: operations["getVoiceSpeakers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1237,6 +1257,46 @@ export interface paths {
          * @description Sends the server a short request, as a conversation would, and returns the result and the time until it arrived. A failure of the server is part of the result, not an error.
          */
         post: operations["tryModelServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/model-servers/{id}/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get voices of a model server
+         * @description Asks a server for speech for its voices (`GET /audio/voices`, which many servers have besides OpenAI’s endpoints).
+         */
+        get: operations["getServerVoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/model-servers/{id}/voice-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get voice sample of a model server
+         * @description Returns a fixed sentence in a voice of a server for speech, as a conversation would have it. The same sample is requested once in ten minutes.
+         */
+        get: operations["getServerVoiceSample"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2287,6 +2347,8 @@ export interface components {
             greetingMsg: string;
             /** @description Sentence that the agent says if no answer arrives. */
             apologyMsg?: string;
+            /** @description Sentences that the agent says while an answer takes a while. */
+            waitMsgs?: string[];
             /** @description Id of an agent that is hosted by the provider. */
             remoteId?: string;
             /** @description Whether the agent can search the web. */
@@ -3202,6 +3264,8 @@ export interface components {
             model?: string;
             /** @description Id of the model server. Present only for `organization`. */
             modelServerId?: string;
+            /** @description Languages of a model on the machine of the service, as ISO 639-1 codes. Passages in other languages are found by words. Absent for other models, and for one with many languages. */
+            languages?: string[];
             /** @description Number of passages in the knowledge base. */
             passages: number;
             /** @description Number of passages that this model has embedded. The others are found by words only. */
@@ -3316,8 +3380,22 @@ export interface components {
             mimeType: string;
             /** @description The audio, encoded as Base64. */
             audio: string;
-            /** @description Why a voice of this service speaks instead of the provider’s. */
+            /** @description Why this voice speaks instead of the provider’s. */
             notice: string;
+        };
+        /** VoiceSpeakers */
+        VoiceSpeakers: {
+            providers: {
+                /** @enum {unknown} */
+                provider: "openai" | "gemini" | "elevenlabs";
+                /** @description Engine that would answer now: `builtin`, `pipeline`, or that of the provider, whose voices can be heard only in a conversation. Absent if none is available. */
+                engine?: string;
+            }[];
+            /**
+             * @description Who speaks with the engine `pipeline` if the agent has no `ttsServerId`: a voice of this service (`service`), or the speech server of the operator (`speech_server`).
+             * @enum {unknown}
+             */
+            pipelineVoice: "service" | "speech_server";
         };
         /** Brain */
         Brain: {
@@ -3961,6 +4039,35 @@ export interface components {
             dimensions?: number;
             /** @description Why the test failed. Absent if it succeeded. */
             problem?: string;
+        };
+        /** ServerVoices */
+        ServerVoices: {
+            /** @description Voices of the server. Empty if it does not list any. */
+            voices: {
+                /** @description Name of the voice, a valid value of `voice` of the model server. */
+                name: string;
+                /** @description ISO 639-1 code. Absent if it is unknown. */
+                language?: string;
+                /**
+                 * @description Kind of voice. Absent if it is unknown.
+                 * @enum {unknown}
+                 */
+                kind?: "woman" | "man";
+            }[];
+        };
+        /** ServerVoiceSample */
+        ServerVoiceSample: {
+            /** @description The spoken text. */
+            text: string;
+            /**
+             * @description Media type of `audio`.
+             * @example audio/wav
+             */
+            mimeType: string;
+            /** @description The audio, encoded as Base64. */
+            audio: string;
+            /** @description Which voice speaks instead of the requested one. */
+            notice?: string;
         };
         /**
          * ProviderKey
@@ -4774,7 +4881,7 @@ export interface components {
             recommended?: {
                 /**
                  * @description Name of a model.
-                 * @example qwen2.5-coder-0.5b
+                 * @example qwen3-0.6b
                  */
                 name: string;
                 /**
@@ -5120,6 +5227,7 @@ export type KnowledgeBaseEmbeddings = components['schemas']['KnowledgeBaseEmbedd
 export type Website = components['schemas']['Website'];
 export type Voice = components['schemas']['Voice'];
 export type VoiceSample = components['schemas']['VoiceSample'];
+export type VoiceSpeakers = components['schemas']['VoiceSpeakers'];
 export type Brain = components['schemas']['Brain'];
 export type Face = components['schemas']['Face'];
 export type FacePreview = components['schemas']['FacePreview'];
@@ -5135,6 +5243,8 @@ export type ToolWithSecret = components['schemas']['ToolWithSecret'];
 export type Tool = components['schemas']['Tool'];
 export type ModelServer = components['schemas']['ModelServer'];
 export type ModelServerTrial = components['schemas']['ModelServerTrial'];
+export type ServerVoices = components['schemas']['ServerVoices'];
+export type ServerVoiceSample = components['schemas']['ServerVoiceSample'];
 export type ProviderKey = components['schemas']['ProviderKey'];
 export type ProviderKeys = components['schemas']['ProviderKeys'];
 export type ProviderKeyTrial = components['schemas']['ProviderKeyTrial'];
@@ -5306,6 +5416,8 @@ export interface operations {
                         greetingMsg?: string | null;
                         /** @description Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation. */
                         apologyMsg?: string | null;
+                        /** @description Sentences that the agent says while an answer takes a while: one each time, in this order. They are spoken unchanged, so write them in the language of the agent. Default: standard sentences in the language of the conversation. */
+                        waitMsgs?: string[] | null;
                         /** @description Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs. */
                         remoteId?: string | null;
                         /** @description Whether the agent can search the web. Default: `false`. */
@@ -5550,6 +5662,8 @@ export interface operations {
                     greetingMsg?: string | null;
                     /** @description Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation. */
                     apologyMsg?: string | null;
+                    /** @description Sentences that the agent says while an answer takes a while: one each time, in this order. They are spoken unchanged, so write them in the language of the agent. Default: standard sentences in the language of the conversation. */
+                    waitMsgs?: string[] | null;
                     /** @description Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs. */
                     remoteId?: string | null;
                     /** @description Whether the agent can search the web. Default: `false`. */
@@ -5681,6 +5795,8 @@ export interface operations {
                     greetingMsg?: string | null;
                     /** @description Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation. */
                     apologyMsg?: string | null;
+                    /** @description Sentences that the agent says while an answer takes a while: one each time, in this order. They are spoken unchanged, so write them in the language of the agent. Default: standard sentences in the language of the conversation. */
+                    waitMsgs?: string[] | null;
                     /** @description Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs. */
                     remoteId?: string | null;
                     /** @description Whether the agent can search the web. Default: `false`. */
@@ -7754,6 +7870,10 @@ export interface operations {
                 provider: "openai" | "gemini" | "elevenlabs";
                 /** @description Voice of the agent: one of this provider. */
                 voice: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse";
+                /** @description Language of the sentence as an ISO 639-1 code: `en`, `de`, `fr`, `es`, `pt`, `it`, `nl` or `ja`. Any other, and the voices of this service, get an English sentence. */
+                language?: string;
+                /** @description Whether the agent has an `llmServerId`, so that its provider does not speak. Default: `false`. */
+                ownModel?: boolean;
             };
             header?: never;
             path?: never;
@@ -7768,6 +7888,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VoiceSample"];
+                };
+            };
+            /** @description An error, as a problem document (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceSpeakers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceSpeakers"];
                 };
             };
             /** @description An error, as a problem document (RFC 9457). */
@@ -9576,6 +9725,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelServerTrial"];
+                };
+            };
+            /** @description An error, as a problem document (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getServerVoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerVoices"];
+                };
+            };
+            /** @description An error, as a problem document (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getServerVoiceSample: {
+        parameters: {
+            query?: {
+                /** @description Name of a voice of the server, or the voice of an agent, for which the most similar voice of the server speaks. Default: the `voice` of the server. */
+                voice?: string;
+                /** @description Language of the sentence as an ISO 639-1 code: `en`, `de`, `fr`, `es`, `pt`, `it`, `nl` or `ja`. Any other, and the voices of this service, get an English sentence. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerVoiceSample"];
                 };
             };
             /** @description An error, as a problem document (RFC 9457). */

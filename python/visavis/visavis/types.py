@@ -44,6 +44,8 @@ class Agent(TypedDict):
     """First sentence of the agent. Empty if there is none."""
     apologyMsg: NotRequired[str]
     """Sentence that the agent says if no answer arrives."""
+    waitMsgs: NotRequired[list[str]]
+    """Sentences that the agent says while an answer takes a while."""
     remoteId: NotRequired[str]
     """Id of an agent that is hosted by the provider."""
     search: bool
@@ -633,6 +635,8 @@ class KnowledgeBaseEmbeddings(TypedDict):
     """Name of the embedding model. Absent for `nobody`."""
     modelServerId: NotRequired[str]
     """Id of the model server. Present only for `organization`."""
+    languages: NotRequired[list[str]]
+    """Languages of a model on the machine of the service, as ISO 639-1 codes. Passages in other languages are found by words. Absent for other models, and for one with many languages."""
     passages: int
     """Number of passages in the knowledge base."""
     embedded: int
@@ -705,7 +709,19 @@ class VoiceSample(TypedDict):
     audio: str
     """The audio, encoded as Base64."""
     notice: str
-    """Why a voice of this service speaks instead of the provider’s."""
+    """Why this voice speaks instead of the provider’s."""
+
+
+class VoiceSpeakersProviders(TypedDict):
+    provider: Literal["openai", "gemini", "elevenlabs"]
+    engine: NotRequired[str]
+    """Engine that would answer now: `builtin`, `pipeline`, or that of the provider, whose voices can be heard only in a conversation. Absent if none is available."""
+
+
+class VoiceSpeakers(TypedDict):
+    providers: list[VoiceSpeakersProviders]
+    pipelineVoice: Literal["service", "speech_server"]
+    """Who speaks with the engine `pipeline` if the agent has no `ttsServerId`: a voice of this service (`service`), or the speech server of the operator (`speech_server`)."""
 
 
 class Brain(TypedDict):
@@ -1133,6 +1149,31 @@ class ModelServerTrial(TypedDict):
     """For `embeddings`: number of dimensions of a vector."""
     problem: NotRequired[str]
     """Why the test failed. Absent if it succeeded."""
+
+
+class ServerVoicesVoices(TypedDict):
+    name: str
+    """Name of the voice, a valid value of `voice` of the model server."""
+    language: NotRequired[str]
+    """ISO 639-1 code. Absent if it is unknown."""
+    kind: NotRequired[Literal["woman", "man"]]
+    """Kind of voice. Absent if it is unknown."""
+
+
+class ServerVoices(TypedDict):
+    voices: list[ServerVoicesVoices]
+    """Voices of the server. Empty if it does not list any."""
+
+
+class ServerVoiceSample(TypedDict):
+    text: str
+    """The spoken text."""
+    mimeType: str
+    """Media type of `audio`."""
+    audio: str
+    """The audio, encoded as Base64."""
+    notice: NotRequired[str]
+    """Which voice speaks instead of the requested one."""
 
 
 class ProviderKey(TypedDict):
@@ -1992,6 +2033,8 @@ class StartSessionBodyAgent(TypedDict):
     """First sentence of the agent. May contain variables such as `{{name}}`. Default: the greeting of the brain; without one, the model greets in its own words."""
     apologyMsg: NotRequired[str | None]
     """Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation."""
+    waitMsgs: NotRequired[list[str] | None]
+    """Sentences that the agent says while an answer takes a while: one each time, in this order. They are spoken unchanged, so write them in the language of the agent. Default: standard sentences in the language of the conversation."""
     remoteId: NotRequired[str | None]
     """Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs."""
     search: NotRequired[bool | None]
@@ -2108,6 +2151,8 @@ class CreateAgentBody(TypedDict):
     """First sentence of the agent. May contain variables such as `{{name}}`. Default: the greeting of the brain; without one, the model greets in its own words."""
     apologyMsg: NotRequired[str | None]
     """Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation."""
+    waitMsgs: NotRequired[list[str] | None]
+    """Sentences that the agent says while an answer takes a while: one each time, in this order. They are spoken unchanged, so write them in the language of the agent. Default: standard sentences in the language of the conversation."""
     remoteId: NotRequired[str | None]
     """Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs."""
     search: NotRequired[bool | None]
@@ -2171,6 +2216,8 @@ class ReplaceAgentBody(TypedDict):
     """First sentence of the agent. May contain variables such as `{{name}}`. Default: the greeting of the brain; without one, the model greets in its own words."""
     apologyMsg: NotRequired[str | None]
     """Sentence that the agent says if no answer arrives. It is spoken unchanged, so write it in the language of the agent. Default: a standard sentence in the language of the conversation."""
+    waitMsgs: NotRequired[list[str] | None]
+    """Sentences that the agent says while an answer takes a while: one each time, in this order. They are spoken unchanged, so write them in the language of the agent. Default: standard sentences in the language of the conversation."""
     remoteId: NotRequired[str | None]
     """Id of an agent that is hosted by the provider. Required to start sessions with elevenlabs."""
     search: NotRequired[bool | None]

@@ -684,16 +684,26 @@ class VoicesCalls(_Group):
         *,
         provider: Literal["openai", "gemini", "elevenlabs"],
         voice: Literal["Puck", "Charon", "Kore", "Fenrir", "Aoede", "Leda", "Orus", "Zephyr", "Sulafat", "Sadachbia", "Sadaltager", "Vindemiatrix", "Zubenelgenubi", "Achird", "Pulcherrima", "Gacrux", "Schedar", "Alnilam", "Achernar", "Laomedeia", "Rasalgethi", "Algenib", "Erinome", "Despina", "Algieba", "Umbriel", "Iapetus", "Enceladus", "Autonoe", "Callirrhoe", "alloy", "marin", "cedar", "ash", "ballad", "coral", "echo", "sage", "shimmer", "verse"],
+        language: str | None = None,
+        own_model: bool | None = None,
     ) -> types.VoiceSample:
         """Get voice sample.
 
-        Returns a sentence in the voice that a conversation would currently have, if that is a voice of this service because no key of the provider is set. Fails with 422 if the provider itself would speak: its voices can be heard only in a conversation.
+        Returns a sentence in the voice that a conversation would currently have: of this service, or of the speech server of the operator. Fails with 422 if the provider itself would speak: its voices can be heard only in a conversation. `getVoiceSpeakers` returns beforehand who would speak; for an agent with a `ttsServerId`, use `getServerVoiceSample`.
         """
         answer: types.VoiceSample = self._transport.call(
             "GET",
             "/v3/voice-samples",
-            query={"provider": provider, "voice": voice},
+            query={"provider": provider, "voice": voice, "language": language, "ownModel": own_model},
         )
+        return answer
+
+    def get_speakers(self) -> types.VoiceSpeakers:
+        """Get who speaks.
+
+        Returns who would speak now for an agent of each provider, and so which voices can be heard.
+        """
+        answer: types.VoiceSpeakers = self._transport.call("GET", "/v3/voice-speakers")
         return answer
 
 
@@ -1190,6 +1200,38 @@ class ModelServersCalls(_Group):
             "/v3/model-servers/{id}/try",
             values={"id": id},
             headers={"Idempotency-Key": idempotency_key},
+        )
+        return answer
+
+    def get_server_voices(self, id: str, /) -> types.ServerVoices:
+        """Get voices of a model server.
+
+        Asks a server for speech for its voices (`GET /audio/voices`, which many servers have besides OpenAI’s endpoints).
+        """
+        answer: types.ServerVoices = self._transport.call(
+            "GET",
+            "/v3/model-servers/{id}/voices",
+            values={"id": id},
+        )
+        return answer
+
+    def get_server_voice_sample(
+        self,
+        id: str,
+        /,
+        *,
+        voice: str | None = None,
+        language: str | None = None,
+    ) -> types.ServerVoiceSample:
+        """Get voice sample of a model server.
+
+        Returns a fixed sentence in a voice of a server for speech, as a conversation would have it. The same sample is requested once in ten minutes.
+        """
+        answer: types.ServerVoiceSample = self._transport.call(
+            "GET",
+            "/v3/model-servers/{id}/voice-sample",
+            values={"id": id},
+            query={"voice": voice, "language": language},
         )
         return answer
 
