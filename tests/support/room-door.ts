@@ -1,9 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** `silent`: accepts connections, and answers nothing. */
-type Mood = 'open' | 'shut' | 'refusing' | 'silent';
+type Mood = 'open' | 'shut' | 'refusing';
 
-/** The access to a service's rooms, which a test can shut, even for those inside, or make refuse or ignore newcomers. */
+/** The access to a service's rooms, which a test can shut, even for those inside, or make refuse new participants. */
 export interface RoomDoor {
   /** `ws://…` */
   readonly url: string;
@@ -17,11 +16,6 @@ export async function openRoomDoor(port: number): Promise<RoomDoor> {
   const door = createServer((client) => {
     client.on('error', () => client.destroy());
     if (mood === 'shut') return client.destroy();
-    if (mood === 'silent') {
-      client.resume();
-      sockets.add(client);
-      return undefined;
-    }
     if (mood === 'refusing')
       return client.once('data', () =>
         client.end(
