@@ -94,7 +94,7 @@ class ElementPages {
     await page.addScriptTag({ content: this.script });
     await page.evaluate((given) => {
       document.documentElement.lang = 'en';
-      document.documentElement.innerHTML = `<head><title>Page</title></head><body><main><visavis-avatar name="Maya" ${given ?? ''}></visavis-avatar></main></body>`;
+      document.documentElement.innerHTML = `<head><title>Page</title></head><body><main><h1>Page</h1><visavis-avatar name="Maya" ${given ?? ''}></visavis-avatar></main></body>`;
       const element = document.querySelector('visavis-avatar')! as HTMLElement & { source: unknown };
       const call = (name: string) => Reflect.get(globalThis, name) as (id?: string) => Promise<unknown>;
       if (given === undefined)
