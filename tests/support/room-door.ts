@@ -1,8 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-type Mood = 'open' | 'shut' | 'refusing';
+/** `silent`: accepts connections, and answers nothing. */
+type Mood = 'open' | 'shut' | 'refusing' | 'silent';
 
-/** The access to a service's rooms, which a test can shut, even for those inside, or make refuse new participants. */
+/** The access to a service's rooms, which a test can shut, even for those inside, or make refuse or ignore newcomers. */
 export interface RoomDoor {
   /** `ws://…` */
   readonly url: string;
@@ -16,6 +17,11 @@ export async function openRoomDoor(port: number): Promise<RoomDoor> {
   const door = createServer((client) => {
     client.on('error', () => client.destroy());
     if (mood === 'shut') return client.destroy();
+    if (mood === 'silent') {
+      client.resume();
+      sockets.add(client);
+      return undefined;
+    }
     if (mood === 'refusing')
       return client.once('data', () =>
         client.end(
