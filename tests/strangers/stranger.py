@@ -155,6 +155,7 @@ def make_personas(base):
     call("get_voice", voice.id)
     call("update_voice", voice.id, body=voice.to_dict())
     assert call("get_voice_sample", provider="gemini", voice="Kore").mime_type == "audio/wav"
+    assert len(call("get_voice_speakers").providers) == 3
     brain = call("create_brain", body={"instructions": "Be brief."})
     assert brain.greeting_message == ""
     call("list_brains")
@@ -272,6 +273,9 @@ def name_models() -> None:
     call("get_model_server", server.id)
     call("update_model_server", server.id, body=server.to_dict())
     assert call("try_model_server", server.id).ok is False
+    # It answers and does not speak.
+    refused(422, "get_server_voices", server.id)
+    refused(422, "get_server_voice_sample", server.id, voice="bf_emma")
     call("delete_model_server", server.id)
     assert call("set_provider_key", "openai", body={"key": "sk-proj-1f0c6a5b2d7e"}).ending == "2d7e"
     call("list_provider_keys")
