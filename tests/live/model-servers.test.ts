@@ -75,7 +75,7 @@ test('an agent whose model server is unavailable from the start greets, and says
   expect(conversation.endReason).toBe('stopped');
   expect(timelineOf(conversation, 'warning')).toContainEqual(
     expect.stringMatching(
-      /^The model server Away could not be reached: .*; the conversation begins all the same/,
+      /^The model server Away could not be reached: .*; the conversation starts anyway, and the next question tries again/,
     ),
   );
   await consumer.leave();

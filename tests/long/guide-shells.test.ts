@@ -52,7 +52,7 @@ const SEEN: Record<string, RegExp> = {
     /"identity":"maya".*"name":"Eileen".*"rig":\{"leftEye":\[0\.37,0\.26\].*"mouthCenter":\[0/s,
   'docs/guides/https.md': /ready at https:\S+/,
   'docs/guides/keep.md':
-    /visavis\.backup: .*is whole.*restored.*30 days.*"user":"ada".*"conversationId":"conv_.*"entries":\[\{/s,
+    /visavis\.backup: .*is intact.*restored.*30 days.*"user":"ada".*"conversationId":"conv_.*"entries":\[\{/s,
   'docs/guides/knowledge.md': /"name":"hours\.md".*"id":"site_.*"knowledgeBase/s,
   'docs/guides/memory.md': /"memory":true.*"memories":\[/s,
   'docs/guides/own-agent.md': /"remoteAgentAccessToken":"/,
