@@ -36,7 +36,7 @@ const OF_FUNNEL = 0.4;
 const OVAL_WIDTH = 0.73;
 const OVAL_ABOVE = 0.42;
 /** Thickness limits of rounded lips, relative to rest: the upper lip does not swell and the lower one does not vanish. */
-const ROUND_THICK = { maxUpper: 1.2, minLower: 0.85 };
+const ROUND_THICK = { maxUpper: 1, minLower: 0.95 };
 
 /**
  * The bow of an open upper lip: how far its middle hangs and the parts beside it rise, in face units, and the
