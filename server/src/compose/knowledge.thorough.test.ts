@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '../config.ts';
 import type { BlobStore } from '../domain/blobs.ts';
 import { systemClock } from '../domain/clock.ts';
+import type { KnowledgeDocument } from '../domain/knowledge-bases/document.ts';
 import { createDocuments } from '../domain/knowledge-bases/documents.ts';
 import { createKnowledgeBases } from '../domain/knowledge-bases/knowledge-bases.ts';
+import { packageVersion } from '../lib/package-version.ts';
 import { useFolder } from '../lib/testing/use-folder.ts';
 import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { createStores } from '../store/create-stores.ts';
@@ -36,10 +38,12 @@ function compose({
   failing = false,
   embeddings,
   read = (key) => blobs.get(key),
+  turnMs,
 }: {
   failing?: boolean;
   embeddings?: ModelEndpoint;
   read?: BlobStore['get'];
+  turnMs?: number;
 } = {}) {
   const stores = createStores(database.kysely);
   const knowledge = composeKnowledge({
@@ -48,6 +52,7 @@ function compose({
     conversations: stores.conversations,
     documents: stores.documents,
     embeddings,
+    ...(turnMs !== undefined && { turnMs }),
     log: pino({ level: 'silent' }),
   });
   const never = new Promise<void>(() => undefined);
@@ -66,6 +71,18 @@ function compose({
     clock: systemClock,
   });
   return { knowledge, documents, knowledgeBases, stores };
+}
+
+/** Uploads a text into a new knowledge base, and queues it for indexing. */
+async function addText(
+  { documents, knowledgeBases }: Pick<ReturnType<typeof compose>, 'documents' | 'knowledgeBases'>,
+  organizationId: string,
+  text: string,
+) {
+  const kb = await knowledgeBases.create(organizationId, { name: 'Manuals' });
+  const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
+  await documents.upload(document, Readable.from([Buffer.from(text)]), { maxBytes: 10_000_000 });
+  return { kb, document: await documents.index(kb, document.id) };
 }
 
 const countIndexed = async () => {
@@ -116,16 +133,14 @@ it('a document that was being indexed is indexed once after a restart; deleting 
 
 it('a document during which the process died twice is marked as failed, not read again', async () => {
   let reads = 0;
-  const { documents, knowledgeBases, knowledge, stores } = compose({
+  const composed = compose({
     read: async (key) => {
       reads += 1;
       return blobs.get(key);
     },
   });
-  const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
-  const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
-  await documents.upload(document, Readable.from([Buffer.from('It opens at nine.')]), { maxBytes: 1000 });
-  await documents.index(kb, document.id);
+  const { documents, knowledge, stores } = composed;
+  const { kb, document } = await addText(composed, 'org_1', 'It opens at nine.');
   for (let death = 0; death < 2; death++) {
     expect(await claimJobs(database.kysely, { kind: 'index_document', limit: 1, leaseMs: 0 })).toHaveLength(
       1,
@@ -151,29 +166,51 @@ it('a document during which the process died twice is marked as failed, not read
   }
 });
 
+it.each([
+  [packageVersion, 'A turn wrote this.'],
+  ['another release', 'It opens at nine.'],
+])(
+  'after a crash, a document continues where its last turn of this release ended (%s)',
+  async (release, text) => {
+    const composed = compose();
+    const { documents, knowledgeBases, knowledge } = composed;
+    const { kb, document } = await addText(composed, 'org_1', 'It opens at nine.');
+    const { id, attempt } = document;
+    const passages = [{ text: 'A turn wrote this.' }, { text: 'The crashed turn wrote this.' }];
+    await indexPassages(database.kysely, kb.id, id, [passages], { attempt });
+    const payload = JSON.stringify({ documentId: id, attempt, written: 1, release });
+    await database.kysely.updateTable('jobs').set({ payload }).where('state', '=', 'queued').execute();
+    const running = await knowledge.start(documents);
+    try {
+      const state = async () => (await documents.passages(kb, id, { skip: 0, take: 10 })).document.status;
+      await expect.poll(state).toBe('indexed');
+      const { rows } = await knowledge.index.passagesOf(kb.id, id, { skip: 0, take: 10 });
+      expect(rows).toMatchObject([{ ordinal: 0, text }]);
+    } finally {
+      await running.stop();
+      await knowledgeBases.remove('org_1', kb.id);
+      await database.kysely.deleteFrom('jobs').execute();
+    }
+  },
+);
+
 it('slow documents of one organization do not delay those of another', async () => {
   await insertOrganization(database.kysely, { id: 'org_2' });
   const endless: Readable[] = [];
-  const { documents, knowledgeBases, knowledge, stores } = compose({
+  const composed = compose({
     read: async (key) => {
       if (!key.includes('org_1')) return blobs.get(key);
       endless.push(new Readable({ read: () => undefined }));
       return { stream: endless.at(-1)!, size: 1, contentType: 'text/plain' };
     },
   });
-  const add = async (organizationId: string) => {
-    const kb = await knowledgeBases.create(organizationId, { name: 'Manuals' });
-    const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
-    await documents.upload(document, Readable.from([Buffer.from('It opens at nine.')]), { maxBytes: 1000 });
-    await documents.index(kb, document.id);
-    return document.id;
-  };
-  for (let count = 0; count < 3; count++) await add('org_1');
+  const { documents, knowledge, stores } = composed;
+  for (let count = 0; count < 3; count++) await addText(composed, 'org_1', 'It opens at nine.');
   const running = await knowledge.start(documents);
   try {
     await expect.poll(() => endless.length).toBe(1);
-    const other = await add('org_2');
-    const status = async () => (await stores.documents.findInAnyOrganization(other))?.status;
+    const other = await addText(composed, 'org_2', 'It opens at nine.');
+    const status = async () => (await stores.documents.findInAnyOrganization(other.document.id))?.status;
     await expect.poll(status).toBe('indexed');
     expect(endless).toHaveLength(1);
   } finally {
@@ -182,6 +219,50 @@ it('slow documents of one organization do not delay those of another', async () 
     await database.kysely.deleteFrom('jobs').execute();
   }
 });
+
+it('large documents of two organizations go on after the small one of a third, and miss nothing', async () => {
+  const rooms = Array.from({ length: 8_000 }, (_, n) => n);
+  const large = rooms.map((n) => `Room ${n} of the museum opens at nine, and closes at ten.\n\n`).join('');
+  const reads: string[] = [];
+  const composed = compose({
+    turnMs: 0,
+    read: async (key) => {
+      reads.push(key);
+      return blobs.get(key);
+    },
+  });
+  const { documents, knowledge } = composed;
+  const added: KnowledgeDocument[] = [];
+  for (const id of ['org_large_1', 'org_large_2', 'org_small']) {
+    await insertOrganization(database.kysely, { id });
+    const text = id === 'org_small' ? 'It opens at nine.' : large;
+    added.push((await addText(composed, id, text)).document);
+  }
+  const ends: unknown[] = [];
+  const running = await knowledge.start({
+    ...documents,
+    report(job, report) {
+      const { organizationId } = added.find(({ id }) => id === job.documentId)!;
+      if (report.type !== 'progress') ends.push([organizationId, report.type]);
+      return documents.report(job, report);
+    },
+  });
+  try {
+    await expect.poll(() => ends, { timeout: 100_000 }).toHaveLength(3);
+    expect(ends[0]).toEqual(['org_small', 'indexed']);
+    expect(reads.length).toBeGreaterThan(3);
+    for (const { id, knowledgeBaseId } of added.slice(0, 2)) {
+      const { rows } = await knowledge.index.passagesOf(knowledgeBaseId, id, { skip: 0, take: 100_000 });
+      expect(rows.map(({ ordinal }) => ordinal)).toEqual(rows.map((_, place) => place));
+      const found = rows.flatMap(({ text }) => text.match(/(?<=Room )\d+/g) ?? []);
+      expect([...new Set(found)].map(Number)).toEqual(rooms);
+    }
+  } finally {
+    await running.stop();
+    for (const { knowledgeBaseId } of added) await knowledge.index.removeKnowledgeBase(knowledgeBaseId);
+    await database.kysely.deleteFrom('jobs').execute();
+  }
+}, 120_000);
 
 it('questions of one organization wait for each other, but not for those of another', async ({ skip }) => {
   if (database.kind !== 'embedded') skip('PostgreSQL answers many at once');

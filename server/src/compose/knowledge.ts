@@ -6,22 +6,22 @@ import type {
   DocumentStore,
   FoundPassages,
   IndexedBase,
-  IndexJob,
   IndexQueue,
   KnowledgeIndex,
 } from '../domain/knowledge-bases/document.ts';
 import type { Documents } from '../domain/knowledge-bases/documents.ts';
 import { extractPassages } from '../knowledge/extraction/extract-text.ts';
-import { type IndexPorts, indexDocument } from '../knowledge/index-document.ts';
+import { type IndexJob, type IndexPorts, indexDocument } from '../knowledge/index-document.ts';
 import { type Passage, withTitle } from '../knowledge/passages.ts';
 import type { DiskReserve } from '../lib/disk-reserve.ts';
 import type { Logger } from '../lib/logger.ts';
+import { packageVersion } from '../lib/package-version.ts';
 import { RecentSet } from '../lib/recent-set.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
 import type { Patience } from '../providers/patience.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { enqueueJob } from '../store/jobs/enqueue-job.ts';
-import { JobRunner, ProcessEndedError } from '../store/jobs/job-runner.ts';
+import { ContinueLater, type JobContext, JobRunner, ProcessEndedError } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 import { PassageSearch, readPassages } from '../store/search/passage-search.ts';
 import { SearchTurns } from '../store/search/search-turns.ts';
@@ -40,14 +40,19 @@ const INDEX_DOCUMENT = 'index_document';
  * many documents one has.
  */
 const DOCUMENTS_OF_ONE = 4;
-/** Slots for organizations without a document in progress: a document may take two minutes before it fails. */
+/** Slots for organizations without a document in progress: reading a document may take two minutes before it fails. */
 const FIRST_OF_ORGANIZATIONS = 1;
+/** How long a document may be written while other organizations wait; then it continues after theirs. */
+const TURN_MS = 20_000;
 /** A document fails if the service has ended this often while processing it, because it may be the cause. */
 const DEADLY_AFTER = 2;
 /** Timeout of a search in PostgreSQL, which normally takes some ten milliseconds. */
 const STATEMENT_MS = 5_000;
 /** Maximum number of conversations remembered as already warned. */
 const MAX_WARNED = 1_000;
+
+/** A run that continues, and the release that wrote its passages: another one may divide a document differently. */
+type ContinuedJob = IndexJob & { release?: string };
 
 /** Returns a description for the owner of a document; errors that name the operator's servers are only logged. */
 function describeFailure(error: unknown): string {
@@ -73,6 +78,8 @@ export function composeKnowledge(needs: {
   /** Reports a problem to a conversation. */
   warn?: (conversationId: string, warning: string) => Promise<void>;
   patience?: Patience;
+  /** Default: `TURN_MS`. */
+  turnMs?: number;
   disk?: Pick<DiskReserve, 'isShort'> | undefined;
   log: Logger;
 }) {
@@ -111,8 +118,17 @@ export function composeKnowledge(needs: {
     await needs.warn?.(conversationId, `The knowledge base was searched only by keywords: ${problem}`);
   }
 
-  function ports(documents: Documents): IndexPorts {
+  function ports(
+    documents: Documents,
+    job: IndexJob,
+    { isLaneWaiting }: Pick<JobContext, 'isLaneWaiting'>,
+  ): IndexPorts {
     return {
+      turnMs: needs.turnMs ?? TURN_MS,
+      async endTurn(written) {
+        if (await isLaneWaiting())
+          throw new ContinueLater({ ...job, written, release: packageVersion } satisfies ContinuedJob);
+      },
       take: (job) => documents.take(job),
       report: (job, report) => documents.report(job, report),
       async open(blobKey) {
@@ -120,11 +136,11 @@ export function composeKnowledge(needs: {
         if (!blob) throw new Error(`the file of a document is missing: ${blobKey}`);
         return { content: blob.stream, mimeType: blob.contentType };
       },
-      async replacePassages({ knowledgeBaseId, id, attempt }, batches, signal) {
+      async replacePassages({ knowledgeBaseId, id, attempt }, batches, options) {
         async function* embedded() {
-          for await (const batch of batches) yield await embed(batch, signal);
+          for await (const batch of batches) yield await embed(batch, options.signal);
         }
-        return indexPassages(db, knowledgeBaseId, id, embedded(), { attempt, signal });
+        return indexPassages(db, knowledgeBaseId, id, embedded(), { attempt, ...options });
       },
       removePassages: ({ knowledgeBaseId, id }) => removePassages(db, knowledgeBaseId, id),
       extract: extractPassages,
@@ -178,8 +194,10 @@ export function composeKnowledge(needs: {
             perLane: DOCUMENTS_OF_ONE,
             firstOfLanes: FIRST_OF_ORGANIZATIONS,
             deadlyAfter: DEADLY_AFTER,
-            run: async (payload, { signal }) => {
-              await indexDocument(payload as IndexJob, ports(documents), signal);
+            run: async (payload, context) => {
+              const { documentId, attempt, written, release } = payload as ContinuedJob;
+              const job = { documentId, attempt, written: release === packageVersion ? written : 0 };
+              await indexDocument(job, ports(documents, job, context), context.signal);
             },
             givenUp: async (payload, error) => {
               await documents.report(payload as IndexJob, { type: 'failed', reason: describeFailure(error) });

@@ -26,6 +26,10 @@ class Service implements IndexPorts {
   reports: IndexReport[] = [];
   extract: IndexPorts['extract'] = extractPassages;
   whileWriting: () => void = () => undefined;
+  readonly turnMs = 20_000;
+  /** Whether passages of an unfinished run are kept. */
+  keepsParts = false;
+  endTurn: IndexPorts['endTurn'] = () => Promise.resolve();
 
   take(job: IndexJob) {
     return Promise.resolve(job.attempt === this.attempt ? this.document : undefined);
@@ -41,9 +45,17 @@ class Service implements IndexPorts {
     return Promise.resolve(counts);
   }
 
-  async replacePassages({ id, attempt }: IndexableDocument, batches: AsyncIterable<Passage[]>) {
-    const passages: Passage[] = [];
-    for await (const batch of batches) passages.push(...batch);
+  async replacePassages(
+    { id, attempt }: IndexableDocument,
+    batches: AsyncIterable<Passage[]>,
+    { kept, afterBatch }: Parameters<IndexPorts['replacePassages']>[2],
+  ) {
+    const passages = this.passages.slice(0, kept);
+    for await (const batch of batches) {
+      passages.push(...batch);
+      if (kept > 0 || this.keepsParts) this.passages = passages;
+      await afterBatch(passages.length);
+    }
     this.whileWriting();
     const isCurrent = (await this.take({ documentId: id, attempt })) !== undefined;
     if (isCurrent) this.passages = passages;
@@ -123,5 +135,31 @@ describe('indexDocument', () => {
     expect(await indexDocument(JOB, service)).toBe('superseded');
     expect(stopped).toBe(true);
     expect(service.passages).toEqual([]);
+  });
+
+  it('ends its turn if others wait, continues where it stopped, and writes for at least as long as it skipped', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    service.keepsParts = true;
+    const turns: number[] = [];
+    service.endTurn = async (written) => {
+      turns.push(written);
+      throw new Error('others wait');
+    };
+    service.extract = async function* () {
+      for (let first = 0; first < 24; first += 2) {
+        yield [first, first + 1].map((ordinal) => ({ ordinal, text: `passage ${ordinal}` }));
+        vi.advanceTimersByTime(8_000);
+      }
+    };
+    let written = 0;
+    for (let turn = 0; turn < 2; turn++) {
+      await expect(indexDocument({ ...JOB, written }, service)).rejects.toThrow('others wait');
+      written = turns.at(-1)!;
+    }
+    // 20 s of writing in the first turn; in the second as much as the 32 s in which it read the first 8 passages.
+    expect(turns).toEqual([8, 18]);
+    expect(await indexDocument({ ...JOB, written }, service)).toBe('indexed');
+    expect(service.passages.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: 24 }, (_, n) => n));
+    expect(service.reports.at(-1)).toEqual({ type: 'indexed', content: '24 passages were indexed.' });
   });
 });

@@ -7,6 +7,8 @@ import type { Passage } from './passages.ts';
 export interface IndexJob {
   documentId: string;
   attempt: number;
+  /** How many passages this run wrote in earlier turns. Default 0. */
+  written?: number | undefined;
 }
 
 export interface IndexableDocument {
@@ -33,25 +35,34 @@ export interface IndexPorts {
   /** Returns false if this run is no longer current and should stop. */
   report(job: IndexJob, report: IndexReport): Promise<boolean>;
   /**
-   * Replaces all earlier passages of the document, batch by batch as they arrive; no search finds passages of a
-   * document that is being indexed. If `batches` throws or the signal fires, it rejects with that error; a
-   * half-finished replacement is replaced or removed later.
+   * Replaces all passages of the document but the first `kept`, batch by batch as they arrive; no search finds passages
+   * of a document that is being indexed. If `batches` or `afterBatch` throws or the signal fires, it rejects with that
+   * error; a half-finished replacement is replaced or removed later.
    * @returns false if this run is no longer current. Nothing is then written, so deleting the document first and its
    * passages afterwards leaves none behind.
    */
   replacePassages(
     document: IndexableDocument,
     batches: AsyncIterable<Passage[]>,
-    signal: AbortSignal,
+    options: { signal: AbortSignal; kept: number; afterBatch: (written: number) => Promise<void> },
   ): Promise<boolean>;
   removePassages(document: IndexableDocument): Promise<void>;
   extract(source: ExtractionSource, options: ExtractionOptions): AsyncIterable<Passage[]>;
+  /** How long a document may be written before `endTurn` is called. */
+  turnMs: number;
+  /**
+   * Called between two batches once a turn is over, and then again from time to time. If it rejects, so does
+   * `indexDocument`, and continues when it is run with the same job and `written`.
+   */
+  endTurn(written: number): Promise<void>;
 }
 
 export type IndexOutcome = 'indexed' | 'rejected' | 'superseded';
 
 /** How often progress is written to a document's timeline. */
 const REPORT_EVERY_MS = 2000;
+/** How often the end of a turn is tried again while nobody waits, per length of a turn. */
+const AGAIN_PER_TURN = 20;
 
 /** The run is no longer current: the document was deleted or is being indexed by another run. */
 class Superseded extends Error {
@@ -73,7 +84,7 @@ export async function indexDocument(
   if (document === undefined) return 'superseded';
   const run = new IndexRun(job, ports, signal);
   try {
-    const passages = await readAndReplace(document, ports, run);
+    const passages = await readAndReplace(job, document, ports, run);
     await run.settled();
     if (passages === undefined) return 'superseded';
     const content = passages === 1 ? '1 passage was indexed.' : `${passages} passages were indexed.`;
@@ -92,25 +103,64 @@ export async function indexDocument(
 
 /** Returns the number of passages, or undefined if the run is no longer current. */
 async function readAndReplace(
+  job: IndexJob,
   document: IndexableDocument,
   ports: IndexPorts,
   run: IndexRun,
 ): Promise<number | undefined> {
   const { blobKey } = document;
   if (blobKey === null) throw new ExtractionError('empty', 'No file was uploaded for the document.');
+  const { written: kept = 0 } = job;
+  const turn = new Turn(ports);
   let passages = 0;
   const counted = (async function* () {
     // Opened only after the earlier passages are removed, which may take minutes.
     const extracted = ports.extract(await ports.open(blobKey), {
       signal: run.signal,
-      onProgress: (progress) => run.reportProgress(describe(progress)),
+      // What earlier turns reported is not reported again.
+      onProgress: (progress) => passages >= kept && run.reportProgress(describe(progress)),
     });
     for await (const batch of extracted) {
+      const fresh = batch.slice(Math.max(0, kept - passages));
       passages += batch.length;
-      yield batch;
+      if (fresh.length === 0) continue;
+      turn.beginWriting();
+      yield fresh;
     }
   })();
-  return (await ports.replacePassages(document, counted, run.signal)) ? passages : undefined;
+  const options = { signal: run.signal, kept, afterBatch: (written: number) => turn.afterBatch(written) };
+  return (await ports.replacePassages(document, counted, options)) ? passages : undefined;
+}
+
+/** One of the turns in which a document is indexed, so that a large one does not keep others waiting until its end. */
+class Turn {
+  readonly #ports: Pick<IndexPorts, 'turnMs' | 'endTurn'>;
+  readonly #startedAt = performance.now();
+  #endsAt: number;
+  #isWriting = false;
+
+  constructor(ports: Pick<IndexPorts, 'turnMs' | 'endTurn'>) {
+    this.#ports = ports;
+    this.#endsAt = this.#startedAt + ports.turnMs;
+  }
+
+  /**
+   * Each turn reads the document from its beginning. It writes for at least as long as it read before its first new
+   * passage, so that turns at most double the time of a document.
+   */
+  beginWriting(): void {
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    const now = performance.now();
+    this.#endsAt = now + Math.max(this.#ports.turnMs, now - this.#startedAt);
+  }
+
+  async afterBatch(written: number): Promise<void> {
+    const now = performance.now();
+    if (now < this.#endsAt) return;
+    this.#endsAt = now + this.#ports.turnMs / AGAIN_PER_TURN;
+    await this.#ports.endTurn(written);
+  }
 }
 
 /** Reports progress, one report at a time. The answers tell whether the run is still current. */

@@ -6,7 +6,7 @@ import { DatabaseError } from '../database-error.ts';
 import { readMigrations } from '../migrations/read-migrations.ts';
 import { DataDirectoryError } from './data-directory.ts';
 import { DirectoryInUseError } from './directory-lock.ts';
-import { vacuumDueTables } from './maintenance.ts';
+import { Vacuum } from './maintenance.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 
 const opened: EmbeddedDatabase[] = [];
@@ -75,10 +75,37 @@ it('refuses COPY FROM STDIN instead of hanging; vacuums and analyzes what has ch
   await pool.query('create table busy (n int)');
   await pool.query('insert into busy select generate_series(1, 5000)');
   await pool.query('delete from busy where n % 2 = 0');
-  expect(await vacuumDueTables(pool)).toEqual(['public.busy']);
-  expect(await vacuumDueTables(pool)).toEqual([]);
+  const vacuum = new Vacuum(pool);
+  expect(await vacuum.run()).toEqual(['public.busy']);
+  expect(await vacuum.run()).toEqual([]);
   const { rows } = await pool.query(`select reltuples::int as n from pg_class where relname = 'busy'`);
   expect(rows).toEqual([{ n: 2500 }]);
+});
+
+it('cleans the indexes of a large table only once a day, and frees the space of its dead rows each time', async () => {
+  const { pool } = await open();
+  await pool.query('create table large (n int primary key, text text)');
+  await pool.query(`insert into large select n, repeat('x', 1900) from generate_series(1, 10000) n`);
+  const said: string[] = [];
+  const query = (text: string) => {
+    said.push(text);
+    return pool.query(text);
+  };
+  const vacuum = new Vacuum({ query } as Pick<typeof pool, 'query'>);
+  const analyze = 'set local default_statistics_target = 10; analyze public.large';
+  for (const how of ['vacuum public.large', 'vacuum (index_cleanup off, truncate off) public.large']) {
+    await pool.query('delete from large where n in (select n from large order by n limit 3000)');
+    said.length = 0;
+    expect(await vacuum.run()).toEqual(['public.large']);
+    expect(said.slice(-2)).toEqual([analyze, how]);
+    expect(await vacuum.run()).toEqual([]);
+  }
+  const { rows } = await pool.query('show default_statistics_target');
+  expect(rows).toEqual([{ default_statistics_target: '100' }]);
+  const size = `select pg_relation_size('large') as n`;
+  const before = (await pool.query(size)).rows;
+  await pool.query(`insert into large select -n, repeat('x', 1900) from generate_series(1, 2900) n`);
+  expect((await pool.query(size)).rows).toEqual(before);
 });
 
 it('when the engine dies, running statements fail as unavailable, and it recovers by itself', async () => {

@@ -7,10 +7,12 @@ import { JOBS_CHANNEL } from './enqueue-job.ts';
 import {
   type ClaimedJob,
   claimJobs,
+  continueLater,
   failJob,
   findWork,
   finishJob,
   holdInstead,
+  isLaneWaiting,
   PROCESS_ENDED,
   purgeExpired,
   renewLeases,
@@ -26,10 +28,15 @@ export interface JobContext {
   attempt: number;
   /** Aborted if the runner stops or the job was given to another process. */
   signal: AbortSignal;
+  /** Whether a job of this kind in another lane waits for a slot. A long job then rejects with a `ContinueLater`. */
+  isLaneWaiting: () => Promise<boolean>;
 }
 
 export interface JobHandler {
-  /** A rejection is a failed attempt, unless it is a `HoldInstead`. May run twice for a job: see `JobRunner`. */
+  /**
+   * A rejection is a failed attempt, unless it is a `HoldInstead` or a `ContinueLater`. May run twice for a job: see
+   * `JobRunner`.
+   */
   run(payload: unknown, context: JobContext): Promise<void>;
   /**
    * Called before a job is marked dead, with the error of its last attempt or a `ProcessEndedError`. If it rejects, it
@@ -82,6 +89,18 @@ export class HoldInstead extends Error {
   constructor(holds: string, payload: unknown) {
     super(`the job needs ${holds}`);
     this.holds = holds;
+    this.payload = payload;
+  }
+}
+
+/** Thrown by a handler to free its slot for other lanes. The job runs again in its turn, without losing an attempt. */
+export class ContinueLater extends Error {
+  override readonly name = 'ContinueLater';
+  readonly payload: unknown;
+
+  /** @param payload the payload with which the job continues; it must say where */
+  constructor(payload: unknown) {
+    super('the job continues later');
     this.payload = payload;
   }
 }
@@ -248,7 +267,12 @@ export class JobRunner {
     let failure: unknown;
     try {
       if (isDeadly(job, handler)) throw new ProcessEndedError(PROCESS_ENDED);
-      await handler.run(job.payload, { id: job.id, attempt: job.attempt, signal });
+      await handler.run(job.payload, {
+        id: job.id,
+        attempt: job.attempt,
+        signal,
+        isLaneWaiting: () => isLaneWaiting(kysely, job),
+      });
     } catch (error) {
       failure = error ?? new Error('the handler rejected without an error');
     }
@@ -257,6 +281,8 @@ export class JobRunner {
       kept = await finishJob(kysely, job);
     } else if (failure instanceof HoldInstead) {
       kept = await holdInstead(kysely, job, failure);
+    } else if (failure instanceof ContinueLater) {
+      kept = await continueLater(kysely, job, failure.payload);
     } else if (signal.aborted && this.#state === 'stopping') {
       kept = await returnJob(kysely, job);
     } else {

@@ -53,6 +53,19 @@ export async function findWork(
   return rows[0]!;
 }
 
+/** Whether a due job of the same kind is queued in another lane. */
+export async function isLaneWaiting(
+  db: Kysely<Schema>,
+  { kind, lane }: Pick<ClaimedJob, 'kind' | 'lane'>,
+): Promise<boolean> {
+  const due = sql`kind = ${kind} and state = 'queued' and run_at <= clock_timestamp()`;
+  // Two ranges of the index, so that a lane with very many jobs is not read.
+  const { rows } = await sql<{ waiting: boolean }>`
+    select exists (select from jobs where ${due} and lane < ${lane})
+      or exists (select from jobs where ${due} and lane > ${lane}) as waiting`.execute(db);
+  return rows[0]!.waiting;
+}
+
 /** True for a job if no running job of its kind holds the same resource. */
 const isFree = sql`(holds is null or not exists (
   select from jobs other where other.kind = jobs.kind and other.holds = jobs.holds and other.state = 'running'))`;
@@ -168,6 +181,12 @@ export async function holdInstead(
 ): Promise<boolean> {
   const change = sql`state = 'queued', attempts = attempts - 1, run_at = clock_timestamp(), holds = ${holds},
     payload = ${JSON.stringify(payload)}::jsonb`;
+  return settle(db, lease, change);
+}
+
+/** Queues a job again, at its place in its lane and as if it had not been taken, with another payload. */
+export async function continueLater(db: Kysely<Schema>, lease: Lease, payload: unknown): Promise<boolean> {
+  const change = sql`state = 'queued', attempts = attempts - 1, payload = ${JSON.stringify(payload)}::jsonb`;
   return settle(db, lease, change);
 }
 

@@ -201,6 +201,31 @@ describe('writing', () => {
     expect((state.true as unknown[])[0]).toBe(200);
   });
 
+  it('continues after the passages that are kept, whatever an interrupted turn wrote after them', async () => {
+    const id = 'kb_continued';
+    const passages = distractors(200).map((text) => ({ text }));
+    const stopAfter = (passagesAtLeast: number) => async (written: number) => {
+      if (written >= passagesAtLeast) throw new Error(`${written}`);
+    };
+    const write = (kept: number, afterBatch?: (written: number) => Promise<void>) =>
+      indexPassages(db.kysely, id, 'continued', [passages.slice(kept)], {
+        kept,
+        ...(afterBatch && { afterBatch }),
+      });
+    const stopped = await write(0, stopAfter(60)).catch((error: Error) => Number(error.message));
+    const kept = Number(stopped);
+    expect(kept).toBeGreaterThanOrEqual(60);
+    // The process dies in the next turn, so that the turn after it is told nothing about it.
+    await expect(write(kept, stopAfter(kept + 20))).rejects.toThrow();
+    await write(kept);
+    const state = await counts(id);
+    expect(state.kept).toEqual(state.true);
+    const { rows } = await db.pool.query(
+      `select text from passages where knowledge_base_id = '${id}' order by ordinal`,
+    );
+    expect(rows).toEqual(passages);
+  });
+
   it('writes the passages of one part before it requests the next', async () => {
     const id = 'kb_in_parts';
     const written: unknown[] = [];

@@ -18,6 +18,16 @@ export interface PassageToIndex {
 const BATCH_SIZE = 48;
 const ROWS_AT_ONCE = 2_000;
 
+export interface RunOptions {
+  signal?: AbortSignal;
+  /** The indexing run. If it is over, because the document was deleted or another run indexes it, nothing is written. */
+  attempt?: number;
+  /** How many passages of the document are kept, because this run wrote them before. Default 0. */
+  kept?: number;
+  /** Called after each batch that was written or removed. If it rejects, `indexPassages` rejects with its error. */
+  afterBatch?: (written: number) => Promise<void>;
+}
+
 /** The pattern of markers. Stored words never match it (see `addBatch`), and words of a question are not looked up. */
 export const MARKER = '^kb[0-9a-f]{24}$';
 
@@ -29,20 +39,20 @@ export function knowledgeBaseMarker(knowledgeBaseId: string): string {
 /**
  * Replaces a document's passages with new ones as they arrive; only one of `parts` is held at a time. They are written
  * in batches, between which other statements can run, and no search sees them before the document is `indexed`. After a
- * failure or abort, call it again.
- * @param options `attempt` is the indexing run. If it is over, because the document was deleted or is indexed by
- * another run, nothing more is written and the result is false.
+ * failure or abort, call it again: with `kept`, it removes only later passages, and `parts` begins with the next one.
+ * @returns false if the run is over
  */
 export async function indexPassages(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
   documentId: string,
   parts: Iterable<readonly PassageToIndex[]> | AsyncIterable<readonly PassageToIndex[]>,
-  { signal, attempt }: { signal?: AbortSignal; attempt?: number } = {},
+  options: RunOptions = {},
 ): Promise<boolean> {
-  await removePassages(db, knowledgeBaseId, documentId, attempt);
+  const { signal, attempt, kept = 0, afterBatch } = options;
+  await removePassages(db, knowledgeBaseId, documentId, options);
   const batches = new PacedBatches(BATCH_SIZE);
-  let ordinal = 0;
+  let ordinal = kept;
   for await (const passages of parts) {
     for (let first = 0; first < passages.length; ) {
       signal?.throwIfAborted();
@@ -57,6 +67,7 @@ export async function indexPassages(
       if (added === 0) return false;
       first += added;
       ordinal += added;
+      await afterBatch?.(ordinal);
     }
   }
   return true;
@@ -77,20 +88,21 @@ async function holdRun(
 }
 
 /**
- * Removes a document's passages in batches, so the document must not be `indexed` any more. With `attempt`, only until
- * that run is over.
+ * Removes a document's passages in batches, except the first ones that are `kept`. The document must not be `indexed`
+ * any more. With `attempt`, only until that run is over.
  */
 export async function removePassages(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
   documentId: string,
-  attempt?: number,
+  { attempt, kept = 0, afterBatch }: Omit<RunOptions, 'signal'> = {},
 ): Promise<void> {
   const found = await db
     .selectFrom('passages')
     .select('id')
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('document_id', '=', documentId)
+    .where('ordinal', '>=', kept)
     .limit(1)
     .executeTakeFirst();
   if (!found) return;
@@ -100,10 +112,11 @@ export async function removePassages(
         .transaction()
         .execute(async (trx) =>
           (await holdRun(trx, knowledgeBaseId, documentId, attempt))
-            ? removeBatch(trx, knowledgeBaseId, documentId, size)
+            ? removeBatch(trx, knowledgeBaseId, documentId, kept, size)
             : 0,
         ),
     BATCH_SIZE,
+    () => afterBatch?.(kept),
   );
 }
 
@@ -111,12 +124,15 @@ async function removeBatch(
   trx: Transaction<Schema>,
   knowledgeBaseId: string,
   documentId: string,
+  kept: number,
   size: number,
 ): Promise<number> {
   await touchIndex(trx, knowledgeBaseId);
   const { rows } = await sql<{ title: string | null; text: string; lexemes: string[] }>`
     delete from passages where knowledge_base_id = ${knowledgeBaseId} and id in (
-      select id from passages where knowledge_base_id = ${knowledgeBaseId} and document_id = ${documentId} order by ordinal limit ${size})
+      select id from passages
+      where knowledge_base_id = ${knowledgeBaseId} and document_id = ${documentId} and ordinal >= ${kept}
+      order by ordinal limit ${size})
     returning title, text, tsvector_to_array(lexemes) as lexemes`.execute(trx);
   await countPassages(trx, knowledgeBaseId, -rows.length);
   const lexemes = countEach(rows.map((row) => row.lexemes));
@@ -137,9 +153,13 @@ export async function removeKnowledgeBase(db: Kysely<Schema>, knowledgeBaseId: s
     }, ROWS_AT_ONCE);
 }
 
-async function removeAll(remove: (size: number) => Promise<number>, maxRows: number): Promise<void> {
+async function removeAll(
+  remove: (size: number) => Promise<number>,
+  maxRows: number,
+  afterBatch?: () => Promise<void> | undefined,
+): Promise<void> {
   const batches = new PacedBatches(maxRows);
-  while ((await batches.run(remove)) > 0);
+  while ((await batches.run(remove)) > 0) await afterBatch?.();
 }
 
 async function addBatch(
