@@ -255,14 +255,27 @@ test('a conversation does not start if its embed is deleted meanwhile', async ()
   const origin = 'https://shop.example';
   const fields = { name: 'Shop', characterId: avatar.id, allowedOrigins: [origin] };
   const { id } = (await api.call('POST', '/v3/embeds', { key, body: fields })).body;
+  const other = await startApi({
+    beside: api,
+    wrapPorts: ({ stores, ...ports }) => ({
+      ...ports,
+      stores: {
+        ...stores,
+        conversations: {
+          ...stores.conversations,
+          admit: async (...given) => {
+            expect((await api.call('DELETE', `/v3/embeds/${id}`, { key })).status).toBe(200);
+            return stores.conversations.admit(...given);
+          },
+        },
+      },
+    }),
+  });
   const path = `/v3/embeds/${id}/conversations`;
-  const [started] = await Promise.all([
-    api.call('POST', path, { key: null, headers: { origin } }),
-    api.call('DELETE', `/v3/embeds/${id}`, { key }),
-  ]);
-  expect([201, 404]).toContain(started.status);
-  const { body } = await api.call('GET', '/v3/conversations?status=running', { key });
-  expect(body.conversations).toEqual([]);
+  const refused = await other.call('POST', path, { key: null, headers: { origin } });
+  expectProblem(refused, 404, undefined, 'not_found');
+  expect((await api.call('GET', '/v3/conversations', { key })).body.total).toBe(0);
+  await other.close();
 });
 
 test('a stream ends when another process revokes its key, and when its client token expires', async () => {
