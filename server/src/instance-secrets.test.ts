@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadInstanceSecrets } from './instance-secrets.ts';
@@ -41,5 +41,27 @@ test.each([
 
 test("the file may contain a secret of the operator's own", async () => {
   await writeFile(join(dataDir, 'secret'), 'thirty-two characters of anything');
+  await expect(load()).resolves.toBeDefined();
+});
+
+test('a store that has lost its secret does not get a new one', async () => {
+  await mkdir(join(dataDir, 'store', 'database', 'cluster'), { recursive: true });
+  const error = await load().catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    message: expect.stringContaining('secret is missing'),
+    hint: expect.stringContaining('VISAVIS_SECRET'),
+  });
+  expect(await readdir(dataDir)).toEqual(['store']);
+  // The secret is elsewhere, or another database is used, which knows its secret.
+  const secret = 'thirty-two characters of anything';
+  await expect(loadInstanceSecrets(dataDir, { secret })).resolves.toBeDefined();
+  await expect(loadInstanceSecrets(dataDir, { databaseUrl: 'postgres://db' })).resolves.toBeDefined();
+});
+
+test('an installation whose restore was interrupted does not start', async () => {
+  await mkdir(join(dataDir, '.restoring'));
+  await expect(load()).rejects.toThrow(/restore into .* was interrupted/);
+  expect(await readdir(dataDir)).toEqual(['.restoring']);
+  await rm(join(dataDir, '.restoring'), { recursive: true });
   await expect(load()).resolves.toBeDefined();
 });

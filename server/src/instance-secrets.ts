@@ -20,22 +20,38 @@ export interface InstanceSecrets {
 
 export const ADMIN_TOKEN_FILE = 'admin-token';
 export const SECRET_FILE = 'secret';
+/** Where a restore collects files before moving them into place. */
+export const RESTORING_FOLDER = '.restoring';
+
+/** The remedy if nobody has the secret any more. */
+const IF_LOST =
+  'If it is lost, set VISAVIS_SECRET to a new one of at least 32 characters: everything that was signed or encrypted with the ' +
+  'old one is then invalid.';
 
 /**
- * @param given preset by the settings; `secret` must be the same on every API process that shares a database
- * @throws StartupError if the data directory cannot be written
+ * @param given preset by the settings; `secret` must be the same on every API process that shares a database. With
+ * `databaseUrl`, the database itself knows its secret
+ * @throws StartupError if the data directory cannot be written, a restore was not completed, or an embedded store has
+ * lost its secret
  */
 export async function loadInstanceSecrets(
   dataDir: string,
-  given: { secret?: string | undefined; adminToken?: string | undefined },
+  given: {
+    secret?: string | undefined;
+    adminToken?: string | undefined;
+    databaseUrl?: string | undefined;
+  },
 ): Promise<InstanceSecrets> {
   await makeDataDir(dataDir);
+  refuseUnfinishedRestore(dataDir);
+  if (given.secret === undefined && given.databaseUrl === undefined) refuseLostSecret(dataDir);
   const root =
     given.secret ??
     (await readOrMake(
       join(dataDir, SECRET_FILE),
       (value) => (/^[0-9a-f]*$/.test(value) ? 64 : 32),
       () => randomBytes(32).toString('hex'),
+      IF_LOST,
     ));
   const adminToken =
     given.adminToken ??
@@ -43,6 +59,7 @@ export async function loadInstanceSecrets(
       join(dataDir, ADMIN_TOKEN_FILE),
       (value) => (value.startsWith('vva_') ? 36 : 16),
       () => `vva_${randomBytes(24).toString('base64url')}`,
+      'If it is lost, delete the file to create a new one.',
     ));
   const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', root, '', `visavis ${purpose}`, 32));
   return {
@@ -52,6 +69,26 @@ export async function loadInstanceSecrets(
     roomApiKey: 'visavis',
     roomApiSecret: Buffer.from(derive('room tokens')).toString('hex'),
   };
+}
+
+function refuseUnfinishedRestore(dataDir: string): void {
+  const stage = join(dataDir, RESTORING_FOLDER);
+  if (!existsSync(stage)) return;
+  throw new StartupError(
+    `a restore into ${dataDir} is still running, or was interrupted: there is ${stage}`,
+    'If `visavis restore` is running, wait for it. Otherwise delete that folder, which contains secrets. If this installation ' +
+      'was to be restored, also delete the folders store and files beside it, and restore again.',
+  );
+}
+
+/** A new secret would make everything invalid that was signed or encrypted with the lost one. */
+function refuseLostSecret(dataDir: string): void {
+  const path = join(dataDir, SECRET_FILE);
+  if (existsSync(path) || !existsSync(join(dataDir, 'store', 'database', 'cluster'))) return;
+  throw new StartupError(
+    `${path} is missing, but ${dataDir} contains a store`,
+    `Restore it from a backup, or set VISAVIS_SECRET if the secret was set there. ${IF_LOST}`,
+  );
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {
@@ -65,11 +102,13 @@ async function makeDataDir(dataDir: string): Promise<void> {
 /**
  * Reads a secret from its file, or creates it. @param leastOf returns the minimum length of such a value: all that we
  * create have it, but a copy may have been truncated
+ * @param ifLost the remedy for that
  */
 async function readOrMake(
   path: string,
   leastOf: (value: string) => number,
   make: () => string,
+  ifLost: string,
 ): Promise<string> {
   let value: string;
   try {
@@ -85,7 +124,7 @@ async function readOrMake(
     value === ''
       ? `${path} is empty`
       : `${path} is truncated: it has ${value.length} of at least ${minCharacters} characters`,
-    'Restore it from a backup, or delete it to create a new one: everything that was signed or encrypted with the old one is then invalid.',
+    `Restore it from a backup. ${ifLost}`,
   );
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { answerBrokenHttp } from './api/plugins/broken-http.ts';
+import { answerBrokenHttp, refuseSeveralHosts } from './api/plugins/broken-http.ts';
 import { makeProblem } from './api/plugins/problems.ts';
 import { boundBody } from './api/plugins/unfinished-bodies.ts';
 import type { ComposedService } from './compose/service.ts';
@@ -51,6 +51,7 @@ export function routeConnections(
     server,
     (request, response) =>
       attempt(request.socket, () => {
+        if (refuseSeveralHosts(request)) return;
         if (embedded && isRoomPath(request.url)) proxyRequest(request, response, embedded, trust);
         else if (authority !== undefined && request.url === AUTHORITY_PATH)
           sendAuthority(response, authority);
@@ -66,6 +67,7 @@ export function routeConnections(
     attempt(socket, () => {
       // Pending responses would be written between the frames.
       if (turns.isBusy(socket)) socket.destroy();
+      else if (refuseSeveralHosts(request)) return;
       else if (embedded && isRoomPath(request.url)) proxyUpgrade(request, socket, head, embedded, trust);
       else if (workerEndpoint?.isFor(request)) workerEndpoint.open(request, socket, head);
       else refuseUpgrade(socket);

@@ -219,6 +219,65 @@ test('a stream ends when the key that opened it is revoked, and when its organiz
   await ofFirst.done;
 });
 
+test("a visitor's conversation and stream end when the embed is deleted, and the token is refused like that of a revoked key", async () => {
+  const { key, avatar } = await organization();
+  const origin = 'https://shop.example';
+  const fields = { name: 'Shop', characterId: avatar.id, allowedOrigins: [origin] };
+  const makeEmbed = async () => (await api.call('POST', '/v3/embeds', { key, body: fields })).body;
+  const visit = async (embed: { id: string }) => {
+    const path = `/v3/embeds/${embed.id}/conversations`;
+    const { conversation, token } = (await api.call('POST', path, { key: null, headers: { origin } })).body;
+    return { path: `/v3/conversations/${conversation.id}`, bearer: token };
+  };
+  const [removed, kept] = [await makeEmbed(), await makeEmbed()];
+  const [visitor, other] = [await visit(removed), await visit(kept)];
+  const reader = await EventStreamReader.open(`${base}${visitor.path}/events`, {
+    authorization: `Bearer ${visitor.bearer}`,
+  });
+  readers.push(reader);
+  await expect.poll(() => reader.events.length, PATIENT).toBeGreaterThan(0);
+
+  expect((await api.call('DELETE', `/v3/embeds/${removed.id}`, { key })).status).toBe(200);
+  await reader.done;
+  const { body } = await api.call('GET', visitor.path, { key });
+  expect(body).toMatchObject({ endReason: 'stopped', endDetail: 'Its embed was deleted.' });
+  const asks = (by: typeof visitor) => api.call('POST', `${by.path}/access-tokens`, { bearer: by.bearer });
+  const rated = { bearer: visitor.bearer, body: { rating: 'up' } };
+  expectProblem(await asks(visitor), 401, undefined, 'unauthenticated');
+  expectProblem(await api.call('PUT', `${visitor.path}/rating`, rated), 401, undefined, 'unauthenticated');
+
+  expect((await api.call('GET', other.path, { key })).body.status).toBe('running');
+  expect((await asks(other)).status).toBe(201);
+});
+
+test('a conversation does not start if its embed is deleted meanwhile', async () => {
+  const { key, avatar } = await organization();
+  const origin = 'https://shop.example';
+  const fields = { name: 'Shop', characterId: avatar.id, allowedOrigins: [origin] };
+  const { id } = (await api.call('POST', '/v3/embeds', { key, body: fields })).body;
+  const other = await startApi({
+    beside: api,
+    wrapPorts: ({ stores, ...ports }) => ({
+      ...ports,
+      stores: {
+        ...stores,
+        conversations: {
+          ...stores.conversations,
+          admit: async (...given) => {
+            expect((await api.call('DELETE', `/v3/embeds/${id}`, { key })).status).toBe(200);
+            return stores.conversations.admit(...given);
+          },
+        },
+      },
+    }),
+  });
+  const path = `/v3/embeds/${id}/conversations`;
+  const refused = await other.call('POST', path, { key: null, headers: { origin } });
+  expectProblem(refused, 404, undefined, 'not_found');
+  expect((await api.call('GET', '/v3/conversations', { key })).body.total).toBe(0);
+  await other.close();
+});
+
 test('a stream ends when another process revokes its key, and when its client token expires', async () => {
   const other = await startApi({ beside: api, eventStreams: { recheckMs: 40 } });
   await other.startEvents();

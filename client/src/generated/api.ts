@@ -1401,7 +1401,7 @@ export interface paths {
         post?: never;
         /**
          * Delete embed
-         * @description Deletes the embed permanently and returns it. Pages no longer show it. Running conversations continue, and past ones stay in the lists.
+         * @description Deletes the embed permanently and returns it. Pages no longer show it, its running conversations end (`stopped`), and the tokens of its visitors are no longer accepted. Past conversations stay in the lists.
          */
         delete: operations["deleteEmbed"];
         options?: never;

@@ -86,6 +86,32 @@ it.each<[what: string, archive: () => Promise<Buffer>, says: RegExp]>([
   ['a type that is none', () => forge([['files/a', 'x', 7]]), /not a Visavis backup/],
   ['a type that does not fit', () => forge([['files/a', 'x', '"'.repeat(200)]]), /not a Visavis backup/],
   ['a migration that is none', () => forge(one, { manifest: { migration: '1' } }), /not a Visavis backup/],
+  [
+    'a time that controls the terminal',
+    () => forge(one, { manifest: { createdAt: '\x1b[31mEVIL\nrestored 5 rows' } }),
+    /^[ -~]* is not a Visavis backup$/,
+  ],
+  [
+    'a release that controls the terminal',
+    () => forge(one, { manifest: { migration: 99_999, release: '1\x1b[2J' } }),
+    /^[ -~]* is not a Visavis backup$/,
+  ],
+  ['no release', () => forge(one, { manifest: { release: undefined } }), /not a Visavis backup/],
+  [
+    'a listed name that controls the terminal',
+    () => forge(one, { manifest: { parts: [{ name: 'a\x1b[2J\nb' }] } }),
+    /^[ -~]* is not a Visavis backup$/,
+  ],
+  [
+    'a name that controls the terminal',
+    () => forge([['a\x1b[2J\nb', 'x']]),
+    /^[ -~]* is not a Visavis backup$/,
+  ],
+  [
+    'a link whose name controls the terminal',
+    () => forge([['a\x1b[2J\nb', 'x']], { change: head(156, '2') }),
+    /^[ -~]* is not a file$/,
+  ],
   ['a store that is not packed', () => forge([['store/1', HEADER]]), /cannot be decompressed/],
   [
     'a store that unpacks to a line without end',

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
 import type { BlobStore } from '../domain/blobs.ts';
-import { ADMIN_TOKEN_FILE, SECRET_FILE } from '../instance-secrets.ts';
+import { ADMIN_TOKEN_FILE, RESTORING_FOLDER, SECRET_FILE } from '../instance-secrets.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { BackupError, type BackupManifest } from '../store/backup/manifest.ts';
 import { asBackupError, restoreFiles, storeLines, verifyBackup } from '../store/backup/read-backup.ts';
@@ -19,8 +19,6 @@ import { exportStore, importStore } from './store-transfer.ts';
 type BackupConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'secret' | 'adminToken'>;
 
 const SECRET_FILES = [SECRET_FILE, ADMIN_TOKEN_FILE];
-/** Where a restore collects files before moving them into place; leftovers of an earlier restore are removed. */
-const STAGE = '.restoring';
 
 /**
  * Writes a backup to `file`, which appears only once it is complete. `lines`: the exported store, if another process
@@ -89,8 +87,9 @@ export async function restoreBackup(
       'Restore it with that release or a newer one.',
     );
   }
-  const stage = join(dataDir, STAGE);
+  const stage = join(dataDir, RESTORING_FOLDER);
   try {
+    // A killed restore leaves it behind.
     await rm(stage, { recursive: true, force: true });
     await mkdir(stage, { recursive: true, mode: 0o700 });
     const blobs = await openBlobs({ ...config, dataDir: stage });

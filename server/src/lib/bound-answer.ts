@@ -26,9 +26,10 @@ export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BY
     // By now, the other listeners have decided whether the response flows.
     response.on('data', ({ length }: Buffer) => (bodyBytes += length));
   });
-  // When the server switches protocols, Node closes the connection without an event: the caller would wait forever.
+  // If the server switches protocols unasked, Node closes the connection without an event: the caller would wait forever.
   sent.once('close', () => {
-    if (!answer) sent.emit('error', new Error('the connection closed without a response'));
+    if (!answer && sent.listenerCount('upgrade') === 0)
+      sent.emit('error', new Error('the connection closed without a response'));
   });
   sent.once('socket', (socket: Socket) => {
     const count = ({ length }: Buffer) => {
@@ -40,6 +41,12 @@ export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BY
     // The socket may be reused (keep-alive).
     sent.once('close', () => socket.off('data', count));
   });
+}
+
+/** Sends the handshake of a WebSocket, whose response is bounded as well: the option `finishRequest` of `ws`. */
+export function sendBoundedHandshake(handshake: ClientRequest): void {
+  boundAnswer(handshake);
+  handshake.end();
 }
 
 /**

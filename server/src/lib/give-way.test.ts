@@ -13,7 +13,10 @@ it('lowers the priority of a process, unless it is lower already', async () => {
   const before = os.getPriority(pid);
   makeGiveWay(pid);
   expect(os.getPriority(pid)).toBe(Math.max(before, 5));
+  makeGiveWay(pid, 12);
+  expect(os.getPriority(pid)).toBe(Math.max(before, 12));
   os.setPriority(pid, 15);
+  makeGiveWay(pid, 12);
   makeGiveWay(pid);
   expect(os.getPriority(pid)).toBe(15);
   child.stdin.end();

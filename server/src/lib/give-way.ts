@@ -15,9 +15,9 @@ export function giveWay(): void {
  * Lowers the priority of a process that has just been started, including all its future threads. If it is lower
  * already, as under `nice`, it stays.
  */
-export function makeGiveWay(pid: number | undefined): void {
+export function makeGiveWay(pid: number | undefined, nice = NICE): void {
   try {
-    if (pid !== undefined && os.getPriority(pid) < NICE) os.setPriority(pid, NICE);
+    if (pid !== undefined && os.getPriority(pid) < nice) os.setPriority(pid, nice);
   } catch {
     // A sandbox may forbid it, or the process has ended already.
   }

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -5,20 +6,22 @@ import { FakeClock } from '../lib/testing/fake-clock.ts';
 import type { ProviderError } from './provider-error.ts';
 import { ProviderSocket } from './provider-socket.ts';
 
-let server: WebSocketServer;
+let server: WebSocketServer | undefined;
 afterEach(() => {
-  for (const client of server.clients) client.terminate();
-  server.close();
+  for (const client of server?.clients ?? []) client.terminate();
+  server?.close();
+  server = undefined;
 });
 
 /** Connects to a vendor that calls `speak` at once. */
 async function connect(speak: (vendor: WebSocket) => void, onMessage: () => void = () => undefined) {
-  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await new Promise((resolve) => server.once('listening', resolve));
-  server.on('connection', speak);
+  const listening = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  server = listening;
+  await new Promise((resolve) => listening.once('listening', resolve));
+  listening.on('connection', speak);
   const clock = new FakeClock();
   const provider = { name: 'Vendor', keySetting: 'VENDOR_API_KEY' };
-  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `ws://127.0.0.1:${(listening.address() as AddressInfo).port}`;
   let lose: (error: ProviderError) => void;
   const lost = new Promise<ProviderError>((resolve) => {
     lose = resolve;
@@ -54,4 +57,20 @@ it('reads a whole answer at once, and then as much as 200 messages a second', as
   expect(clock.now()).toBe(startMs);
   while (count < 3000) await clock.advance(50);
   expect(clock.now() - startMs).toBeGreaterThan(10_000);
+});
+
+it('gives up a vendor that keeps sending informational responses in the handshake', async () => {
+  const vendor = createServer().on('upgrade', (_, socket) => {
+    socket.on('error', () => undefined);
+    socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11));
+  });
+  await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
+  const url = `ws://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
+  const handlers = { onMessage: () => undefined, onMalformed: () => undefined, onClose: () => undefined };
+  const provider = { name: 'Vendor', keySetting: 'VENDOR_API_KEY' };
+  // The clock stands still, so that no timeout ends the handshake.
+  await expect(
+    ProviderSocket.open({ provider, url, clock: new FakeClock() }, handlers),
+  ).rejects.toMatchObject({ kind: 'unreachable' });
+  vendor.close();
 });

@@ -1,4 +1,5 @@
 import WebSocket from 'ws';
+import { sendBoundedHandshake } from '../lib/bound-answer.ts';
 import { boundControlFrames } from '../lib/bound-control-frames.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type JsonShape, parseWithin } from '../lib/json-shape.ts';
@@ -68,6 +69,7 @@ export class ProviderSocket {
           maxPayload: MAX_MESSAGE_BYTES,
           maxFragments: MAX_FRAGMENTS,
           followRedirects: false,
+          finishRequest: sendBoundedHandshake,
         });
       } catch (error) {
         reject(toProviderError(provider, error, secret));

@@ -1334,7 +1334,7 @@ class EmbedsCalls(_Group):
     def delete(self, id: str, /) -> types.Embed:
         """Delete embed.
 
-        Deletes the embed permanently and returns it. Pages no longer show it. Running conversations continue, and past ones stay in the lists.
+        Deletes the embed permanently and returns it. Pages no longer show it, its running conversations end (`stopped`), and the tokens of its visitors are no longer accepted. Past conversations stay in the lists.
         """
         answer: types.Embed = self._transport.call("DELETE", "/v3/embeds/{id}", values={"id": id})
         return answer

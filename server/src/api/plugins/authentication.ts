@@ -228,9 +228,13 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
     throw unauthenticated('The API key that created the client token was revoked or has expired.');
   if (grant.memberId !== null && !(await services.members.mayMakeTokens(organization.id, grant.memberId)))
     throw unauthenticated('The member who created the client token is no longer allowed to create any.');
+  if (grant.embed !== null) {
+    if (!(await services.embeds.exists(organization.id, grant.embed)))
+      throw unauthenticated('The embed that created the client token was deleted.');
+    // An embed has its own allowed origins, which were checked when its token was created.
+    return { organization, grant };
+  }
   const { origin } = request.headers;
-  // An embed has its own allowed origins, which were checked when its token was created.
-  if (grant.embed !== null) return { organization, grant };
   if (origin && organization.allowedOrigins.length > 0 && !organization.allowedOrigins.includes(origin)) {
     throw forbidden('The organization does not allow calls from this origin.');
   }

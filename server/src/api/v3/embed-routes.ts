@@ -11,7 +11,7 @@ import { presentOwned, withoutEmpty } from '../present/present.ts';
  * `embed-visitor-routes.ts`.
  */
 export const embedRoutes: Endpoint = (app, services) => {
-  const { embeds } = services;
+  const { embeds, conversations } = services;
   const { create, list, get, update, remove } = ownedRoutes(app, {
     names: ['embed', 'embeds'],
     schema: Embed,
@@ -30,10 +30,19 @@ export const embedRoutes: Endpoint = (app, services) => {
       'Omitted fields stay unchanged; `null` resets a field to its default. Running conversations keep the values from their start.',
     body: UpdateEmbed,
   });
-  remove(embeds.remove, {
-    description:
-      'Deletes the embed permanently and returns it. Pages no longer show it. Running conversations continue, and past ones stay in the lists.',
-  });
+  remove(
+    async (organizationId, id) => {
+      const removed = await embeds.remove(organizationId, id);
+      await conversations.stopOfDeletedEmbed(organizationId, id);
+      app.recheckEventStreams(organizationId);
+      return removed;
+    },
+    {
+      description:
+        'Deletes the embed permanently and returns it. Pages no longer show it, its running conversations end (`stopped`), ' +
+        'and the tokens of its visitors are no longer accepted. Past conversations stay in the lists.',
+    },
+  );
 };
 
 async function presentEmbeds(

@@ -119,7 +119,7 @@ export interface RecordedConversation {
 export interface AdmissionFacts {
   organization: Organization;
   running: number;
-  /** Use of the embed from which the conversation is started, if any. */
+  /** Use of the embed from which the conversation is started; `undefined` if there is none, or it was deleted. */
   embed: EmbedUse | undefined;
 }
 

@@ -68,8 +68,8 @@ export function createConversations(needs: ConversationsNeeds) {
     return recorded!;
   }
 
-  async function end(id: string, reason: EndReason): Promise<void> {
-    if (!(await events.end(id, reason))) return;
+  async function end(id: string, reason: EndReason, detail?: string): Promise<void> {
+    if (!(await events.end(id, reason, undefined, detail))) return;
     await notifyWorker(needs, id, reason);
   }
 
@@ -115,6 +115,11 @@ export function createConversations(needs: ConversationsNeeds) {
     /** Ends all running conversations of an organization. */
     async stopAll(organizationId: string, reason: EndReason): Promise<void> {
       for (const { id } of await store.running({ organizationId })) await end(id, reason);
+    },
+    /** Ends all running conversations of an embed that was deleted. */
+    async stopOfDeletedEmbed(organizationId: string, embedId: string): Promise<void> {
+      for (const conversation of await store.running({ organizationId }))
+        if (conversation.embedId === embedId) await end(conversation.id, 'stopped', 'Its embed was deleted.');
     },
     /** Adds a warning to the timeline of each conversation that this instance runs in a room of the service. */
     async warnInServiceRooms(serviceInstanceId: string, warning: string) {

@@ -293,6 +293,7 @@ async function admit(
     draft.organizationId,
     ({ organization, running, embed }) => {
       const { maxSeconds: wanted } = draft;
+      if (terms && !embed) throw notFound('embed', terms.id);
       const maxSeconds = terms && embed ? admitToEmbed(terms, embed, wanted) : wanted;
       checkConcurrency(running, organization);
       return { conversation: { ...draft, maxSeconds }, persona: snapshot, timeline };

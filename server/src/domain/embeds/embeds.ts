@@ -121,6 +121,8 @@ export function createEmbeds(needs: EmbedsNeeds) {
         client,
       } as Partial<Embed>);
     },
+    exists: async (organizationId: string, id: string) =>
+      (await store.find(organizationId, id)) !== undefined,
     use: (organizationId: string, ids: readonly string[]) =>
       store.use(organizationId, ids, startOfDay(clock())),
     /**

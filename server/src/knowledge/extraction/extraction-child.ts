@@ -3,7 +3,7 @@
  * the document does to it.
  */
 import { writeSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { makeGiveWay } from '../../lib/give-way.ts';
 import { type Passage, PassageCutter } from '../passages.ts';
 import type { ExtractionJob, ExtractionMessage } from './child-messages.ts';
 import { readMediaType } from './document-formats.ts';
@@ -100,12 +100,8 @@ async function* batches(passages: AsyncIterable<Passage>): AsyncGenerator<Passag
   if (batch.length > 0) yield batch;
 }
 
-try {
-  // Low priority, because conversations matter more.
-  setPriority(10);
-} catch {
-  // Not permitted on this system: it then runs at the same priority.
-}
+// Conversations matter more. 0 means this process.
+makeGiveWay(0, 10);
 try {
   await run(JSON.parse(process.argv[2]!) as ExtractionJob);
 } catch (error) {

@@ -117,6 +117,28 @@ describe('a room server that is not one', () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
+  test.each([
+    [
+      'informational responses without end',
+      2 ** 30,
+      (socket: Duplex) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)),
+    ],
+    [
+      'a response that never begins, byte by byte',
+      300,
+      (socket: Duplex) => {
+        const more = () => socket.destroyed || socket.write('\n', () => setImmediate(more));
+        more();
+      },
+    ],
+  ])('%s: the handshake ends', async (_, connectTimeoutMs, answer) => {
+    const { port } = await answering(answer);
+    const relay = await relayTo(`ws://127.0.0.1:${port}`, true, connectTimeoutMs);
+    const client = new WebSocket(`${relay.url}/rtc`);
+    const [, response] = (await once(client, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect(response.statusCode).toBe(403);
+  });
+
   test('redirects are not followed, during or after the upgrade', async () => {
     const inside = await answering((socket) => socket.end());
     const { port } = await answering((socket) =>

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import WebSocket, { type RawData, WebSocketServer } from 'ws';
 import { answerSocket } from '../../lib/answer-socket.ts';
+import { sendBoundedHandshake } from '../../lib/bound-answer.ts';
 import { boundControlFrames, MAX_FRAGMENTS } from '../../lib/bound-control-frames.ts';
 import { Deferred } from '../../lib/deferred.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -33,7 +34,7 @@ export interface CallerRoomRelayOptions {
   serverUrl: string;
   /** Whether the server may be in a private network. */
   privateAddresses: boolean;
-  /** Time limit for a silent server. Default 10 s. */
+  /** Time limit for a handshake. Default 10 s. */
   connectTimeoutMs?: number;
   log: Logger;
 }
@@ -161,11 +162,17 @@ export class CallerRoomRelay {
       headers: authorization === undefined ? {} : { authorization },
       followRedirects: false,
       perMessageDeflate: false,
-      handshakeTimeout: connectTimeoutMs,
+      finishRequest: sendBoundedHandshake,
       maxPayload: MESSAGE_BYTES,
     });
     this.#upstreams.add(upstream);
-    upstream.once('close', () => this.#upstreams.delete(upstream));
+    // The option `handshakeTimeout` starts again with every byte.
+    const timeout = setTimeout(() => upstream.terminate(), connectTimeoutMs);
+    upstream.once('open', () => clearTimeout(timeout));
+    upstream.once('close', () => {
+      clearTimeout(timeout);
+      this.#upstreams.delete(upstream);
+    });
     return upstream;
   }
 

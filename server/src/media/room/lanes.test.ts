@@ -100,3 +100,26 @@ test('unsendable messages do not accumulate endlessly', async () => {
   await lane.flushed();
   expect(sent).toBe(501);
 });
+
+test('lost messages are counted in the log: the first at once, further ones once a minute and at the end', async () => {
+  vi.useFakeTimers();
+  const lost: number[] = [];
+  const lane = new MessageLane({
+    ...log,
+    warn: (fields: { lost: number }) => lost.push(fields.lost),
+  } as never);
+  const fail = async (count: number) => {
+    for (let message = 0; message < count; message++) lane.add(() => Promise.reject(new Error('refused')));
+    await lane.flushed();
+  };
+  lane.open();
+  await fail(430);
+  expect(lost).toEqual([1]);
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(lost).toEqual([1, 429]);
+  await vi.advanceTimersByTimeAsync(61_000);
+  await fail(2);
+  lane.close();
+  expect(lost).toEqual([1, 429, 1, 1]);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -18,6 +18,8 @@ import {
 
 const MAX_MANIFEST_BYTES = 2 ** 28;
 const MAX_SECRET_BYTES = 4096;
+/** Printable ASCII: messages contain these names. */
+const PART_NAME = /^[ -~]{1,1000}$/;
 
 /**
  * Reads a backup from end to end and compares the SHA-256 of every part.
@@ -69,15 +71,22 @@ async function verify(file: string, onProgress: (bytes: number) => void): Promis
 function readManifest(text: Buffer): BackupManifest | undefined {
   try {
     const manifest = JSON.parse(text.toString()) as BackupManifest;
-    const { format, migration, parts } = manifest;
-    const isOurs = format === 'visavis-backup' && Number.isSafeInteger(migration);
+    const { format, migration, release, createdAt, parts } = manifest;
+    // Commands print these texts, so a terminal must not take them for something else.
+    const isOurs =
+      format === 'visavis-backup' &&
+      Number.isSafeInteger(migration) &&
+      isText(release, /^[\w.+-]{1,100}$/) &&
+      isText(createdAt, /^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/);
     const isPart = ({ name, contentType = '' }: BackupPart) =>
-      typeof name === 'string' && typeof contentType === 'string' && /^[ !#-[\]-~]{0,200}$/.test(contentType);
+      isText(name, PART_NAME) && isText(contentType, /^[ !#-[\]-~]{0,200}$/);
     return isOurs && parts.every(isPart) ? manifest : undefined;
   } catch {
     return undefined;
   }
 }
+
+const isText = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
 
 function compare(file: string, parts: readonly BackupPart[], found: readonly BackupPart[]): void {
   for (const [at, { name, size, sha256: expected }] of parts.entries()) {
@@ -92,14 +101,24 @@ function compare(file: string, parts: readonly BackupPart[], found: readonly Bac
 
 const notOurs = (file: string) => new BackupError(`${file} is not a Visavis backup`);
 
-/** Yields the parts of a backup in order. `asBackupError` translates the errors. */
-export const entriesOf = (file: string): AsyncGenerator<TarEntry> =>
-  readTar(createReadStream(file, { highWaterMark: 2 ** 20 }));
+/** Replaces what could control a terminal. */
+const inPrintable = (text: string) => text.replace(/[^ -~]/g, '?').slice(0, 500);
+
+/**
+ * Yields the parts of a backup in order. `asBackupError` translates the errors. @throws BackupError for a name that no
+ * backup contains
+ */
+async function* entriesOf(file: string): AsyncGenerator<TarEntry> {
+  for await (const entry of readTar(createReadStream(file, { highWaterMark: 2 ** 20 }))) {
+    if (!PART_NAME.test(entry.name)) throw notOurs(file);
+    yield entry;
+  }
+}
 
 /** Translates an error that occurred while reading a backup into one for the operator. */
 export function asBackupError(file: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (error instanceof TarError) return new BackupError(`${file}: ${error.message}`);
+  if (error instanceof TarError) return new BackupError(`${file}: ${inPrintable(error.message)}`);
   if (error instanceof InvalidBlobKeyError)
     return new BackupError(`${file} contains a file whose name is not allowed`);
   if (code?.startsWith('Z_')) return new BackupError(`${file} contains a store that cannot be decompressed`);

@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Conversation, ConversationStore, TellOf } from '../../domain/conversations/conversation.ts';
+import type { EmbedUse } from '../../domain/embeds/embeds.ts';
 import { readEmbedUse } from '../embeds/embed-repository.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import { insertRow } from '../rows.ts';
@@ -33,6 +34,23 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
     return count;
   }
 
+  /** Returns `undefined` if the embed was deleted; otherwise its deletion waits for the transaction. */
+  async function readUseOfKept(
+    trx: Kysely<Schema>,
+    organizationId: string,
+    { id, dayStart }: { id: string; dayStart: Date },
+  ): Promise<EmbedUse | undefined> {
+    const kept = await trx
+      .selectFrom('embeds')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .forKeyShare()
+      .executeTakeFirst();
+    const use = await readEmbedUse(trx, organizationId, [id], dayStart);
+    return kept && (use.get(id) ?? { running: 0, secondsToday: 0 });
+  }
+
   return {
     admit(organizationId, decide, embed) {
       return db.transaction().execute(async (trx) => {
@@ -46,11 +64,10 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
         if (!columns) return undefined;
         const organization = organizationCodec.fromColumns(columns);
         const running = await countRunning(trx, organizationId);
-        const use = embed && (await readEmbedUse(trx, organizationId, [embed.id], embed.dayStart));
         const { conversation, persona, timeline } = decide({
           organization,
           running,
-          embed: embed && (use?.get(embed.id) ?? { running: 0, secondsToday: 0 }),
+          embed: embed && (await readUseOfKept(trx, organizationId, embed)),
         });
         await insertRow(trx, 'conversations', conversationCodec, conversation);
         await writePersona(trx, conversation.id, persona);
