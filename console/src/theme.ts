@@ -7,6 +7,7 @@ import {
   Input,
   type MantineColorsTuple,
   Modal,
+  ModalHeader,
   Notification,
 } from '@mantine/core';
 import { texts } from './texts/texts.ts';
@@ -60,6 +61,8 @@ export const theme = createTheme({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps }, styles: { title: { fontWeight: 700 } } }),
+    // It is a `header`, which assistive technology would take for a second one of the page.
+    ModalHeader: ModalHeader.extend({ defaultProps: { role: 'none' } }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps },
       // Mantine's grey is too pale to read.
