@@ -9,6 +9,7 @@ import {
   Modal,
   ModalHeader,
   Notification,
+  Pill,
 } from '@mantine/core';
 import { texts } from './texts/texts.ts';
 
@@ -67,6 +68,16 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps },
       // Mantine's grey is too pale to read.
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+    }),
+    // A long entry, such as a sentence, is wrapped: Mantine cuts it off.
+    Pill: Pill.extend({
+      defaultProps: { radius: 'lg' },
+      styles: {
+        root: { flex: 'none', height: 'auto', minHeight: 'var(--pill-height)', whiteSpace: 'normal' },
+        label: { overflowWrap: 'anywhere' },
+        // Otherwise the pill is as wide as its text and the default width of a picture.
+        remove: { flex: 'none', width: '2em' },
+      },
     }),
   },
 });
