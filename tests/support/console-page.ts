@@ -19,7 +19,7 @@ export async function openPath(page: Page, path: string): Promise<void> {
       __TSR_ROUTER__: { state: { resolvedLocation?: { pathname: string } } };
     };
     if (document.body.textContent.includes('Leave without saving?'))
-      throw new Error(`${location.hash} has unsaved input: save it before ${pathname} is opened`);
+      throw new Error(`the page has unsaved input: save it before ${pathname} is opened`);
     return router.state.resolvedLocation?.pathname === pathname;
   }, path);
 }
