@@ -4,6 +4,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   Drawer,
+  DrawerHeader,
   Input,
   type MantineColorsTuple,
   Modal,
@@ -42,6 +43,8 @@ const dark: MantineColorsTuple = [
 ];
 
 const closeButtonProps = { 'aria-label': texts.common.close };
+/** Otherwise assistive technology takes this `header` for a second one of the page. */
+const dialogHeader = { role: 'none' };
 
 export const theme = createTheme({
   primaryColor: 'teal',
@@ -57,13 +60,13 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none' } }),
     Card: Card.extend({ defaultProps: { withBorder: true } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
+    DrawerHeader: DrawerHeader.extend({ defaultProps: dialogHeader }),
     // The description comes below the field, so that labels and fields in one row align even if one has no description.
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps }, styles: { title: { fontWeight: 700 } } }),
-    // It is a `header`, which assistive technology would take for a second one of the page.
-    ModalHeader: ModalHeader.extend({ defaultProps: { role: 'none' } }),
+    ModalHeader: ModalHeader.extend({ defaultProps: dialogHeader }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps },
       // Mantine's grey is too pale to read.
