@@ -4,10 +4,13 @@ import {
   type CSSVariablesResolver,
   createTheme,
   Drawer,
+  DrawerHeader,
   Input,
   type MantineColorsTuple,
   Modal,
+  ModalHeader,
   Notification,
+  Pill,
 } from '@mantine/core';
 import { texts } from './texts/texts.ts';
 
@@ -40,6 +43,8 @@ const dark: MantineColorsTuple = [
 ];
 
 const closeButtonProps = { 'aria-label': texts.common.close };
+/** Otherwise assistive technology takes this `header` for a second one of the page. */
+const dialogHeader = { role: 'none' };
 
 export const theme = createTheme({
   primaryColor: 'teal',
@@ -55,15 +60,27 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none' } }),
     Card: Card.extend({ defaultProps: { withBorder: true } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
+    DrawerHeader: DrawerHeader.extend({ defaultProps: dialogHeader }),
     // The description comes below the field, so that labels and fields in one row align even if one has no description.
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps }, styles: { title: { fontWeight: 700 } } }),
+    ModalHeader: ModalHeader.extend({ defaultProps: dialogHeader }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps },
       // Mantine's grey is too pale to read.
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+    }),
+    // A long entry, such as a sentence, is wrapped: Mantine cuts it off.
+    Pill: Pill.extend({
+      defaultProps: { radius: 'lg' },
+      styles: {
+        root: { flex: 'none', height: 'auto', minHeight: 'var(--pill-height)', whiteSpace: 'normal' },
+        label: { overflowWrap: 'anywhere' },
+        // Otherwise the pill is as wide as its text and the default width of a picture.
+        remove: { flex: 'none', width: '2em' },
+      },
     }),
   },
 });

@@ -74,7 +74,7 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
 <button type="button" id="scheme" class="plain" aria-label="Switch between light and dark colours" title="Light or dark">${SCHEME}</button>
 </header>
 <div class="frame">
-<aside id="menu" popover><nav aria-label="Pages">
+<aside id="menu" role="none" popover><nav aria-label="Pages">
 ${menuOf(pages.filter(({ isApart }) => !isApart))}
 <details${page.isApart ? ' open' : ''}><summary>For developers of Visavis</summary>
 ${menuOf(pages.filter(({ isApart }) => isApart))}
@@ -87,7 +87,7 @@ ${before ? `<a rel="prev" href="${link(before.path)}">← ${escapeHtml(before.la
 ${after ? `<a rel="next" href="${link(after.path)}">${escapeHtml(after.label)} →</a>` : ''}
 </nav>
 </main>
-${toc.length > 1 ? `<aside id="toc"><nav aria-label="On this page"><h2>On this page</h2>\n<ul>${toc.map(({ level, id, text }) => `<li class="level-${level}"><a href="#${id}">${escapeHtml(text)}</a></li>`).join('\n')}</ul></nav></aside>` : ''}
+${toc.length > 1 ? `<aside id="toc" role="none"><nav aria-label="On this page"><h2>On this page</h2>\n<ul>${toc.map(({ level, id, text }) => `<li class="level-${level}"><a href="#${id}">${escapeHtml(text)}</a></li>`).join('\n')}</ul></nav></aside>` : ''}
 </div>
 <dialog id="search" aria-label="Search"><article>
 <input type="search" placeholder="Search the documentation" aria-label="Search the documentation" autocomplete="off" spellcheck="false">

@@ -139,6 +139,28 @@ function isInWindow(element: Element): boolean {
   return top >= 0 && bottom <= innerHeight;
 }
 
+test('each sentence that an agent says while it thinks is an entry, with its commas; they are saved and shown again', async () => {
+  const { client } = visits.service;
+  const waitMsgs = ['One moment, please.', 'Let me see, I am looking it up.'];
+  const { id: agentId } = await client.post('/v1/agents', { body: { provider: 'gemini', name: 'Porter' } });
+  const { id } = await client.post('/v1/avatars', { body: { identity: 'maya', name: 'Porter', agentId } });
+  const page = await visits.open();
+  await openPath(page, `/avatars/${id}`);
+  await page.getByText('More', { exact: true }).click();
+  const field = page.locator('[data-field="agent.waitMsgs"]');
+  for (const sentence of waitMsgs) {
+    await field.getByLabel('Words while it thinks').fill(sentence);
+    await page.keyboard.press('Enter');
+  }
+  await visits.watched.expectAccessible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Porter is saved.').waitFor();
+  expect(await client.get('/v1/agents/{id}', { path: { id: agentId } })).toMatchObject({ waitMsgs });
+  await page.reload();
+  await page.getByText('More', { exact: true }).click();
+  for (const sentence of waitMsgs) await field.getByText(sentence).waitFor();
+});
+
 test('the first tab signs in a second one, and signing out applies to both', async () => {
   const first = await visits.open();
   await first.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -212,7 +212,7 @@ test('a server for search by meaning can be tried, embeds existing passages, and
 });
 
 test.each(SCREENS)(
-  'on %s the voices of an own server are listed, filtered and heard, and a provider with a key is not offered to be heard',
+  'on %s the voices of an own server are listed, filtered, heard and saved, and a provider with a key is not offered to be heard',
   async (on, options) => {
     servers.voices = ['af_heart', 'bm_george', 'jf_alpha'];
     const name = `Our Kokoro on ${on}`;
@@ -237,6 +237,9 @@ test.each(SCREENS)(
     await form.getByText(`This is your server ${name}.`).waitFor();
     expect(servers.voicesUsed.at(-1)).toBe('bm_george');
     await visits.watched.expectAccessible();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`${name} is saved.`).waitFor();
+    await page.getByText('kokoro · bm_george').waitFor();
 
     await openPath(page, '/avatars/new');
     const provider =

@@ -14,7 +14,7 @@ const open = async (path: string, options = {}) => {
 };
 
 test.each(SCREENS)(
-  'the documentation on %s: no serious axe violation, no error, nothing too wide',
+  'the documentation on %s: no axe violation, no error, nothing too wide',
   async (_name, options) => {
     const page = await open('', options);
     for (const path of PAGES) {

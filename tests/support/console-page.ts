@@ -9,6 +9,7 @@ export const askForPath = (page: Page, path: string): Promise<void> =>
 /**
  * Opens another page of the console and waits until it is shown: its code is loaded on first use, and the previous
  * page, which often has a field of the same name, stays until then.
+ * @throws Error if the page asks about unsaved input instead: nobody would answer
  */
 export async function openPath(page: Page, path: string): Promise<void> {
   await askForPath(page, path);
@@ -17,6 +18,8 @@ export async function openPath(page: Page, path: string): Promise<void> {
       /** TanStack's handle for its developer tools. */
       __TSR_ROUTER__: { state: { resolvedLocation?: { pathname: string } } };
     };
+    if (document.body.textContent.includes('Leave without saving?'))
+      throw new Error(`the page has unsaved input: save it before ${pathname} is opened`);
     return router.state.resolvedLocation?.pathname === pathname;
   }, path);
 }

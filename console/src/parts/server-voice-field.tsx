@@ -26,13 +26,13 @@ export function ServerVoiceField(props: {
     refetchInterval: false,
   });
   const listed = voices.data?.voices ?? [];
-  const { controls, isWanted } = useVoiceFilter(listed);
+  const { inputContainer, isWanted } = useVoiceFilter(listed);
   return (
     <Stack gap="xs">
-      {controls}
       <Autocomplete
         label={words.label}
         description={words.help}
+        inputContainer={inputContainer}
         maxLength={limitsOf('modelServer', 'voice').maxLength}
         data={listed.filter(isWanted).map((voice) => voice.name)}
         value={value}

@@ -35,7 +35,7 @@ export const VoiceField = (
   const first = picture ? FIRST_VOICES[provider] : [];
   const speaker = useSpeaker(agent);
   const offered = voices[provider].map((name) => ({ name, kind: kindOfVoice(name) }));
-  const { controls, isWanted } = useVoiceFilter(offered);
+  const { inputContainer, isWanted } = useVoiceFilter(offered);
   const sampleOf = (name: string) =>
     speaker && (
       <VoiceSample
@@ -67,10 +67,10 @@ export const VoiceField = (
           </Stack>
         </Radio.Group>
       )}
-      {controls}
       <Select
         label={first.length > 0 ? texts.personForm.anyVoice : texts.personForm.voice}
         description={hint}
+        inputContainer={inputContainer}
         placeholder={placeholder}
         searchable
         clearable

@@ -1,5 +1,5 @@
-import { Group, Select } from '@mantine/core';
-import { useState } from 'react';
+import { Group, Select, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { languageNames } from '../lib/languages.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -16,8 +16,8 @@ const KINDS = { woman: words.women, man: words.men, other: words.other };
 const kindOf = ({ kind }: KnownVoice) => kind ?? 'other';
 
 /**
- * Returns controls that filter voices by kind and language, as far as these are known and differ, and whether a voice
- * is among the wanted ones.
+ * Filters voices by kind and language, as far as these are known and differ. Returns whether a voice is among the wanted
+ * ones, and a container for the field that offers the voices: it has the controls of the filter above the input.
  */
 export function useVoiceFilter(voices: readonly KnownVoice[]) {
   const [kind, setKind] = useState<string | null>(null);
@@ -28,6 +28,7 @@ export function useVoiceFilter(voices: readonly KnownVoice[]) {
     <Group grow>
       {kinds.length > 1 && (
         <Select
+          size="xs"
           aria-label={words.kind}
           placeholder={words.anyKind}
           clearable
@@ -38,6 +39,7 @@ export function useVoiceFilter(voices: readonly KnownVoice[]) {
       )}
       {languages.length > 1 && (
         <Select
+          size="xs"
           aria-label={words.language}
           placeholder={words.anyLanguage}
           clearable
@@ -51,5 +53,11 @@ export function useVoiceFilter(voices: readonly KnownVoice[]) {
   );
   const isWanted = (voice: KnownVoice) =>
     (kind === null || kindOf(voice) === kind) && (language === null || voice.language === language);
-  return { controls, isWanted };
+  const inputContainer = (input: ReactNode) => (
+    <Stack gap={6}>
+      {controls}
+      {input}
+    </Stack>
+  );
+  return { inputContainer, isWanted };
 }
