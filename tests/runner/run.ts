@@ -1,6 +1,5 @@
 /**
- * `npm test`: the check, then the suites of the step `test`; with names, those files of any suite. Options go to
- * Vitest.
+ * `npm test`: the check, then the suites of the step `test`; with names, those files, and any options of Vitest.
  * `npm run test:gate`: the suites of the step `gate`. A file that fails may run once more, see `whyNoSecondRun`.
  * `npm run test:all`: the check and every suite.
  */
