@@ -293,6 +293,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       tryModelServer: composeModelServerTrial(PATIENCE, {
         say: async () => ({ text: '', pcm: new Int16Array(8000), sampleRate: 16_000, phones: [] }),
       }),
+      serverPatience: PATIENCE,
       tryProviderKey: (provider, key) =>
         composeProviderKeyTrial(readSettings(providerAddresses()).config.providersWithoutKey)(provider, key),
       rooms: {

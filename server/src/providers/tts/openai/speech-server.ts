@@ -41,8 +41,9 @@ const MAX_VOICES = 500;
 export function createSpeechServer(
   endpoint: SpeechEndpoint,
   clock: Clock,
-  patience: Patience = PATIENCE.tts,
+  usual: Patience = PATIENCE.tts,
 ): SpeechSynthesizer {
+  const patience = { ...usual, ...endpoint.patience };
   return {
     provider: providerOf(SPEECH_SERVICE, endpoint),
     oneAtATime: false,
