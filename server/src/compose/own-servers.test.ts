@@ -1,15 +1,16 @@
-import type { ServerPlan } from '@visavis/contracts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AgentServerUse, ServerPlan } from '@visavis/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
 import type { FakeClock } from '../lib/testing/fake-clock.ts';
 import { FaultyServers, type Kind } from '../media/testing/faulty-servers.ts';
 import { clockOf, OFFLINE, SORRY, Visit, WAIT, WHOLE } from '../media/testing/visit.ts';
 import { PATIENCE, USER_PATIENCE } from '../providers/patience.ts';
 import type { SpeechRecognizer } from '../speech-recognition/recognizer.ts';
+import type { Voice } from '../voices/voice.ts';
 import { composeEngines } from './engines.ts';
 import { chooseRecognizer } from './speech-input.ts';
 
-/** Tests what a worker remembers of organizations' own servers between conversations. */
+/** Tests what replaces organizations' own servers, and what a worker remembers of them between conversations. */
 
 type Settings = Parameters<typeof composeEngines>[0] & Parameters<typeof chooseRecognizer>[0];
 
@@ -43,12 +44,14 @@ const own = (kind: Kind, over: Partial<ServerPlan> = {}): ServerPlan => ({
 });
 
 /** Returns a function that lets the next visitor of an organization come, once the one before has gone. */
-async function worker() {
-  const engines = await composeEngines(settings, OFFLINE, [], { endpoint: undefined }, clock);
-  return async (organizationId: string, own: { llm?: ServerPlan; tts?: ServerPlan }) => {
+async function worker(offline = OFFLINE) {
+  const engines = await composeEngines(settings, offline, [], { endpoint: undefined }, clock);
+  const choose = chooseRecognizer(settings, silentLogger, clock);
+  return async (organizationId: string, own: Partial<Record<AgentServerUse, ServerPlan>>) => {
     await visits.pop()?.ends();
     const engine = engines({ organizationId, engine: { servers: own } }).pipeline!;
-    const visit = new Visit({ servers, clock, engine });
+    const recognizer = own.stt && choose(undefined, own.stt, organizationId);
+    const visit = new Visit({ servers, clock, engine, recognizer });
     visits.push(visit);
     return visit;
   };
@@ -126,4 +129,52 @@ it('a hung transcription server of an organization is replaced at once in its ne
     await clock.advance(100);
     expect(heard.splice(0)).toEqual([`${organizationId} here`, `${organizationId} here`]);
   }
+});
+
+describe('the fallback of an organization', () => {
+  /** The offline voice must not replace a server's. */
+  const MUTE: Voice = { ...OFFLINE, speak: () => Promise.reject(new Error('not needed')) };
+
+  it.each([
+    ['sends nothing', 'no head', ['0.0 thinking', `2.0 ${WHOLE}`, '4.3 listening']],
+    ['stops in the middle', 'stops in the middle', ['']],
+  ] as const)('answers the same question if its model %s, and the next visitors at once', async (_, fault, first) => {
+    const llm = own('model', { patience: { firstMs: 2000, nextMs: 1000 }, fallback: own('other model') });
+    const comes = await worker(MUTE);
+    const asks = async (organizationId: string) => {
+      servers.mend('model');
+      const visit = await comes(organizationId, { llm, tts: own('voice') });
+      await visit.arrives(2);
+      await servers.fail('model', fault);
+      return visit.asks('typing', 9);
+    };
+    expect(await asks('org_a')).toEqual(first);
+    expect(visits[0]!.stage.timeline('warning')).toEqual(['']);
+    expect(await asks('org_a')).toEqual(SOON);
+    // Where the fallback is the first server itself, it works as well.
+    expect(await asks('org_b')).toEqual(first);
+  });
+
+  it.each([
+    ['sends nothing', 'head alone', ['']],
+    ['stops in the middle', 'stops in the middle', ['']],
+  ] as const)('continues the same clause if its voice %s, and speaks at once to the next visitor', async (_, fault, late) => {
+    const tts = own('voice', { patience: { firstMs: 1000, nextMs: 500 }, fallback: own('other voice') });
+    await servers.fail('voice', fault);
+    const comes = await worker(MUTE);
+    const welcome = async () => (await comes('org_a', { llm: own('model'), tts })).arrives(6);
+    expect(await welcome()).toEqual(late);
+    expect(visits[0]!.stage.timeline('warning')).toEqual(['']);
+    expect(await welcome()).toEqual(['0.0 thinking', '0.0 "Hello, good to see you."', '1.3 listening']);
+  });
+
+  it('understands the same words if its transcription sends nothing, and the next ones at once', async () => {
+    const stt = own('recognition', { patience: { firstMs: 1000 }, fallback: own('other model') });
+    await servers.fail('recognition', 'head alone');
+    const comes = await worker();
+    const visit = await comes('org_a', { llm: own('model'), stt });
+    await visit.arrives(4);
+    expect(await visit.asks('speaking', 6)).toEqual(['']);
+    expect(await visit.asks('speaking', 6)).toEqual(['']);
+  });
 });
