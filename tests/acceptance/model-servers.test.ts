@@ -266,13 +266,17 @@ describe('an agent that names servers', () => {
 describe('a fallback', () => {
   test('is another server of the organization with the same use', async () => {
     const { id } = await make();
-    const change = (fallbackId: string) => api.call('PATCH', `/v3/model-servers/${id}`, { body: { fallbackId } });
+    const change = (fallbackId: string) =>
+      api.call('PATCH', `/v3/model-servers/${id}`, { body: { fallbackId } });
     expectProblem(await change(id), 422, 'fallbackId');
     const voice = await make({ use: 'tts' });
     const { detail } = expectProblem(await change(voice.id), 422, 'fallbackId');
     expect(detail).toContain('is for tts');
     const { key } = await api.createOrganization({});
-    const stranger = await api.call('POST', '/v3/model-servers', { key, body: named({ url: server.baseUrl }) });
+    const stranger = await api.call('POST', '/v3/model-servers', {
+      key,
+      body: named({ url: server.baseUrl }),
+    });
     const refused = expectProblem(await change(stranger.body.id), 422, 'fallbackId');
     // It says the same of a server that does not exist.
     expect(refused.detail).toContain('There is no model server');
@@ -282,7 +286,8 @@ describe('a fallback', () => {
   test('cannot be deleted while it is one, except together with its organization', async () => {
     const { id: organizationId, key } = await api.createOrganization({});
     const add = async (more: object = {}) =>
-      (await api.call('POST', '/v3/model-servers', { key, body: named({ url: server.baseUrl, ...more }) })).body;
+      (await api.call('POST', '/v3/model-servers', { key, body: named({ url: server.baseUrl, ...more }) }))
+        .body;
     const second = await add();
     const first = await add({ fallbackId: second.id });
     const refused = await api.call('DELETE', `/v3/model-servers/${second.id}`, { key });

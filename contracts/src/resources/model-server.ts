@@ -59,7 +59,9 @@ export const ModelServer = Resource(
       Type.String({ description: 'Id of the model server that takes over if this one fails.' }),
     ),
     firstByteMs: Type.Optional(
-      Type.Integer({ description: `${TIMES.firstByteMs} The value in force: its own, or that of the service.` }),
+      Type.Integer({
+        description: `${TIMES.firstByteMs} The value in force: its own, or that of the service.`,
+      }),
     ),
     betweenBytesMs: Type.Optional(
       Type.Integer({

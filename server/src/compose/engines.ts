@@ -95,14 +95,16 @@ export async function composeEngines(
   ): EngineFactory | undefined {
     const model = own ?? llm ?? languageModel.endpoint;
     if (!model || !(own || tts)) return undefined;
-    const voices = tts && [tts, ...(tts.fallback ? [tts.fallback] : [])].map(
-      (each) =>
-        new SpeechService(
-          createSpeechServer(each, clock, patience.tts),
-          clock,
-          ownBreakers.of(organizationId, 'tts', each),
-        ),
-    );
+    const voices =
+      tts &&
+      [tts, ...(tts.fallback ? [tts.fallback] : [])].map(
+        (each) =>
+          new SpeechService(
+            createSpeechServer(each, clock, patience.tts),
+            clock,
+            ownBreakers.of(organizationId, 'tts', each),
+          ),
+      );
     return pipelineOf(model, {
       speech: voices ?? speech,
       fallbackLlm: own ? own.fallback : fallbackLlm,

@@ -8,7 +8,10 @@ import {
   ServerVoices,
   UpdateModelServer,
 } from '@visavis/contracts';
-import type { ModelServer as ModelServerRow, ModelServers } from '../../domain/model-servers/model-servers.ts';
+import type {
+  ModelServer as ModelServerRow,
+  ModelServers,
+} from '../../domain/model-servers/model-servers.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
 import { presentOwned, withoutEmpty } from '../present/present.ts';

@@ -175,7 +175,8 @@ export function createModelServers(needs: ModelServersNeeds) {
       const { fallbackId, firstByteMs, betweenBytesMs } = fields;
       const before = await servers.get(organizationId, id);
       checkFields(before.use, fields);
-      if (fallbackId === id) throw unprocessable('fallbackId', 'must name another model server than this one.');
+      if (fallbackId === id)
+        throw unprocessable('fallbackId', 'must name another model server than this one.');
       if (fallbackId) await referFor(before.use, organizationId, fallbackId, 'fallbackId');
       const address = url === undefined ? undefined : addressOf(url);
       if (
