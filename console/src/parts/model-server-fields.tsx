@@ -97,19 +97,17 @@ export function modelServerFields(
             />
           ),
         }),
-        ...(use !== 'embeddings' && {
-          fallbackId: others.length > 0 && (
-            <Select
-              label={instead.label}
-              description={instead.help}
-              placeholder={words.noServer}
-              clearable
-              data={others.map(({ id, name }) => ({ value: id, label: name }))}
-              value={(fields.fallbackId as string) || null}
-              onChange={(id) => change({ fallbackId: id ?? '' })}
-            />
-          ),
-        }),
+        fallbackId: others.length > 0 && (
+          <Select
+            label={instead.label}
+            description={instead.help}
+            placeholder={words.noServer}
+            clearable
+            data={others.map(({ id, name }) => ({ value: id, label: name }))}
+            value={(fields.fallbackId as string) || null}
+            onChange={(id) => change({ fallbackId: id ?? '' })}
+          />
+        ),
         apiKey: (
           <Stack gap="xs">
             <PasswordInput
