@@ -29,7 +29,7 @@ export const SPEECH_FORMATS = ['pcm', 'wav'] as const;
 const URL_LENGTH = 2_000;
 const API_KEY_LENGTH = 2_000;
 const EFFORT_LENGTH = 32;
-/** Limits of a call, of which there is one in each answer of the avatar. */
+/** Bounds of a server's own limits. */
 const WAIT_MS = { minimum: 100, maximum: 60_000 } as const;
 
 const TIMES = {
