@@ -59,8 +59,7 @@ export type RemoteAgentPlan = Static<typeof RemoteAgentPlan>;
 export const TurnTakingPlan = Type.Object({ minSilenceMs: Type.Integer(), maxSilenceMs: Type.Integer() });
 export type TurnTakingPlan = Static<typeof TurnTakingPlan>;
 
-/** A server of the organization that replaces the one in the settings. */
-export const ServerPlan = Type.Object({
+const server = {
   /** The display name, for error messages. */
   name: Type.String(),
   baseUrl: Type.String(),
@@ -71,7 +70,13 @@ export const ServerPlan = Type.Object({
   reasoningEffort: Type.Optional(Type.String()),
   /** The organization that owns the server. Set if the server must be on the public internet. */
   publicFor: Type.Optional(Type.String()),
-});
+  /** Replaces the limits in the settings, in milliseconds: until the first piece of an answer, and between two. */
+  patience: Type.Optional(
+    Type.Object({ firstMs: Type.Optional(Type.Integer()), nextMs: Type.Optional(Type.Integer()) }),
+  ),
+};
+/** A server of the organization that replaces the one in the settings, and the one that takes over if it fails. */
+export const ServerPlan = Type.Object({ ...server, fallback: Type.Optional(Type.Object(server)) });
 export type ServerPlan = Static<typeof ServerPlan>;
 
 /** The engine of a hosted conversation and its settings. */

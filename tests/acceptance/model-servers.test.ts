@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useApi } from '../support/api-harness.ts';
+import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
@@ -27,6 +27,8 @@ const strictApi = describeResource({
     model: 'qwen3',
     hasApiKey: true,
     reasoningEffort: 'low',
+    firstByteMs: 8000,
+    betweenBytesMs: 5000,
   },
   invalid: [
     ['no model', { name: 'x', use: 'llm', url: 'https://a.example/v1' }, 400, 'model'],
@@ -42,6 +44,11 @@ const strictApi = describeResource({
     ['a voice of a model that thinks', named({ voice: 'alloy' }), 422, 'voice'],
     ['a format of a model that listens', named({ use: 'stt', format: 'wav' }), 422, 'format'],
     ['an effort of a voice', named({ use: 'tts', reasoningEffort: 'low' }), 422, 'reasoningEffort'],
+    ['a fallback that does not exist', named({ fallbackId: 'msrv_none' }), 422, 'fallbackId'],
+    ['a fallback of embeddings', named({ use: 'embeddings', fallbackId: 'msrv_none' }), 422, 'fallbackId'],
+    ['a limit of embeddings', named({ use: 'embeddings', firstByteMs: 900 }), 422, 'firstByteMs'],
+    ['too short a wait', named({ firstByteMs: 99 }), 400, 'firstByteMs'],
+    ['too long a pause', named({ betweenBytesMs: 60_001 }), 400, 'betweenBytesMs'],
   ],
   update: {
     method: 'PATCH',
@@ -220,6 +227,27 @@ describe('an agent that names servers', () => {
     expect(removed.body.detail).toContain('still used by an agent');
   });
 
+  test('has their limits and fallbacks in its plan, one step far', async () => {
+    const second = await make();
+    const limits = { firstByteMs: 900, betweenBytesMs: 700 };
+    const first = await make({ fallbackId: second.id, ...limits });
+    expect(first).toMatchObject({ fallbackId: second.id, ...limits });
+    // Each of the two replaces the other one.
+    await api.call('PATCH', `/v3/model-servers/${second.id}`, { body: { fallbackId: first.id } });
+    const { plan } = await start({ llmServerId: first.id });
+    const common = { baseUrl: server.baseUrl, apiKey: 'sk-of-the-shop', model: 'qwen3' };
+    expect(plan.servers!.llm).toEqual({
+      ...common,
+      name: first.name,
+      patience: { firstMs: 900, nextMs: 700 },
+      fallback: { ...common, name: second.name },
+    });
+    const body = { fallbackId: null, firstByteMs: null };
+    const reset = await api.call('PATCH', `/v3/model-servers/${first.id}`, { body });
+    expect(reset.body).toMatchObject({ firstByteMs: 8000, betweenBytesMs: 700 });
+    expect(reset.body).not.toHaveProperty('fallbackId');
+  });
+
   test('is refused if they are for another use', async () => {
     const { id } = await make({ use: 'tts', model: 'kokoro' });
     const answer = await api.call('POST', '/v1/agents', { body: { provider: 'gemini', llmServerId: id } });
@@ -232,5 +260,43 @@ describe('an agent that names servers', () => {
     expect(plan.name).toBe('builtin');
     expect(plan.servers).toBeUndefined();
     expect(await timelineOf(session.id)).toContain(`The model server ${name} is not used`);
+  });
+});
+
+describe('a fallback', () => {
+  test('is another server of the organization with the same use', async () => {
+    const { id } = await make();
+    const change = (fallbackId: string) =>
+      api.call('PATCH', `/v3/model-servers/${id}`, { body: { fallbackId } });
+    expectProblem(await change(id), 422, 'fallbackId');
+    const voice = await make({ use: 'tts' });
+    const { detail } = expectProblem(await change(voice.id), 422, 'fallbackId');
+    expect(detail).toContain('is for tts');
+    const { key } = await api.createOrganization({});
+    const stranger = await api.call('POST', '/v3/model-servers', {
+      key,
+      body: named({ url: server.baseUrl }),
+    });
+    const refused = expectProblem(await change(stranger.body.id), 422, 'fallbackId');
+    // It says the same of a server that does not exist.
+    expect(refused.detail).toContain('There is no model server');
+    expect((await change('')).body).not.toHaveProperty('fallbackId');
+  });
+
+  test('cannot be deleted while it is one, except together with its organization', async () => {
+    const { id: organizationId, key } = await api.createOrganization({});
+    const add = async (more: object = {}) =>
+      (await api.call('POST', '/v3/model-servers', { key, body: named({ url: server.baseUrl, ...more }) }))
+        .body;
+    const second = await add();
+    const first = await add({ fallbackId: second.id });
+    const refused = await api.call('DELETE', `/v3/model-servers/${second.id}`, { key });
+    expect(expectProblem(refused, 409).detail).toContain('still used by another model server');
+    const organization = `/admin/organizations/${organizationId}`;
+    expect((await api.call('DELETE', organization, { bearer: ADMIN_TOKEN })).status).toBe(200);
+    const { rows } = await api.database.pool.query('select id from model_servers where id = any($1)', [
+      [first.id, second.id],
+    ]);
+    expect(rows).toEqual([]);
   });
 });

@@ -145,6 +145,35 @@ test('an error about an address is shown at its field, and a new address asks fo
   });
 });
 
+test('a server gets a fallback, which cannot be deleted then, and limits; those that were not changed stay the service’s', async () => {
+  const { client } = visits.service;
+  const add = async (name: string) => {
+    const body = { use: 'stt', name, url: servers.baseUrl, model: 'whisper' } as const;
+    return { id: (await client.post('/v3/model-servers', { body })).id };
+  };
+  const [first, second] = [await add('Our ears'), await add('Other ears')];
+  const page = await visits.open();
+  await openPath(page, '/model-servers');
+  await page.getByRole('button', { name: 'Change Our ears' }).click();
+  const form = page.locator('form').nth(1);
+  await form.getByRole('combobox', { name: 'If it does not answer' }).click();
+  await page.getByRole('option', { name: 'Other ears' }).click();
+  await form.getByText('More', { exact: true }).click();
+  await fieldOf(form, 'Longest pause within an answer').fill('700');
+  await visits.watched.expectAccessible();
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.method() === 'PATCH'),
+    form.getByRole('button', { name: 'Save' }).click(),
+  ]);
+  await page.getByText('Our ears is saved.').waitFor();
+  expect(request.postDataJSON()).toMatchObject({ fallbackId: second.id, betweenBytesMs: 700 });
+  expect(request.postDataJSON()).not.toHaveProperty('firstByteMs');
+  await page.getByRole('button', { name: 'Delete Other ears' }).click();
+  await page.getByRole('alert').filter({ hasText: 'model server “Our ears”' }).waitFor();
+  for (const path of [first, second]) await client.delete('/v3/model-servers/{id}', { path });
+  expect(visits.watched.complaints).toEqual([]);
+});
+
 test.each(SCREENS)(
   'on %s a provider key is set, tried, replaced, and deleted unless that is undone',
   async (_, options) => {

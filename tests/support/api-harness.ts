@@ -68,6 +68,9 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
+const SILENT_VOICE = {
+  say: async (text: string) => ({ text, pcm: new Int16Array(8000), sampleRate: 16_000, phones: [] }),
+};
 export const ADMIN_TOKEN = 'admin-token-of-the-tests';
 export const BUILT_IN_FACES = [
   { identity: 'mira', name: 'Mira', description: 'A woman with dark hair.' },
@@ -284,15 +287,9 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
           return { wav: Buffer.from(`${voice}: ${text}`) };
         },
       },
-      facePreviewer: composeFacePreviews(
-        { preview: renderPreview },
-        {
-          say: async (text) => ({ text, pcm: new Int16Array(8000), sampleRate: 16_000, phones: [] }),
-        },
-      ),
-      tryModelServer: composeModelServerTrial(PATIENCE, {
-        say: async () => ({ text: '', pcm: new Int16Array(8000), sampleRate: 16_000, phones: [] }),
-      }),
+      facePreviewer: composeFacePreviews({ preview: renderPreview }, SILENT_VOICE),
+      tryModelServer: composeModelServerTrial(PATIENCE, SILENT_VOICE),
+      serverPatience: PATIENCE,
       tryProviderKey: (provider, key) =>
         composeProviderKeyTrial(readSettings(providerAddresses()).config.providersWithoutKey)(provider, key),
       rooms: {

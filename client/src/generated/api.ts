@@ -1231,7 +1231,7 @@ export interface paths {
         post?: never;
         /**
          * Delete model server
-         * @description Deletes the model server permanently and returns it. Fails with 409 while an agent uses it.
+         * @description Deletes the model server permanently and returns it. Fails with 409 while an agent uses it, or another model server has it as its fallback.
          */
         delete: operations["deleteModelServer"];
         options?: never;
@@ -4014,6 +4014,12 @@ export interface components {
             format?: "pcm" | "wav";
             /** @description For `llm`: requested reasoning effort. */
             reasoningEffort?: string;
+            /** @description Id of the model server that takes over if this one fails. */
+            fallbackId?: string;
+            /** @description For `llm`, `tts` and `stt`: milliseconds until the first words or audio must arrive (HTTP headers do not count). The value in force: its own, or that of the service. */
+            firstByteMs?: number;
+            /** @description For `llm`, `tts` and `stt`: maximum pause between two pieces of an answer, in milliseconds. The value in force: its own, or that of the service. */
+            betweenBytesMs?: number;
             /** @description For `embeddings`: `true` if the operator of the service has configured embeddings, which are then used instead of this server. */
             operatorHasChosen?: boolean;
             /**
@@ -9546,6 +9552,12 @@ export interface operations {
                     format?: ("pcm" | "wav") | null;
                     /** @description For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server. */
                     reasoningEffort?: string | null;
+                    /** @description For `llm`, `tts` and `stt`: id of another model server of the organization with the same `use`. It takes over within the same answer if this one fails or does not answer in time; this one is then not asked for a while. There is only one step: a fallback of that server is not used for this one. That server cannot be deleted meanwhile. Default: the offline voice replaces a voice, a model on the machine of the service replaces transcription, and nothing replaces a language model. */
+                    fallbackId?: string | null;
+                    /** @description For `llm`, `tts` and `stt`: milliseconds until the first words or audio must arrive (HTTP headers do not count). A language model and its fallback share the time for which the service lets a user wait (10 seconds, unless the operator has changed it), so this time ends earlier if that does. Default: that of the service; for `stt` at most 2500 if there is something that can take over. */
+                    firstByteMs?: number | null;
+                    /** @description For `llm`, `tts` and `stt`: maximum pause between two pieces of an answer, in milliseconds. Default: that of the service. */
+                    betweenBytesMs?: number | null;
                     /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
                 };
@@ -9663,6 +9675,12 @@ export interface operations {
                     format?: ("pcm" | "wav") | null;
                     /** @description For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server. */
                     reasoningEffort?: string | null;
+                    /** @description For `llm`, `tts` and `stt`: id of another model server of the organization with the same `use`. It takes over within the same answer if this one fails or does not answer in time; this one is then not asked for a while. There is only one step: a fallback of that server is not used for this one. That server cannot be deleted meanwhile. Default: the offline voice replaces a voice, a model on the machine of the service replaces transcription, and nothing replaces a language model. */
+                    fallbackId?: string | null;
+                    /** @description For `llm`, `tts` and `stt`: milliseconds until the first words or audio must arrive (HTTP headers do not count). A language model and its fallback share the time for which the service lets a user wait (10 seconds, unless the operator has changed it), so this time ends earlier if that does. Default: that of the service; for `stt` at most 2500 if there is something that can take over. */
+                    firstByteMs?: number | null;
+                    /** @description For `llm`, `tts` and `stt`: maximum pause between two pieces of an answer, in milliseconds. Default: that of the service. */
+                    betweenBytesMs?: number | null;
                     /** @description Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it. */
                     client?: string | null;
                     /** @description Read-only. Accepted and ignored. */

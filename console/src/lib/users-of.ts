@@ -1,7 +1,7 @@
 import type { Agent, Character, Embed } from '@visavis/client';
 import { fill, texts } from '../texts/texts.ts';
 import { allInOrder } from './all-in-order.ts';
-import { AGENTS, AVATARS, CHARACTERS, EMBEDS } from './collections.ts';
+import { AGENTS, AVATARS, CHARACTERS, EMBEDS, MODEL_SERVERS } from './collections.ts';
 
 const words = texts.usedBy;
 
@@ -19,9 +19,17 @@ export async function usersOfKnowledge(id: string): Promise<string[]> {
 export const usersOfTool = (id: string): Promise<string[]> =>
   peopleThat(({ tools }) => tools.some((tool) => tool.id === id));
 
-/** Returns the avatars that use a model server. */
-export const usersOfModelServer = (id: string): Promise<string[]> =>
-  peopleThat((one) => !('faceId' in one) && [one.llmServerId, one.ttsServerId, one.sttServerId].includes(id));
+/** Returns the avatars that use a model server, and the servers whose fallback it is. */
+export async function usersOfModelServer(id: string): Promise<string[]> {
+  const people = peopleThat(
+    (one) => !('faceId' in one) && [one.llmServerId, one.ttsServerId, one.sttServerId].includes(id),
+  );
+  const servers = MODEL_SERVERS.all
+    .queryFn()
+    .then((all) => all.filter(({ fallbackId }) => fallbackId === id))
+    .then((found) => found.map(({ name }) => fill(words.modelServer, { name })));
+  return (await allInOrder([people, servers])).flat();
+}
 
 async function embedsThat(use: (embed: Embed) => boolean): Promise<string[]> {
   return (await EMBEDS.all.queryFn()).filter(use).map(({ name }) => fill(words.embed, { name }));

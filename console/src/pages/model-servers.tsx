@@ -45,17 +45,17 @@ export function ModelServers() {
         after={({ use }) => ({ ...readServer(), use })}
         body={(fields) => ({ ...serverBody(fields), use: fields.use })}
       >
-        {modelServerFields}
+        {(fields, change) => modelServerFields(fields, change, servers.data ?? [])}
       </AddForm>
       {servers.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
       {servers.data?.map((server) => (
-        <ModelServerCard key={server.id} server={server} />
+        <ModelServerCard key={server.id} server={server} servers={servers.data} />
       ))}
     </Page>
   );
 }
 
-function ModelServerCard({ server }: { server: ModelServer }) {
+function ModelServerCard({ server, servers }: { server: ModelServer; servers: readonly ModelServer[] }) {
   const { id, name, use, url, model, voice, hasApiKey, operatorHasChosen } = server;
   const trial = useMutation({ mutationFn: () => api.post('/v3/model-servers/{id}/try', { path: { id } }) });
   const { button, form } = useChange({
@@ -64,10 +64,10 @@ function ModelServerCard({ server }: { server: ModelServer }) {
     nameOf: (one) => one.name,
     forms: ['modelServer'],
     read: readServer,
-    body: serverBody,
+    body: (fields) => serverBody(fields, server),
     // The result of the trial belongs to the server before the change.
     onSaved: trial.reset,
-    children: modelServerFields,
+    children: (fields, change, before) => modelServerFields(fields, change, servers, before),
   });
   return (
     <Card>

@@ -1,21 +1,24 @@
-import { Checkbox, PasswordInput, Stack } from '@mantine/core';
+import { Checkbox, PasswordInput, Select, Stack } from '@mantine/core';
 import type { ModelServer } from '@visavis/client';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { isPrivate } from '../lib/private-address.ts';
 import { texts } from '../texts/texts.ts';
+import { Fold } from './fold.tsx';
 import { SchemaFields } from './schema-fields.tsx';
 import { ServerVoiceField } from './server-voice-field.tsx';
 
 const words = texts.modelServers;
-const { apiKey: key } = texts.fields.modelServer;
+const { apiKey: key, fallbackId: instead } = texts.fields.modelServer;
 
 type Use = ModelServer['use'];
 
+const TIMES = ['firstByteMs', 'betweenBytesMs'] as const;
+const FOR_AGENTS = ['fallbackId', ...TIMES];
 /** The fields of servers of each use, besides the common ones. */
 const FIELDS_OF: Record<Use, readonly string[]> = {
-  llm: ['reasoningEffort'],
-  tts: ['voice', 'format'],
-  stt: [],
+  llm: ['reasoningEffort', ...FOR_AGENTS],
+  tts: ['voice', 'format', ...FOR_AGENTS],
+  stt: FOR_AGENTS,
   embeddings: [],
 };
 /** Returns `null` for each field that only servers of another use have. */
@@ -41,30 +44,49 @@ export const readServer = (server?: ModelServer): ServerFields => ({
   withoutKey: false,
 });
 
-/** Returns the request body. It leaves the stored key unchanged unless a new one was typed. */
-export function serverBody({ use, apiKey, withoutKey, ...fields }: ServerFields): Values {
-  return {
+/**
+ * Returns the request body. It leaves the stored key unchanged unless a new one was typed, and the times unless they
+ * were changed: those that `before` shows may be the service's.
+ */
+export function serverBody(
+  { use, apiKey, withoutKey, ...fields }: ServerFields,
+  before?: ModelServer,
+): Values {
+  const body: Values = {
     ...bodyOf('modelServer', fields),
     ...nothingOfOthers(use),
     ...(withoutKey ? { apiKey: null } : apiKey && { apiKey }),
   };
+  for (const name of TIMES) if (before && body[name] === before[name]) delete body[name];
+  return body;
 }
 
-/** Renders the fields of a server. The use of an existing server cannot be changed. */
+/**
+ * Renders the fields of a server. The use of an existing server cannot be changed.
+ * @param servers the organization's, of which another one may be the fallback
+ */
 export function modelServerFields(
   fields: ServerFields,
   change: (part: Partial<ServerFields>) => void,
+  servers: readonly ModelServer[],
   before?: ModelServer,
 ) {
   const hasKey = before?.hasApiKey === true;
-  return (
+  const { use } = fields;
+  const others = servers.filter((one) => one.use === use && one.id !== before?.id);
+  const form = {
+    form: 'modelServer',
+    values: fields,
+    // A server of another use cannot be the fallback.
+    change: (part: Values) => change('use' in part ? { ...part, fallbackId: '' } : part),
+  } as const;
+  const main = (
     <SchemaFields
-      form="modelServer"
-      values={fields}
-      change={change}
+      {...form}
+      group="server"
       helps={{ url: isPrivate(fields.url) ? words.privateAddress : undefined }}
       special={{
-        ...nothingOfOthers(fields.use),
+        ...nothingOfOthers(use),
         ...(before && { use: null }),
         ...(before?.use === 'tts' && {
           voice: (
@@ -75,6 +97,17 @@ export function modelServerFields(
             />
           ),
         }),
+        fallbackId: others.length > 0 && (
+          <Select
+            label={instead.label}
+            description={instead.help}
+            placeholder={words.noServer}
+            clearable
+            data={others.map(({ id, name }) => ({ value: id, label: name }))}
+            value={(fields.fallbackId as string) || null}
+            onChange={(id) => change({ fallbackId: id ?? '' })}
+          />
+        ),
         apiKey: (
           <Stack gap="xs">
             <PasswordInput
@@ -98,5 +131,15 @@ export function modelServerFields(
         ),
       }}
     />
+  );
+  return (
+    <>
+      {main}
+      {use !== 'embeddings' && (
+        <Fold title={texts.personForm.more} isOpen={false}>
+          <SchemaFields {...form} group="more" />
+        </Fold>
+      )}
+    </>
   );
 }

@@ -6,6 +6,8 @@ import {
   Id,
   OptionalEnum,
   OptionalHeaderValue,
+  OptionalId,
+  OptionalInteger,
   OptionalText,
   OrganizationId,
   OwnClient,
@@ -27,6 +29,15 @@ export const SPEECH_FORMATS = ['pcm', 'wav'] as const;
 const URL_LENGTH = 2_000;
 const API_KEY_LENGTH = 2_000;
 const EFFORT_LENGTH = 32;
+/** Bounds of a server's own limits. */
+const WAIT_MS = { minimum: 100, maximum: 60_000 } as const;
+
+const TIMES = {
+  firstByteMs:
+    'For `llm`, `tts` and `stt`: milliseconds until the first words or audio must arrive (HTTP headers do not count).',
+  betweenBytesMs:
+    'For `llm`, `tts` and `stt`: maximum pause between two pieces of an answer, in milliseconds.',
+};
 
 export const ModelServer = Resource(
   'ModelServer',
@@ -44,6 +55,19 @@ export const ModelServer = Resource(
     voice: Type.Optional(Type.String({ description: 'For `tts`: name of the voice at the server.' })),
     format: Type.Optional(Type.Enum(SPEECH_FORMATS, { description: 'For `tts`: requested audio format.' })),
     reasoningEffort: Type.Optional(Type.String({ description: 'For `llm`: requested reasoning effort.' })),
+    fallbackId: Type.Optional(
+      Type.String({ description: 'Id of the model server that takes over if this one fails.' }),
+    ),
+    firstByteMs: Type.Optional(
+      Type.Integer({
+        description: `${TIMES.firstByteMs} The value in force: its own, or that of the service.`,
+      }),
+    ),
+    betweenBytesMs: Type.Optional(
+      Type.Integer({
+        description: `${TIMES.betweenBytesMs} The value in force: its own, or that of the service.`,
+      }),
+    ),
     operatorHasChosen: Type.Optional(
       Type.Boolean({
         description:
@@ -79,6 +103,23 @@ const optional = {
     EFFORT_LENGTH,
     'For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server.',
   ),
+  fallbackId: OptionalId(
+    'For `llm`, `tts` and `stt`: id of another model server of the organization with the same `use`. It takes over within the same ' +
+      'answer if this one fails or does not answer in time; this one is then not asked for a while. There is only one step: a fallback ' +
+      'of that server is not used for this one. That server cannot be deleted meanwhile. Default: the offline voice replaces a voice, ' +
+      'a model on the machine of the service replaces transcription, and nothing replaces a language model.',
+  ),
+  firstByteMs: OptionalInteger({
+    ...WAIT_MS,
+    description:
+      `${TIMES.firstByteMs} A language model and its fallback share the time for which the service lets a user wait (10 seconds, ` +
+      'unless the operator has changed it), so this time ends earlier if that does. Default: that of the service; for `stt` at most ' +
+      '2500 if there is something that can take over.',
+  }),
+  betweenBytesMs: OptionalInteger({
+    ...WAIT_MS,
+    description: `${TIMES.betweenBytesMs} Default: that of the service.`,
+  }),
   client: Client,
 };
 export const CreateModelServer = Body({

@@ -1130,6 +1130,12 @@ class ModelServer(TypedDict):
     """For `tts`: requested audio format."""
     reasoningEffort: NotRequired[str]
     """For `llm`: requested reasoning effort."""
+    fallbackId: NotRequired[str]
+    """Id of the model server that takes over if this one fails."""
+    firstByteMs: NotRequired[int]
+    """For `llm`, `tts` and `stt`: milliseconds until the first words or audio must arrive (HTTP headers do not count). The value in force: its own, or that of the service."""
+    betweenBytesMs: NotRequired[int]
+    """For `llm`, `tts` and `stt`: maximum pause between two pieces of an answer, in milliseconds. The value in force: its own, or that of the service."""
     operatorHasChosen: NotRequired[bool]
     """For `embeddings`: `true` if the operator of the service has configured embeddings, which are then used instead of this server."""
     createdAt: str
@@ -2848,6 +2854,12 @@ class CreateModelServerBody(TypedDict):
     """For `tts`: audio format to request. Default: `pcm`."""
     reasoningEffort: NotRequired[str | None]
     """For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server."""
+    fallbackId: NotRequired[str | None]
+    """For `llm`, `tts` and `stt`: id of another model server of the organization with the same `use`. It takes over within the same answer if this one fails or does not answer in time; this one is then not asked for a while. There is only one step: a fallback of that server is not used for this one. That server cannot be deleted meanwhile. Default: the offline voice replaces a voice, a model on the machine of the service replaces transcription, and nothing replaces a language model."""
+    firstByteMs: NotRequired[int | None]
+    """For `llm`, `tts` and `stt`: milliseconds until the first words or audio must arrive (HTTP headers do not count). A language model and its fallback share the time for which the service lets a user wait (10 seconds, unless the operator has changed it), so this time ends earlier if that does. Default: that of the service; for `stt` at most 2500 if there is something that can take over."""
+    betweenBytesMs: NotRequired[int | None]
+    """For `llm`, `tts` and `stt`: maximum pause between two pieces of an answer, in milliseconds. Default: that of the service."""
     client: NotRequired[str | None]
     """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
 
@@ -2879,6 +2891,12 @@ class UpdateModelServerBody(TypedDict):
     """For `tts`: audio format to request. Default: `pcm`."""
     reasoningEffort: NotRequired[str | None]
     """For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server."""
+    fallbackId: NotRequired[str | None]
+    """For `llm`, `tts` and `stt`: id of another model server of the organization with the same `use`. It takes over within the same answer if this one fails or does not answer in time; this one is then not asked for a while. There is only one step: a fallback of that server is not used for this one. That server cannot be deleted meanwhile. Default: the offline voice replaces a voice, a model on the machine of the service replaces transcription, and nothing replaces a language model."""
+    firstByteMs: NotRequired[int | None]
+    """For `llm`, `tts` and `stt`: milliseconds until the first words or audio must arrive (HTTP headers do not count). A language model and its fallback share the time for which the service lets a user wait (10 seconds, unless the operator has changed it), so this time ends earlier if that does. Default: that of the service; for `stt` at most 2500 if there is something that can take over."""
+    betweenBytesMs: NotRequired[int | None]
+    """For `llm`, `tts` and `stt`: maximum pause between two pieces of an answer, in milliseconds. Default: that of the service."""
     client: NotRequired[str | None]
     """Caller-side client identifier, such as the id of one of your customers. It segments resources: lists can be filtered by it."""
     id: NotRequired[Any]

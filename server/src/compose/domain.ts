@@ -52,6 +52,7 @@ export function composeDomain(needs: DomainNeeds): Services {
     voiceSampler: composeVoiceSampler(config, voice),
     facePreviewer: composeFacePreviews(stills, voice),
     tryModelServer: composeModelServerTrial(config.patience, voice),
+    serverPatience: config.patience,
     operatorEmbeds: config.meaning !== undefined,
     tryProviderKey: composeProviderKeyTrial(config.providersWithoutKey),
     rooms: needs.rooms.rooms,

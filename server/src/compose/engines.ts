@@ -86,7 +86,8 @@ export async function composeEngines(
     return here?.engine;
   }
   /**
-   * If the organization's server fails, the offline voice replaces it, not an operator's server that it did not choose.
+   * If the organization's server fails, its fallback or the offline voice replaces it, not an operator's server that it
+   * did not choose.
    */
   function pipelineWith(
     { llm: own, tts }: NonNullable<EnginePlan['servers']>,
@@ -94,16 +95,20 @@ export async function composeEngines(
   ): EngineFactory | undefined {
     const model = own ?? llm ?? languageModel.endpoint;
     if (!model || !(own || tts)) return undefined;
-    const voices = tts && [
-      new SpeechService(
-        createSpeechServer(tts, clock, patience.tts),
-        clock,
-        ownBreakers.of(organizationId, 'tts', tts),
-      ),
-    ];
+    const voices =
+      tts &&
+      [tts, ...(tts.fallback ? [tts.fallback] : [])].map(
+        (each) =>
+          new SpeechService(
+            createSpeechServer(each, clock, patience.tts),
+            clock,
+            ownBreakers.of(organizationId, 'tts', each),
+          ),
+      );
     return pipelineOf(model, {
       speech: voices ?? speech,
-      ...(own ? { breakerOf: () => ownBreakers.of(organizationId, 'llm', own) } : { fallbackLlm }),
+      fallbackLlm: own ? own.fallback : fallbackLlm,
+      ...(own && { breakerOf: (each: object) => ownBreakers.of(organizationId, 'llm', each) }),
     });
   }
   return ({ organizationId, engine: { name, apiKey, servers = {} } = {} }) => {

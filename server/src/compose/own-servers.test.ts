@@ -1,15 +1,16 @@
-import type { ServerPlan } from '@visavis/contracts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AgentServerUse, ServerPlan } from '@visavis/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
 import type { FakeClock } from '../lib/testing/fake-clock.ts';
 import { FaultyServers, type Kind } from '../media/testing/faulty-servers.ts';
 import { clockOf, OFFLINE, SORRY, Visit, WAIT, WHOLE } from '../media/testing/visit.ts';
 import { PATIENCE, USER_PATIENCE } from '../providers/patience.ts';
 import type { SpeechRecognizer } from '../speech-recognition/recognizer.ts';
+import type { Voice } from '../voices/voice.ts';
 import { composeEngines } from './engines.ts';
 import { chooseRecognizer } from './speech-input.ts';
 
-/** Tests what a worker remembers of organizations' own servers between conversations. */
+/** Tests what replaces organizations' own servers, and what a worker remembers of them between conversations. */
 
 type Settings = Parameters<typeof composeEngines>[0] & Parameters<typeof chooseRecognizer>[0];
 
@@ -43,12 +44,14 @@ const own = (kind: Kind, over: Partial<ServerPlan> = {}): ServerPlan => ({
 });
 
 /** Returns a function that lets the next visitor of an organization come, once the one before has gone. */
-async function worker() {
-  const engines = await composeEngines(settings, OFFLINE, [], { endpoint: undefined }, clock);
-  return async (organizationId: string, own: { llm?: ServerPlan; tts?: ServerPlan }) => {
+async function worker(offline = OFFLINE) {
+  const engines = await composeEngines(settings, offline, [], { endpoint: undefined }, clock);
+  const choose = chooseRecognizer(settings, silentLogger, clock);
+  return async (organizationId: string, own: Partial<Record<AgentServerUse, ServerPlan>>) => {
     await visits.pop()?.ends();
     const engine = engines({ organizationId, engine: { servers: own } }).pipeline!;
-    const visit = new Visit({ servers, clock, engine });
+    const recognizer = own.stt && choose(undefined, own.stt, organizationId);
+    const visit = new Visit({ servers, clock, engine, recognizer });
     visits.push(visit);
     return visit;
   };
@@ -126,4 +129,68 @@ it('a hung transcription server of an organization is replaced at once in its ne
     await clock.advance(100);
     expect(heard.splice(0)).toEqual([`${organizationId} here`, `${organizationId} here`]);
   }
+});
+
+describe('the fallback of an organization', () => {
+  /** The offline voice must not replace a server's. */
+  const MUTE: Voice = { ...OFFLINE, speak: () => Promise.reject(new Error('not needed')) };
+  const HELLO = '"Hello, good to see you."';
+  const timedOut = (name: string) =>
+    expect.stringMatching(`^The model server Our ${name} did not answer in time: `);
+
+  it.each([
+    ['no head', ['0.0 thinking', `2.0 ${WHOLE}`, '4.3 listening']],
+    // The server of the test begins again instead of continuing.
+    [
+      'stops in the middle',
+      [
+        '0.0 thinking',
+        '0.0 "The museum opens at nine. The museum opens at nine. It closes at six."',
+        '3.7 listening',
+      ],
+    ],
+  ] as const)(
+    'answers the same question if its model fails (%s), and the next ones at once',
+    async (fault, first) => {
+      const llm = own('model', { patience: { firstMs: 2000, nextMs: 1000 }, fallback: own('other model') });
+      const comes = await worker();
+      const asks = async (organizationId: string) => {
+        servers.mend('model');
+        const visit = await comes(organizationId, { llm });
+        await visit.arrives(2);
+        await servers.fail('model', fault);
+        return visit.asks('typing', 9);
+      };
+      expect(await asks('org_a')).toEqual(first);
+      expect(visits[0]!.stage.timeline('warning')).toEqual([timedOut('model')]);
+      expect(await asks('org_a')).toEqual(SOON);
+      expect(await asks('org_b')).toEqual(first);
+    },
+  );
+
+  it.each([
+    ['head alone', ['0.0 thinking', `1.0 ${HELLO}`, '2.3 listening']],
+    ['stops in the middle', ['0.0 thinking', `0.3 ${HELLO}`, '1.8 listening']],
+  ] as const)(
+    'speaks the same sentence if its voice fails (%s), and the next ones at once',
+    async (fault, first) => {
+      const tts = own('voice', { patience: { firstMs: 1000, nextMs: 500 }, fallback: own('other voice') });
+      await servers.fail('voice', fault);
+      const comes = await worker(MUTE);
+      const welcome = async () => (await comes('org_a', { llm: own('model'), tts })).arrives(6);
+      expect(await welcome()).toEqual(first);
+      expect(visits[0]!.stage.timeline('warning')).toContainEqual(timedOut('voice'));
+      expect(await welcome()).toEqual(['0.0 thinking', `0.0 ${HELLO}`, '1.3 listening']);
+    },
+  );
+
+  it('understands the same words if its transcription fails, and the next ones at once', async () => {
+    const stt = own('recognition', { patience: { firstMs: 1000 }, fallback: own('other model') });
+    await servers.fail('recognition', 'head alone');
+    const comes = await worker();
+    const visit = await comes('org_a', { llm: own('model'), stt });
+    await visit.arrives(4);
+    expect(await visit.asks('speaking', 6)).toEqual(['1.3 thinking', `1.3 ${WHOLE}`, '3.6 listening']);
+    expect(await visit.asks('speaking', 6)).toEqual(['0.3 thinking', `0.3 ${WHOLE}`, '2.6 listening']);
+  });
 });

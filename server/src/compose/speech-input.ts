@@ -29,7 +29,7 @@ export interface SpeechModels {
   judge: TurnJudge | undefined;
 }
 
-/** How long to wait for a service if this machine can transcribe as well. */
+/** How long to wait for a service if something else can transcribe as well. */
 const STAND_IN_AFTER_MS = 2500;
 
 const NONE: SpeechModels = { recognizer: undefined, detector: undefined, judge: undefined };
@@ -84,7 +84,8 @@ export async function composeSpeechInput(
 }
 
 /**
- * Chooses the organization's recognition server, that of `STT_BASE_URL`, the first enabled vendor or the local model.
+ * Chooses the organization's recognition server and its fallback, that of `STT_BASE_URL`, the first enabled vendor or the
+ * local model.
  */
 export function chooseRecognizer(
   { pipeline: { stt }, speechVendors, patience }: Pick<Config, 'pipeline' | 'speechVendors' | 'patience'>,
@@ -98,12 +99,14 @@ export function chooseRecognizer(
     ? undefined
     : openFirstVendor(RECOGNITION_VENDORS, speechVendors.stt, patience.stt, clock);
   return (local: SpeechRecognizer | undefined, own: ServerPlan | undefined, organizationId: string) => {
-    const server = own ? transcribeAt(own, ownBreakers.of(organizationId, 'stt', own), parts) : named;
-    return server ? server(local) : (vendor ?? local);
+    const ours = (server: ServerPlan) =>
+      transcribeAt(server, ownBreakers.of(organizationId, 'stt', server), parts);
+    if (own) return ours(own)(own.fallback ? ours(own.fallback)(local) : local);
+    return named ? named(local) : (vendor ?? local);
   };
 }
 
-/** Transcribes with a server; a local model replaces it on failure, if there is one. */
+/** Transcribes with a server; another one, or a local model, replaces it on failure, if there is one. */
 function transcribeAt(
   server: TranscriptionEndpoint,
   breaker: Breaker,
@@ -112,12 +115,12 @@ function transcribeAt(
   const alone = createTranscriber(server, patience, clock);
   const firstMs = Math.min(patience.firstMs, STAND_IN_AFTER_MS);
   const hurried = createTranscriber(server, { ...patience, firstMs }, clock);
-  return (local: SpeechRecognizer | undefined): SpeechRecognizer =>
-    local
-      ? withStandIn(hurried, local, breaker, ({ message, fault }) =>
+  return (standIn: SpeechRecognizer | undefined): SpeechRecognizer =>
+    standIn
+      ? withStandIn(hurried, standIn, breaker, ({ message, fault }) =>
           log.warn(
             { event: 'hearing.stand_in', ...fault, reason: message },
-            'the speech recognition server failed; the model on this machine temporarily replaces it',
+            'the speech recognition server failed; its fallback or the model on this machine temporarily replaces it',
           ),
         )
       : alone;

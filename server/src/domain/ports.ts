@@ -18,7 +18,7 @@ import type { OpenIdProvider } from './members/open-id.ts';
 import type { MemoryStore } from './memories/memories.ts';
 import type { MessageTargets } from './messages/check-target.ts';
 import type { PostMessage } from './messages/post-message.ts';
-import type { ModelServerStore, TryModelServer } from './model-servers/model-servers.ts';
+import type { ModelServerStore, ServerPatience, TryModelServer } from './model-servers/model-servers.ts';
 import type { ModelKeeper } from './models/local-models.ts';
 import type { ApiKeyStore } from './organizations/api-keys.ts';
 import type { OrganizationLimits } from './organizations/organization.ts';
@@ -94,6 +94,7 @@ export interface Ports {
   postMessage: PostMessage;
   modelKeeper: ModelKeeper;
   tryModelServer: TryModelServer;
+  serverPatience: ServerPatience;
   /** The operator has configured embeddings for all organizations. */
   operatorEmbeds?: boolean;
   tryProviderKey: TryProviderKey;

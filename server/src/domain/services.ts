@@ -148,6 +148,7 @@ function createModelServices(ports: FilledPorts) {
     targets: ports.messageTargets,
     tryServer: ports.tryModelServer,
     operatorEmbeds: ports.operatorEmbeds ?? false,
+    patience: ports.serverPatience,
   });
   const providerKeys = createProviderKeys({
     ...ports,

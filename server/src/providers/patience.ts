@@ -1,5 +1,4 @@
 import type { Clock } from '../lib/clock.ts';
-import type { ProviderError } from './provider-error.ts';
 
 /** How long a call to a provider may take. */
 export interface Patience {
@@ -47,7 +46,7 @@ export class Breaker {
   }
 
   /** Records a failure. It has no effect if a concurrent call has already failed. */
-  open({ retryAfterMs = 0 }: ProviderError): void {
+  open({ retryAfterMs = 0 }: { retryAfterMs?: number | undefined }): void {
     if (this.isOpen) return;
     this.#openUntilMs = this.#clock.now() + Math.max(this.#restMs, retryAfterMs);
     this.#restMs = Math.min(2 * this.#restMs, LONGEST_REST_MS);

@@ -1,3 +1,5 @@
+import type { Patience } from './patience.ts';
+
 export interface ProviderName {
   name: string;
   keySetting: string;
@@ -10,6 +12,8 @@ export interface NamedServer {
   name?: string | undefined;
   /** The organization, if its servers must be on the public internet. */
   publicFor?: string | undefined;
+  /** Limits that replace those of the service. */
+  patience?: Partial<Patience> | undefined;
 }
 
 /** Returns the provider with a name that people know, and with the place of its key. */

@@ -1185,7 +1185,7 @@ class ModelServersCalls(_Group):
     def delete(self, id: str, /) -> types.ModelServer:
         """Delete model server.
 
-        Deletes the model server permanently and returns it. Fails with 409 while an agent uses it.
+        Deletes the model server permanently and returns it. Fails with 409 while an agent uses it, or another model server has it as its fallback.
         """
         answer: types.ModelServer = self._transport.call("DELETE", "/v3/model-servers/{id}", values={"id": id})
         return answer

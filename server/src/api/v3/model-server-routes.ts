@@ -8,7 +8,10 @@ import {
   ServerVoices,
   UpdateModelServer,
 } from '@visavis/contracts';
-import type { ModelServer as ModelServerRow } from '../../domain/model-servers/model-servers.ts';
+import type {
+  ModelServer as ModelServerRow,
+  ModelServers,
+} from '../../domain/model-servers/model-servers.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
 import { presentOwned, withoutEmpty } from '../present/present.ts';
@@ -17,7 +20,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices })
   const { create, list, get, update, remove } = ownedRoutes(app, {
     names: ['model server', 'model servers'],
     schema: ModelServer,
-    present: each((server: ModelServerRow) => presentModelServer(server, modelServers.operatorEmbeds)),
+    present: each((server: ModelServerRow) => presentModelServer(server, modelServers)),
   });
   create(modelServers.create, {
     description:
@@ -39,7 +42,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices })
   });
   remove(modelServers.remove, {
     description:
-      'Deletes the model server permanently and returns it. Fails with 409 while an agent uses it.',
+      'Deletes the model server permanently and returns it. Fails with 409 while an agent uses it, or another model server has it as its fallback.',
   });
   app.post(
     '/model-servers/:id/try',
@@ -89,8 +92,12 @@ export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices })
   );
 };
 
-function presentModelServer(server: ModelServerRow, operatorEmbeds: boolean): ModelServer {
-  const { name, use, url, model, apiKey, voice, format, reasoningEffort } = server;
+function presentModelServer(
+  server: ModelServerRow,
+  { operatorEmbeds, patience }: Pick<ModelServers, 'operatorEmbeds' | 'patience'>,
+): ModelServer {
+  const { name, use, url, model, apiKey, voice, format, reasoningEffort, fallbackId } = server;
+  const isForAgents = use !== 'embeddings';
   return withoutEmpty({
     ...presentOwned(server),
     name,
@@ -101,6 +108,9 @@ function presentModelServer(server: ModelServerRow, operatorEmbeds: boolean): Mo
     voice,
     format,
     reasoningEffort,
-    operatorHasChosen: use === 'embeddings' && operatorEmbeds ? true : null,
+    fallbackId,
+    firstByteMs: isForAgents ? (server.firstByteMs ?? patience[use].firstMs) : null,
+    betweenBytesMs: isForAgents ? (server.betweenBytesMs ?? patience[use].nextMs) : null,
+    operatorHasChosen: !isForAgents && operatorEmbeds ? true : null,
   });
 }

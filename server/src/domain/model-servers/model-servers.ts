@@ -30,6 +30,11 @@ export interface ModelServer extends Owned {
   voice: string | null;
   format: NonNullable<ServerPlan['format']> | null;
   reasoningEffort: string | null;
+  /** Another one with the same use. */
+  fallbackId: string | null;
+  /** `null` means that of the service. */
+  firstByteMs: number | null;
+  betweenBytesMs: number | null;
 }
 
 /** Each organization has at most one for embeddings. */
@@ -59,6 +64,9 @@ export const OWN_VECTORS = 'organization:';
 /** Requests a few words, or a short sound, from a server. */
 export type TryModelServer = (use: ModelServerUse, server: ServerPlan) => Promise<ModelServerTrial>;
 
+/** Milliseconds until the first piece of an answer, and between two pieces, by use. */
+export type ServerPatience = Readonly<Record<ModelServerUse, { firstMs: number; nextMs: number }>>;
+
 /** The servers that an agent may name. */
 export type NamedServers = Readonly<Record<`${AgentServerUse}ServerId`, string | null>>;
 
@@ -69,21 +77,26 @@ export interface ModelServersNeeds {
   tryServer: TryModelServer;
   /** The operator has configured embeddings, so the organizations' servers for them are not used. */
   operatorEmbeds: boolean;
+  /** The service's limits of calls. */
+  patience: ServerPatience;
   clock: Clock;
 }
 
 const SERVERS_PER_ORGANIZATION = 100;
-/** For each field: the only use of servers that may have it. */
-const FIELDS_OF: Readonly<Record<'voice' | 'format' | 'reasoningEffort', ModelServerUse>> = {
-  voice: 'tts',
-  format: 'tts',
-  reasoningEffort: 'llm',
-};
+/** For each field: the uses of servers that may have it. */
+const FIELDS_OF = {
+  voice: ['tts'],
+  format: ['tts'],
+  reasoningEffort: ['llm'],
+  fallbackId: AGENT_SERVER_USES,
+  firstByteMs: AGENT_SERVER_USES,
+  betweenBytesMs: AGENT_SERVER_USES,
+} as const satisfies Partial<Record<keyof ModelServer, readonly ModelServerUse[]>>;
 
 export type ModelServers = ReturnType<typeof createModelServers>;
 
 export function createModelServers(needs: ModelServersNeeds) {
-  const { store, secrets, targets, tryServer, operatorEmbeds, clock } = needs;
+  const { store, secrets, targets, tryServer, operatorEmbeds, patience, clock } = needs;
   const servers = ownedResources('model server', 'msrv', store, clock);
   const addressOf = (url: string) => {
     const address = checkTarget(url, targets, 'give the key as `apiKey`.');
@@ -93,8 +106,12 @@ export function createModelServers(needs: ModelServersNeeds) {
   };
   const sealed = (key: string | null | undefined) => (key ? secrets.seal(key) : key);
 
-  function planOf(server: ModelServer): ServerPlan {
+  function planOf(server: ModelServer, fallback?: ModelServer): ServerPlan {
     const { organizationId, name, url: baseUrl, model, apiKey, voice, format, reasoningEffort } = server;
+    const own = {
+      ...(server.firstByteMs && { firstMs: server.firstByteMs }),
+      ...(server.betweenBytesMs && { nextMs: server.betweenBytesMs }),
+    };
     return {
       name,
       baseUrl,
@@ -104,7 +121,19 @@ export function createModelServers(needs: ModelServersNeeds) {
       ...(format && { format }),
       ...(reasoningEffort && { reasoningEffort }),
       ...(!targets.allowPrivate && { publicFor: organizationId }),
+      ...(Object.keys(own).length > 0 && { patience: own }),
+      ...(fallback && { fallback: planOf(fallback) }),
     };
+  }
+
+  /** @throws DomainError `unprocessable` if there is no such server, or if it has another use */
+  async function referFor(use: ModelServerUse, organizationId: string, id: string, path: string) {
+    const server = await servers.refer(organizationId, id, path);
+    if (server.use !== use)
+      throw unprocessable(
+        path,
+        `The model server ${server.name} is for ${server.use}, and cannot be used here.`,
+      );
   }
 
   async function checkFirst(organizationId: string): Promise<void> {
@@ -118,10 +147,13 @@ export function createModelServers(needs: ModelServersNeeds) {
   return {
     ...servers,
     operatorEmbeds,
+    patience,
     create: async (organizationId: string, fields: CreateModelServer) => {
       checkFields(fields.use, fields);
       if (fields.use === 'embeddings') await checkFirst(organizationId);
       const { name, use, url, model, apiKey, voice, format, reasoningEffort, client } = fields;
+      const { fallbackId, firstByteMs, betweenBytesMs } = fields;
+      if (fallbackId) await referFor(use, organizationId, fallbackId, 'fallbackId');
       const row = {
         name,
         use,
@@ -131,14 +163,21 @@ export function createModelServers(needs: ModelServersNeeds) {
         voice: voice ?? null,
         format: format ?? null,
         reasoningEffort: reasoningEffort ?? null,
+        fallbackId: fallbackId ?? null,
+        firstByteMs: firstByteMs ?? null,
+        betweenBytesMs: betweenBytesMs ?? null,
         client: client ?? null,
       };
       return servers.add(organizationId, row, SERVERS_PER_ORGANIZATION);
     },
     update: async (organizationId: string, id: string, fields: UpdateModelServer) => {
       const { name, url, model, apiKey, voice, format, reasoningEffort, client } = fields;
+      const { fallbackId, firstByteMs, betweenBytesMs } = fields;
       const before = await servers.get(organizationId, id);
       checkFields(before.use, fields);
+      if (fallbackId === id)
+        throw unprocessable('fallbackId', 'must name another model server than this one.');
+      if (fallbackId) await referFor(before.use, organizationId, fallbackId, 'fallbackId');
       const address = url === undefined ? undefined : addressOf(url);
       if (
         address !== undefined &&
@@ -155,6 +194,9 @@ export function createModelServers(needs: ModelServersNeeds) {
         voice,
         format,
         reasoningEffort,
+        fallbackId,
+        firstByteMs,
+        betweenBytesMs,
         client,
       } as Partial<ModelServer>);
     },
@@ -172,16 +214,10 @@ export function createModelServers(needs: ModelServersNeeds) {
       for (const use of AGENT_SERVER_USES) {
         const path = `${use}ServerId` as const;
         const id = named[path];
-        if (!id) continue;
-        const server = await servers.refer(organizationId, id, path);
-        if (server.use !== use)
-          throw unprocessable(
-            path,
-            `The model server ${server.name} is for ${server.use}, and cannot be used here.`,
-          );
+        if (id) await referFor(use, organizationId, id, path);
       }
     },
-    /** Returns the servers that an agent names, with their keys. */
+    /** Returns the servers that an agent names, with their keys and fallbacks. */
     async plan(
       organizationId: string,
       named: NamedServers,
@@ -190,9 +226,13 @@ export function createModelServers(needs: ModelServersNeeds) {
         organizationId,
         AGENT_SERVER_USES.map((use) => named[`${use}ServerId`]),
       );
+      const fallbacks = await servers.getMany(
+        organizationId,
+        [...found.values()].map(({ fallbackId }) => fallbackId),
+      );
       const plans = AGENT_SERVER_USES.flatMap((use) => {
         const server = found.get(named[`${use}ServerId`] ?? '');
-        return server ? [[use, planOf(server)]] : [];
+        return server ? [[use, planOf(server, fallbacks.get(server.fallbackId ?? ''))]] : [];
       });
       return Object.fromEntries(plans);
     },
@@ -215,8 +255,8 @@ function vectorsOf({ organizationId, url, model, updatedAt }: ModelServer): OwnV
 }
 
 function checkFields(use: ModelServerUse, fields: Partial<Record<keyof typeof FIELDS_OF, unknown>>): void {
-  for (const [field, only] of Object.entries(FIELDS_OF)) {
-    if (only !== use && (fields[field as keyof typeof FIELDS_OF] ?? undefined) !== undefined)
-      throw unprocessable(field, `can only be set for servers whose use is ${only}.`);
+  for (const [field, uses] of Object.entries<readonly ModelServerUse[]>(FIELDS_OF)) {
+    if (!uses.includes(use) && (fields[field as keyof typeof FIELDS_OF] ?? undefined) !== undefined)
+      throw unprocessable(field, `can only be set for servers whose use is ${uses.join(', ')}.`);
   }
 }

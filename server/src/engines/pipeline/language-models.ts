@@ -13,10 +13,16 @@ export interface ModelServer {
   breaker: Breaker;
 }
 
+interface Model {
+  chat: ChatClient;
+  breaker: Breaker;
+  /** How long its first word may take. */
+  firstMs: number;
+}
+
 /** The models of one conversation: each one replaces those before it if they fail. */
 export class LanguageModels {
-  readonly #patience: Patience;
-  readonly #models: readonly { chat: ChatClient; breaker: Breaker }[];
+  readonly #models: readonly Model[];
 
   constructor(
     servers: readonly ModelServer[],
@@ -24,15 +30,15 @@ export class LanguageModels {
     clock: Clock,
     onMalformed: (why: string) => void,
   ) {
-    this.#patience = patience;
     this.#models = servers.map(({ endpoint, breaker }) => ({
       chat: new ChatClient(endpoint, patience, clock, onMalformed),
       breaker,
+      firstMs: endpoint.patience?.firstMs ?? patience.firstMs,
     }));
   }
 
   /** The first model that has not just failed, or the first one if all have. */
-  get current(): { chat: ChatClient; breaker: Breaker } {
+  get current(): Model {
     return this.#models.find(({ breaker }) => !breaker.isOpen) ?? this.#models[0]!;
   }
 
@@ -51,9 +57,9 @@ export class LanguageModels {
     return this.#models.filter(({ breaker }) => !breaker.isOpen).length;
   }
 
-  /** How long the next model's first word may take, if the user waits `remainingMs` for all of them together. */
+  /** How long the current model's first word may take, if the user waits `remainingMs` for all of them together. */
   firstMsOf(remainingMs: number): number {
-    return Math.min(this.#patience.firstMs, remainingMs / Math.max(1, this.availableCount));
+    return Math.min(this.current.firstMs, remainingMs / Math.max(1, this.availableCount));
   }
 
   /** What to try after a failure: another model at once, or the same one after a pause; `undefined`: nothing. */

@@ -45,6 +45,8 @@ export interface VisitOptions {
   hangingTool?: boolean;
   /** What a local model recognises if the servers' recognition fails. */
   hearsHere?: string;
+  /** Replaces the servers' recognition. */
+  recognizer?: SpeechRecognizer | undefined;
 }
 
 /** Returns a clock that stops during a request; otherwise another version of Node could get its answer a frame later. */
@@ -69,6 +71,7 @@ export class Visit {
     clock = clockOf(servers),
     hangingTool,
     hearsHere,
+    recognizer,
   }: VisitOptions) {
     const plan = testPlan();
     const patience = hearsHere === undefined ? PATIENCE.stt : { ...PATIENCE.stt, firstMs: 2500 };
@@ -118,9 +121,10 @@ export class Visit {
         openEars: () => ({
           ...this.#ears.ears,
           recognizer:
-            hearsHere === undefined
+            recognizer ??
+            (hearsHere === undefined
               ? transcriber
-              : withStandIn(transcriber, here, new Breaker(clock), () => undefined),
+              : withStandIn(transcriber, here, new Breaker(clock), () => undefined)),
           judge: { turnIsOver: async () => 0.9, warm: () => Promise.resolve() },
         }),
         callTool: () => new Promise(() => undefined),

@@ -100,7 +100,7 @@ export class ChatClient {
   constructor(endpoint: ChatEndpoint, patience: Patience, clock: Clock, onMalformed: (why: string) => void) {
     this.#endpoint = endpoint;
     this.#provider = providerOf(LLM, endpoint);
-    this.#patience = patience;
+    this.#patience = { ...patience, ...endpoint.patience };
     this.#clock = clock;
     this.#onMalformed = onMalformed;
     this.#reasoningEffort = endpoint.reasoningEffort;

@@ -61,6 +61,7 @@ const USERS: Record<string, string> = {
   characters: 'a character',
   character_tools: 'a character',
   embeds: 'an embed',
+  model_servers: 'another model server',
 };
 
 /** Creates the repository of a kind of resource that an organization owns. */

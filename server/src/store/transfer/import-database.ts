@@ -41,6 +41,8 @@ export async function importDatabase(
           'import it into a new database with a release that is at least as new as the export',
       );
     }
+    // A row may refer to a later one of its table.
+    await client.query('set constraints all deferred');
     const count = await fill(client, lines);
     await client.query('commit');
     failed = false;

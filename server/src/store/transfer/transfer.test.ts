@@ -70,6 +70,9 @@ it('moves every row of every type into a new database, which continues from ther
       created_at, updated_at)
     values ('tool_1', 'org_1', 'book', 'Books.', '{"type":"object"}', 'https://a.example/', '["x-key"]', 1000, 'sealed',
       now(), now());
+    insert into model_servers (id, organization_id, name, use, url, model, fallback_id, created_at, updated_at)
+    values ('msrv_1', 'org_1', 'One', 'llm', 'https://a.example/', repeat('x', 1024 * 1024), 'msrv_2', now(), now()),
+      ('msrv_2', 'org_1', 'Two', 'llm', 'https://a.example/', 'of a later batch', 'msrv_1', now(), now());
     insert into agents (id, organization_id, provider, search, emotions, memory, created_at, updated_at)
     values ('agt_1', 'org_1', 'gemini', false, false, true, now(), now());
     insert into agent_tools values ('agt_1', 'tool_1', 0);

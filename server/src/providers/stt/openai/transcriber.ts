@@ -25,9 +25,10 @@ const NOTHING =
 /** Speech recognition by a server. Its calls reject with a `ProviderError`, or with the abort's reason. */
 export function createTranscriber(
   endpoint: TranscriptionEndpoint,
-  patience: Patience = PATIENCE.stt,
+  usual: Patience = PATIENCE.stt,
   clock: Clock = systemClock,
 ): SpeechRecognizer {
+  const patience = { ...usual, ...endpoint.patience };
   const transcribe = (samples: Float32Array, options: RecognitionOptions) =>
     transcribeBy(endpoint, samples, options, { patience, clock });
   return {

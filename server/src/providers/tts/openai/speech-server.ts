@@ -33,7 +33,7 @@ const OPENAI_PCM_RATE = 24_000;
 const FIRST_MS = 20;
 /** Minimum audio of further pieces: a server may send single samples, and each piece costs the same. */
 const NEXT_MS = 10;
-/** If the list is not there within this time, the conversation continues without it. */
+/** If the list is not there within this time, or half of that for speech, the conversation continues without it. */
 const LIST_MS = 1_500;
 /** How many entries of a list of voices are read. */
 const MAX_VOICES = 500;
@@ -41,8 +41,9 @@ const MAX_VOICES = 500;
 export function createSpeechServer(
   endpoint: SpeechEndpoint,
   clock: Clock,
-  patience: Patience = PATIENCE.tts,
+  usual: Patience = PATIENCE.tts,
 ): SpeechSynthesizer {
+  const patience = { ...usual, ...endpoint.patience };
   return {
     provider: providerOf(SPEECH_SERVICE, endpoint),
     oneAtATime: false,
@@ -52,7 +53,7 @@ export function createSpeechServer(
       chosen: endpoint.voice,
       common: 'alloy',
       byName: true,
-      list: () => listVoices(endpoint, clock),
+      list: () => listVoices(endpoint, clock, Math.min(LIST_MS, patience.firstMs / 2)),
     },
     speak: (text, style, signal) => streamSpeech(endpoint, text, style, signal, { clock, patience }),
     close: () => Promise.resolve(),
@@ -116,11 +117,15 @@ async function* streamSpeech(
  * Lists the voices. OpenAI's API has no such list; Kokoro servers, speaches and others have added `GET /audio/voices`,
  * which returns names or objects with a name.
  */
-async function listVoices(endpoint: SpeechEndpoint, clock: Clock): Promise<ListedVoice[] | undefined> {
+async function listVoices(
+  endpoint: SpeechEndpoint,
+  clock: Clock,
+  limitMs: number,
+): Promise<ListedVoice[] | undefined> {
   const { baseUrl, apiKey, publicFor } = endpoint;
   const response = await providerFetch(providerOf(SPEECH_SERVICE, endpoint), `${baseUrl}/audio/voices`, {
     headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
-    patience: { firstMs: LIST_MS, wholeMs: LIST_MS },
+    patience: { firstMs: limitMs, wholeMs: limitMs },
     clock,
     secret: apiKey,
     publicFor,
