@@ -28,10 +28,12 @@ import {
   createStores,
   createTestDatabase,
   type Database,
+  deletionHandlers,
   drawStill,
   indexPassages,
   isKeptMesh,
   isPlain,
+  JobRunner,
   openFileBlobStore,
   PATIENCE,
   type Ports,
@@ -121,8 +123,8 @@ export interface ApiHarness {
   websiteReadings: { websiteId: string; attempt: number }[];
   /** Completes the last indexing job: the document gets these passages. */
   index(knowledgeBaseId: string, passages: readonly { text: string; title?: string }[]): Promise<void>;
-  /** Ids of documents and knowledge bases. */
-  removedFromIndex: string[];
+  /** Runs the jobs that delete what deleted documents and knowledge bases left behind, as the service does. */
+  startDeletions(): Promise<void>;
   blobs: Awaited<ReturnType<typeof openFileBlobStore>>;
   /** Returns the number of stored blobs. */
   countBlobs(): Promise<number>;
@@ -196,7 +198,6 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const agentJobs: ApiHarness['agentJobs'] = [];
   const indexJobs: IndexJob[] = [];
   const websiteReadings: ApiHarness['websiteReadings'] = [];
-  const removedFromIndex: string[] = [];
   const blobFolder = await mkdtemp(path.join(tmpdir(), 'visavis-blobs-'));
   const blobs = await openFileBlobStore(blobFolder);
   const pictures = new Map<string, Buffer>();
@@ -241,11 +242,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       websiteQueue: {
         enqueue: async ({ id, attempt }) => void websiteReadings.push({ websiteId: id, attempt }),
       },
-      knowledgeIndex: {
-        ...knowledge.index,
-        remove: async (_knowledgeBaseId, documentId) => void removedFromIndex.push(documentId),
-        removeKnowledgeBase: async (id) => void removedFromIndex.push(id),
-      },
+      knowledgeIndex: knowledge.index,
       builtInFaces: BUILT_IN_FACES,
       faceStills: {
         still: async (face, size) => {
@@ -430,7 +427,6 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       await indexPassages(database.kysely, knowledgeBaseId, job.documentId, [passages]);
       await services.documents.report(job, { type: 'indexed', content: `${passages.length} passages` });
     },
-    removedFromIndex,
     failures: failures.stacks,
     blobs,
     async countBlobs() {
@@ -452,6 +448,14 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       ),
     ask: async (conversationId, question) =>
       (await knowledge.searchFor(conversationId, question, 5)).map(({ text }) => text),
+    async startDeletions() {
+      const runner = new JobRunner({
+        db: database,
+        handlers: deletionHandlers({ db: database.kysely, blobs }),
+      });
+      running.push(runner);
+      await runner.start();
+    },
     async startEvents() {
       if (!hasEvents) running.push(await events.start(services.deliveries));
       hasEvents = true;
