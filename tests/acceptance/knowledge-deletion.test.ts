@@ -24,7 +24,7 @@ async function organization(of: ApiHarness, fields?: Record<string, unknown>) {
     makeBase: async (): Promise<string> =>
       (await call('POST', '/v3/knowledge-bases', { name: 'Museum' })).body.id,
     /** Adds an indexed document of two passages, which begin with `beginning`. */
-    async add(kb: string, beginning: string) {
+    add: async (kb: string, beginning: string) => {
       const path = `/v3/knowledge-bases/${kb}/documents`;
       const added = (await call('POST', path, { name: 'hours.txt', mimeType: 'text/plain' })).body;
       const { pathname, search } = new URL(added.uploadUrl);
@@ -47,7 +47,7 @@ async function organization(of: ApiHarness, fields?: Record<string, unknown>) {
       return { status, path: `${path}/${added.document.id}`, upload };
     },
     /** Starts a conversation that answers from the knowledge base. */
-    async converse(kb: string) {
+    converse: async (kb: string) => {
       const [avatar] = (await call('GET', '/v1/avatars')).body.avatars;
       return call('POST', '/v1/sessions', {
         name: 'x',
@@ -57,7 +57,7 @@ async function organization(of: ApiHarness, fields?: Record<string, unknown>) {
       });
     },
     /** Returns the texts that the API finds. */
-    async found(kb: string): Promise<string[]> {
+    found: async (kb: string): Promise<string[]> => {
       const query = `query=${encodeURIComponent(QUESTION)}`;
       const { passages } = (await call('GET', `/v3/knowledge-bases/${kb}/passages?${query}`)).body;
       return passages.map(({ text }: { text: string }) => text);

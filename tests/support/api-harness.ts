@@ -203,7 +203,9 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const pictures = new Map<string, Buffer>();
   const configuredEngines = new Map<string, EngineName>();
   const routes: string[] = [];
-  const running: { stop(): Promise<void> }[] = [];
+  const handlers = deletionHandlers({ db: database.kysely, blobs });
+  const deletions = new JobRunner({ db: database, handlers });
+  const running: { stop(): Promise<void> }[] = [deletions];
   let hasEvents = false;
   let door: Server | undefined;
   let dispatchError: Error | undefined;
@@ -448,14 +450,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       ),
     ask: async (conversationId, question) =>
       (await knowledge.searchFor(conversationId, question, 5)).map(({ text }) => text),
-    async startDeletions() {
-      const runner = new JobRunner({
-        db: database,
-        handlers: deletionHandlers({ db: database.kysely, blobs }),
-      });
-      running.push(runner);
-      await runner.start();
-    },
+    startDeletions: () => deletions.start(),
     async startEvents() {
       if (!hasEvents) running.push(await events.start(services.deliveries));
       hasEvents = true;

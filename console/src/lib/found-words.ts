@@ -14,7 +14,7 @@ function areForms(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (short === long) return true;
   const isPrefix = long.startsWith(short.length > 4 ? short.slice(0, -1) : short);
-  return short.length >= 4 && isPrefix && long.length - short.length <= 3;
+  return /^\p{L}{4,}$/u.test(short) && isPrefix && long.length - short.length <= 3;
 }
 
 /** Divides a passage into pieces, and says which of them are words of the question; `at` is where a piece begins. */

@@ -21,13 +21,13 @@ it.each(['knowledge base', 'document'])(
       knowledgeBaseId: kb,
       ...(what === 'document' && { documentId: `doc_${what.length}` }),
     };
-    const { run } = deletionHandlers({
+    const handler = deletionHandlers({
       db: db.kysely,
       blobs: { delete: () => Promise.reject(new Error('not used')) },
       turnMs: 0,
     })[DELETE_PASSAGES]!;
     const again = (isOtherWaiting: boolean, signal = new AbortController().signal) =>
-      run(payload, { id: '1', attempt: 1, signal, isLaneWaiting: async () => isOtherWaiting });
+      handler.run(payload, { id: '1', attempt: 1, signal, isLaneWaiting: async () => isOtherWaiting });
     const passages = async () => {
       const text = 'select count(*)::int as n from passages where knowledge_base_id = $1';
       return (await db.pool.query<{ n: number }>(text, [kb])).rows[0]!.n;

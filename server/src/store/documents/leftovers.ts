@@ -44,8 +44,8 @@ const waiting = sql`jobs where kind = ${sql.lit(DELETE_PASSAGES)} and unique_key
 /** Returns the deleted documents of a knowledge base whose passages still exist. */
 export async function documentsBeingDeleted(db: Kysely<Schema>, knowledgeBaseId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select payload ->> 'documentId' as id from ${waiting} and starts_with(unique_key, ${`${knowledgeBaseId}/doc`})
-  `.execute(db);
+    select payload ->> 'documentId' as id from ${waiting} and starts_with(unique_key, ${`${knowledgeBaseId}/`})
+      and payload ->> 'documentId' is not null`.execute(db);
   return rows.map(({ id }) => id);
 }
 
