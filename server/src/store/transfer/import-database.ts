@@ -92,7 +92,7 @@ async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promi
         throw new ImportError(`the export contains the table ${table.name} twice`);
       continue;
     }
-    // An export has no empty lines either: compressed, thousands of millions of them are a small file.
+    // An export has no empty lines either: gigabytes of them, compressed, are a small file.
     if (!line.startsWith('[')) throw new ImportError(NEITHER);
     if (!table) throw new ImportError('the export contains a row before the first table');
     batch.push(line);
