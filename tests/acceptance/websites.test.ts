@@ -36,6 +36,7 @@ describeResource({
 const api = useApi();
 let kb: string;
 beforeAll(async () => {
+  await api.startDeletions();
   kb = await makeBase(api);
 });
 
@@ -232,7 +233,7 @@ test('deleting a website deletes its pages and their files, even if a page was d
   await api.call('DELETE', `/v3/knowledge-bases/${kb}/documents/${id}`);
   expect((await api.call('DELETE', `/v3/websites/${site.id}`)).status).toBe(200);
   expect(await documentsOf(site)).toEqual([]);
-  expect(await api.countBlobs()).toBe(before);
+  await expect.poll(() => api.countBlobs()).toBe(before);
 });
 
 test('a website is deleted with its knowledge base', async () => {

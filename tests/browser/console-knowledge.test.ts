@@ -50,6 +50,8 @@ test('a knowledge base shows its contents; a file of another type is refused; te
   const found = page.getByRole('region', { name: 'Passages found' });
   await found.getByText(MUSEUM.fact).first().waitFor();
   await found.getByText('best match').waitFor();
+  // The words of the question, in the order of the passage.
+  expect(await found.locator('mark').allTextContents()).toEqual(['ship', 'Margareta', 'long']);
   await found.getByText('Each passage is compared with the best one.', { exact: false }).waitFor();
   await openPath(page, '/knowledge');
   await page.getByText('Hours and prices of the museum.').waitFor();

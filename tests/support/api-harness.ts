@@ -28,10 +28,12 @@ import {
   createStores,
   createTestDatabase,
   type Database,
+  deletionHandlers,
   drawStill,
   indexPassages,
   isKeptMesh,
   isPlain,
+  JobRunner,
   openFileBlobStore,
   PATIENCE,
   type Ports,
@@ -124,8 +126,8 @@ export interface ApiHarness {
   websiteReadings: { websiteId: string; attempt: number }[];
   /** Completes the last indexing job: the document gets these passages. */
   index(knowledgeBaseId: string, passages: readonly { text: string; title?: string }[]): Promise<void>;
-  /** Ids of documents and knowledge bases. */
-  removedFromIndex: string[];
+  /** Runs the jobs that delete what deleted documents and knowledge bases left behind, as the service does. */
+  startDeletions(): Promise<void>;
   blobs: Awaited<ReturnType<typeof openFileBlobStore>>;
   /** Returns the number of stored blobs. */
   countBlobs(): Promise<number>;
@@ -199,13 +201,14 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const agentJobs: ApiHarness['agentJobs'] = [];
   const indexJobs: IndexJob[] = [];
   const websiteReadings: ApiHarness['websiteReadings'] = [];
-  const removedFromIndex: string[] = [];
   const blobFolder = await mkdtemp(path.join(tmpdir(), 'visavis-blobs-'));
   const blobs = await openFileBlobStore(blobFolder);
   const pictures = new Map<string, Buffer>();
   const configuredEngines = new Map<string, EngineName>();
   const routes: string[] = [];
-  const running: { stop(): Promise<void> }[] = [];
+  const handlers = deletionHandlers({ db: database.kysely, blobs });
+  const deletions = new JobRunner({ db: database, handlers });
+  const running: { stop(): Promise<void> }[] = [deletions];
   let hasEvents = false;
   let door: Server | undefined;
   let dispatchError: Error | undefined;
@@ -244,11 +247,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       websiteQueue: {
         enqueue: async ({ id, attempt }) => void websiteReadings.push({ websiteId: id, attempt }),
       },
-      knowledgeIndex: {
-        ...knowledge.index,
-        remove: async (_knowledgeBaseId, documentId) => void removedFromIndex.push(documentId),
-        removeKnowledgeBase: async (id) => void removedFromIndex.push(id),
-      },
+      knowledgeIndex: knowledge.index,
       builtInFaces: BUILT_IN_FACES,
       faceStills: {
         still: async (face, size) => {
@@ -427,7 +426,6 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       await indexPassages(database.kysely, knowledgeBaseId, job.documentId, [passages]);
       await services.documents.report(job, { type: 'indexed', content: `${passages.length} passages` });
     },
-    removedFromIndex,
     failures: failures.stacks,
     blobs,
     async countBlobs() {
@@ -449,6 +447,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       ),
     ask: async (conversationId, question) =>
       (await knowledge.searchFor(conversationId, question, 5)).map(({ text }) => text),
+    startDeletions: () => deletions.start(),
     async startEvents() {
       if (!hasEvents) running.push(await events.start(services.deliveries));
       hasEvents = true;

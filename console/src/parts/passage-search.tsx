@@ -1,7 +1,8 @@
-import { Badge, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, Mark, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { limitsOf } from '../lib/forms.ts';
+import { findWords } from '../lib/found-words.ts';
 import { api } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Note } from './note.tsx';
@@ -24,6 +25,10 @@ export function PassageSearch({ id }: { id: string }) {
   };
   const { passages: found, problem } = search.data ?? {};
   const best = Math.max(...(found ?? []).map(({ score }) => score));
+  const mark = (text: string) =>
+    findWords(text, search.variables ?? '').map((piece) =>
+      piece.isAsked ? <Mark key={piece.at}>{piece.text}</Mark> : piece.text,
+    );
   const hasMeaning = found?.some(({ similarity }) => similarity !== undefined) === true;
   return (
     <Card>
@@ -53,8 +58,14 @@ export function PassageSearch({ id }: { id: string }) {
           {found?.map(({ documentId, documentName, place, headings, text, score, coverage, similarity }) => (
             <PassageCard
               key={`${documentId} ${place}`}
-              headings={headings ? `${documentName} › ${headings}` : documentName}
-              text={text}
+              headings={
+                <>
+                  {documentName}
+                  {headings && ' › '}
+                  {mark(headings ?? '')}
+                </>
+              }
+              text={mark(text)}
               aside={
                 <Group gap={4}>
                   <Badge>

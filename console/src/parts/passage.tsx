@@ -7,8 +7,8 @@ export function PassageCard({
   text,
   aside,
 }: {
-  headings: string | undefined;
-  text: string;
+  headings: ReactNode;
+  text: ReactNode;
   /** Content at the right of the headings. */
   aside?: ReactNode;
 }) {
@@ -16,7 +16,7 @@ export function PassageCard({
     <Card padding="sm">
       <Group justify="space-between" gap="xs" align="flex-start" mb={4}>
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {headings ?? ''}
+          {headings}
         </Text>
         {aside}
       </Group>

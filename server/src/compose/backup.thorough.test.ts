@@ -118,6 +118,16 @@ it.each<[what: string, archive: () => Promise<Buffer>, says: RegExp]>([
     () => forge([['store/1', gzipSync(HEADER + '['.repeat(65 * 2 ** 20))]]),
     /a line that is too long/,
   ],
+  [
+    'a store that unpacks to nothing but empty lines',
+    () => forge([['store/1', gzipSync(HEADER + '\n'.repeat(65 * 2 ** 20))]]),
+    /neither a table nor a row/,
+  ],
+  [
+    'an unpacked size that is none',
+    () => forge([], { manifest: { parts: [{ name: 'store/1', unpackedSize: '1' }] } }),
+    /not a Visavis backup/,
+  ],
 ])('a forged backup is refused in words and leaves nothing: %s', async (_what, archive, says) => {
   const file = join(folder, 'backup');
   const dataDir = await mkdtemp(join(folder, 'data-'));

@@ -100,7 +100,10 @@ export async function restoreBackup(
     const files = await restoreFiles(file, manifest, blobs, keepSecret, (bytes) =>
       onProgress('restored', bytes),
     );
-    const rows = await importStore({ databaseUrl: config.databaseUrl, dataDir: stage }, storeLines(file));
+    const rows = await importStore(
+      { databaseUrl: config.databaseUrl, dataDir: stage },
+      storeLines(file, manifest),
+    );
     // Secrets are moved last: without them, a service started in between would create its own.
     const names = (await readdir(stage)).toSorted(
       (a, b) => Number(SECRET_FILES.includes(a)) - Number(SECRET_FILES.includes(b)),

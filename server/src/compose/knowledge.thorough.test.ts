@@ -15,7 +15,7 @@ import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { createStores } from '../store/create-stores.ts';
 import { claimJobs, requeueExpired } from '../store/jobs/job-statements.ts';
 import { PassageSearch } from '../store/search/passage-search.ts';
-import { indexPassages } from '../store/search/write-passages.ts';
+import { indexPassages, removeKnowledgeBase } from '../store/search/write-passages.ts';
 import { across } from '../store/tenants/tenant-guard.ts';
 import { addIndexedDocument } from '../store/testing/add-indexed-document.ts';
 import { insertOrganization } from '../store/testing/insert-organization.ts';
@@ -48,7 +48,7 @@ function compose({
   const stores = createStores(database.kysely);
   const knowledge = composeKnowledge({
     database,
-    blobs: { get: read },
+    blobs: { get: read, delete: (key) => blobs.delete(key) },
     conversations: stores.conversations,
     documents: stores.documents,
     embeddings,
@@ -67,7 +67,6 @@ function compose({
   });
   const knowledgeBases = createKnowledgeBases({
     store: stores.knowledgeBases,
-    documents,
     clock: systemClock,
   });
   return { knowledge, documents, knowledgeBases, stores };
@@ -120,7 +119,7 @@ it('a document that was being indexed is indexed once after a restart; deleting 
     await expect.poll(status).toBe('indexed');
     expect(await countIndexed()).toMatchObject({ passages: 1, knowledge_indexes: 1 });
     await after.knowledgeBases.remove('org_1', kb.id);
-    expect(await countIndexed()).toEqual({
+    await expect.poll(countIndexed).toEqual({
       passages: 0,
       knowledge_lexemes: 0,
       knowledge_words: 0,
@@ -259,7 +258,7 @@ it('large documents of two organizations go on after the small one of a third, a
     }
   } finally {
     await running.stop();
-    for (const { knowledgeBaseId } of added) await knowledge.index.removeKnowledgeBase(knowledgeBaseId);
+    for (const { knowledgeBaseId } of added) await removeKnowledgeBase(database.kysely, knowledgeBaseId);
     await database.kysely.deleteFrom('jobs').execute();
   }
 }, 120_000);
@@ -284,7 +283,7 @@ it('questions of one organization wait for each other, but not for those of anot
 });
 
 it('a document is found completely or not at all: not before it is indexed, nor while it is read again', async () => {
-  const { documents, knowledgeBases, knowledge } = compose();
+  const { documents, knowledgeBases } = compose();
   const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
   const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
   const upload = async (text: string) =>
@@ -315,7 +314,7 @@ it('a document is found completely or not at all: not before it is indexed, nor 
   expect(await find('When does the museum open?')).toEqual([]);
   await second('1 passage was indexed.');
   expect(await find('When does the museum open?')).toEqual(['The museum opens at ten.']);
-  await knowledge.index.removeKnowledgeBase(kb.id);
+  await removeKnowledgeBase(database.kysely, kb.id);
   await knowledgeBases.remove('org_1', kb.id);
   await database.kysely.deleteFrom('jobs').execute();
 });

@@ -20,18 +20,15 @@ import { RecentSet } from '../lib/recent-set.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
 import type { Patience } from '../providers/patience.ts';
 import { ProviderError } from '../providers/provider-error.ts';
+import { removePassagesOfOrganization } from '../store/documents/leftovers.ts';
 import { enqueueJob } from '../store/jobs/enqueue-job.ts';
 import { ContinueLater, type JobContext, JobRunner, ProcessEndedError } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 import { PassageSearch, readPassages } from '../store/search/passage-search.ts';
 import { SearchTurns } from '../store/search/search-turns.ts';
-import {
-  indexPassages,
-  type PassageToIndex,
-  removeKnowledgeBase,
-  removePassages,
-} from '../store/search/write-passages.ts';
+import { indexPassages, type PassageToIndex, removePassages } from '../store/search/write-passages.ts';
 import { type Embedder, type OwnServers, startBackgroundEmbedding } from './background-embedding.ts';
+import { deletionHandlers } from './deletions.ts';
 import { QuestionEmbedding } from './question-embedding.ts';
 
 const INDEX_DOCUMENT = 'index_document';
@@ -66,7 +63,7 @@ export type ComposedKnowledge = ReturnType<typeof composeKnowledge>;
 
 export function composeKnowledge(needs: {
   database: Database;
-  blobs: Pick<BlobStore, 'get'>;
+  blobs: Pick<BlobStore, 'get' | 'delete'>;
   conversations: Pick<ConversationStore, 'findInAnyOrganization'>;
   documents: Pick<DocumentStore, 'find' | 'findInAnyOrganization'>;
   /** The operator's service for embeddings. Without any embeddings, passages are found by words only. */
@@ -162,8 +159,7 @@ export function composeKnowledge(needs: {
       },
     } satisfies IndexQueue,
     index: {
-      remove: (knowledgeBaseId, documentId) => removePassages(db, knowledgeBaseId, documentId),
-      removeKnowledgeBase: (knowledgeBaseId) => removeKnowledgeBase(db, knowledgeBaseId),
+      removeOrganization: (organizationId) => removePassagesOfOrganization(db, organizationId),
       passagesOf: (knowledgeBaseId, documentId, page) => readPassages(db, knowledgeBaseId, documentId, page),
       search: find,
       embeddingsOf: (knowledgeBase) => questions.stateOf(knowledgeBase),
@@ -190,6 +186,7 @@ export function composeKnowledge(needs: {
         db: database,
         log,
         handlers: {
+          ...deletionHandlers({ db, blobs, turnMs: needs.turnMs }),
           [INDEX_DOCUMENT]: {
             perLane: DOCUMENTS_OF_ONE,
             firstOfLanes: FIRST_OF_ORGANIZATIONS,

@@ -126,7 +126,7 @@ function createMemberServices({ stores, openId, secret, clock, logger }: FilledP
 function createKnowledgeServices(parts: FilledPorts & OrganizationServices) {
   const { stores, indexQueue, websiteQueue, messageTargets: targets, clock } = parts;
   const documents = createDocuments({ ...parts, store: stores.documents, queue: indexQueue });
-  const knowledgeBases = createKnowledgeBases({ store: stores.knowledgeBases, documents, clock });
+  const knowledgeBases = createKnowledgeBases({ store: stores.knowledgeBases, clock });
   const websites = createWebsites({
     ...parts,
     store: stores.websites,

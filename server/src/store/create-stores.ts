@@ -6,6 +6,7 @@ import { createAuditRepository } from './audit/audit-repository.ts';
 import { createRowCodec } from './columns.ts';
 import { createConversationRepository } from './conversations/conversation-repository.ts';
 import { createDocumentRepository } from './documents/document-repository.ts';
+import { createKnowledgeBaseRepository } from './documents/knowledge-base-repository.ts';
 import { createEmbedRepository } from './embeds/embed-repository.ts';
 import { createErasureRepository } from './erasure/erasure-repository.ts';
 import { createIdempotencyRepository } from './idempotency/idempotency-repository.ts';
@@ -31,7 +32,7 @@ export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores 
   return {
     organizations: createOrganizationRepository(db),
     apiKeys: createApiKeyRepository(db),
-    knowledgeBases: createOwnedRepository(db, 'knowledge_bases', 'knowledge base'),
+    knowledgeBases: createKnowledgeBaseRepository(db),
     documents: createDocumentRepository(db, onRefused),
     websites: createWebsiteRepository(db),
     voices: createOwnedRepository(db, 'voices', 'voice'),

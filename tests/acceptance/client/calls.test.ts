@@ -10,6 +10,7 @@ const api = useApi();
 beforeAll(async () => {
   baseUrl = await api.listen();
   visavis = createVisavisClient({ baseUrl, apiKey: api.key });
+  await api.startDeletions();
 });
 
 /** Returns the error with which a call was refused. */
@@ -230,7 +231,7 @@ describe('uploadDocument', () => {
     const document = { name: 'x', mimeType: 'text/plain', content: 'x', signal: control.signal };
     await expect(client.uploadDocument(id, document)).rejects.toThrow('abort');
     expect((await visavis.get('/v3/knowledge-bases/{id}', { path: { id } })).documents).toEqual([]);
-    expect(await api.countBlobs()).toBe(blobs);
+    await expect.poll(() => api.countBlobs()).toBe(blobs);
   });
   test('rejects when the service refuses, and for documents without a type', async () => {
     const { id } = await visavis.post('/v3/knowledge-bases', { body: { name: 'Base' } });

@@ -3,6 +3,7 @@
 export type { ApiOptions } from '@visavis/server/dist/api/api-app.js';
 export { buildApp } from '@visavis/server/dist/api/app.js';
 export { startBackgroundEmbedding } from '@visavis/server/dist/compose/background-embedding.js';
+export { deletionHandlers } from '@visavis/server/dist/compose/deletions.js';
 export { createEngineChoice } from '@visavis/server/dist/compose/engine-choice.js';
 export { composeEvents } from '@visavis/server/dist/compose/events.js';
 export { composeFacePreviews } from '@visavis/server/dist/compose/face-previews.js';
@@ -26,6 +27,7 @@ export type { ProviderDescriptor } from '@visavis/server/dist/providers/realtime
 export { routeConnections } from '@visavis/server/dist/route-connections.js';
 export { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
 export { createStores } from '@visavis/server/dist/store/create-stores.js';
+export { JobRunner } from '@visavis/server/dist/store/jobs/job-runner.js';
 export { type Database, openDatabase } from '@visavis/server/dist/store/open-database.js';
 export { indexPassages } from '@visavis/server/dist/store/search/write-passages.js';
 export { across } from '@visavis/server/dist/store/tenants/tenant-guard.js';

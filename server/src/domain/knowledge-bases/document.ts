@@ -70,6 +70,7 @@ export interface DocumentStore {
     entry: DocumentTimelineEntry,
     tell?: TellOfDocument,
   ): Promise<KnowledgeDocument | undefined>;
+  /** No reader finds it from then on; its file and passages are deleted in the background, even after a crash. */
   remove(knowledgeBaseId: string, id: string): Promise<KnowledgeDocument | undefined>;
   /** Returns the pages of a website; if `url` is given, only that page. */
   ofWebsite(knowledgeBaseId: string, websiteId: string, url?: string): Promise<KnowledgeDocument[]>;
@@ -126,8 +127,8 @@ export interface KnowledgeIndex {
   search(knowledgeBase: IndexedBase, query: string, take: number): Promise<FoundPassages>;
   /** Returns who embeds the passages, and the progress. */
   embeddingsOf(knowledgeBase: IndexedBase): Promise<KnowledgeBaseEmbeddings>;
-  remove(knowledgeBaseId: string, documentId: string): Promise<void>;
-  removeKnowledgeBase(knowledgeBaseId: string): Promise<void>;
+  /** Deletes all passages of an organization, including those that deleted documents and knowledge bases left. */
+  removeOrganization(organizationId: string): Promise<void>;
 }
 
 /** An indexer's report about a run. */

@@ -70,11 +70,6 @@ export function createDocuments(needs: DocumentsNeeds) {
     return document;
   }
 
-  async function forget(document: KnowledgeDocument): Promise<void> {
-    await knowledgeIndex.remove(document.knowledgeBaseId, document.id);
-    if (document.blobKey) await blobs.delete(document.blobKey);
-  }
-
   async function replaceContent(
     document: KnowledgeDocument,
     content: Readable,
@@ -139,11 +134,6 @@ export function createDocuments(needs: DocumentsNeeds) {
       return { found, ...(problem !== undefined && { problem }) };
     },
     embeddings: (knowledgeBase: KnowledgeBase) => knowledgeIndex.embeddingsOf(knowledgeBase),
-    /** Deletes files and index entries of a knowledge base whose rows are deleted; `documents` were its own. */
-    async forgetKnowledgeBase(id: string, documents: readonly KnowledgeDocument[]) {
-      await knowledgeIndex.removeKnowledgeBase(id);
-      for (const { blobKey } of documents) if (blobKey) await blobs.delete(blobKey);
-    },
     /** Deletes the index entries of all documents of an organization, before its rows are deleted. */
     async forgetIndex(organizationId: string) {
       const documents = await store.ofOrganization(organizationId);
@@ -159,8 +149,7 @@ export function createDocuments(needs: DocumentsNeeds) {
           entry,
         );
       }
-      const knowledgeBaseIds = new Set(documents.map((document) => document.knowledgeBaseId));
-      for (const id of knowledgeBaseIds) await knowledgeIndex.removeKnowledgeBase(id);
+      await knowledgeIndex.removeOrganization(organizationId);
     },
     /**
      * Queues documents left `indexing` by a crash between the change of status and the queuing. Call this when the
@@ -278,10 +267,8 @@ export function createDocuments(needs: DocumentsNeeds) {
       return after;
     },
     async remove(knowledgeBase: KnowledgeBase, id: string) {
-      await ofKnowledgeBase(knowledgeBase, id);
       const document = await store.remove(knowledgeBase.id, id);
       if (!document) throw notFound('document', id);
-      await forget(document);
       return document;
     },
     ofWebsite: (...asked: Parameters<DocumentStore['ofWebsite']>) => store.ofWebsite(...asked),

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BlobStore, readBlob } from '../../domain/blobs.ts';
+import { Deferred } from '../../lib/deferred.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { useFolder } from '../../lib/testing/use-folder.ts';
 import { openFileBlobStore } from '../blobs/file-blob-store.ts';
@@ -56,7 +57,7 @@ it('contains the store, the secrets, and every file from before and during the s
   expect(manifest).toMatchObject({ migration: 7, secret: 'included' });
   expect(summary).toMatchObject({ rows: 2, files: 5 });
   let text = '';
-  for await (const piece of storeLines(file)) text += Buffer.from(piece).toString();
+  for await (const piece of storeLines(file, manifest)) text += Buffer.from(piece).toString();
   expect(text).toBe(`${HEAD}["1"]\n["2"]\n`);
   const target = await openFileBlobStore(path.join(folder, 'target'));
   const secrets: string[] = [];
@@ -79,6 +80,42 @@ it('contains the store, the secrets, and every file from before and during the s
   const blob = await target.get('organizations/org_1/documents/doc_1');
   expect(blob?.contentType).toBe('text/markdown');
   blob?.stream.destroy();
+});
+
+it('small files are restored together, and an error of any of them is thrown', async () => {
+  const manifest = await verifyBackup(file);
+  const target = await openFileBlobStore(path.join(folder, 'together'));
+  const second = new Deferred();
+  let begun = 0;
+  const restore = (failing: string) =>
+    restoreFiles(
+      file,
+      manifest,
+      {
+        ...target,
+        async put(key, body, options) {
+          begun += 1;
+          if (begun === 2) second.resolve();
+          await second.promise;
+          if (key.endsWith(failing)) throw new Error('the disk broke');
+          return target.put(key, body, options);
+        },
+      },
+      async () => undefined,
+      () => undefined,
+    );
+  expect(await restore('none')).toBe(5);
+  expect((await readBlob(target, 'organizations/org_1/documents/replaced'))?.toString()).toBe('newer');
+  await expect(restore('empty')).rejects.toThrow('the disk broke');
+});
+
+it('a store that unpacks to more than the manifest states is refused', async () => {
+  const manifest = await verifyBackup(file);
+  const parts = manifest.parts.map((part) => (part.unpackedSize ? { ...part, unpackedSize: 20 } : part));
+  const read = async () => {
+    for await (const _ of storeLines(file, { ...manifest, parts }));
+  };
+  await expect(read()).rejects.toThrow(/larger than stated/);
 });
 
 describe('an incomplete or damaged backup is refused', () => {

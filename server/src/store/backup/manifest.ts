@@ -24,6 +24,8 @@ export interface BackupPart {
   sha256: string;
   /** The media type of a part that is a stored file. */
   contentType?: string;
+  /** The bytes of a part of the store once it is unpacked. Earlier releases do not state it. */
+  unpackedSize?: number;
 }
 
 /** A backup cannot be used. The message is one line for the operator. */

@@ -18,6 +18,11 @@ import {
 
 const MAX_MANIFEST_BYTES = 2 ** 28;
 const MAX_SECRET_BYTES = 4096;
+/** More than any part of the store that does not state its size. */
+const MAX_UNPACKED_BYTES = 2 ** 30;
+/** Smaller files are restored together, because each waits until the disk or the bucket has stored it. */
+const SMALL_FILE_BYTES = 2 ** 18;
+const FILES_AT_ONCE = 16;
 /** Printable ASCII: messages contain these names. */
 const PART_NAME = /^[ -~]{1,1000}$/;
 
@@ -78,8 +83,10 @@ function readManifest(text: Buffer): BackupManifest | undefined {
       Number.isSafeInteger(migration) &&
       isText(release, /^[\w.+-]{1,100}$/) &&
       isText(createdAt, /^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/);
-    const isPart = ({ name, contentType = '' }: BackupPart) =>
-      isText(name, PART_NAME) && isText(contentType, /^[ !#-[\]-~]{0,200}$/);
+    const isPart = ({ name, contentType = '', unpackedSize = 0 }: BackupPart) =>
+      isText(name, PART_NAME) &&
+      isText(contentType, /^[ !#-[\]-~]{0,200}$/) &&
+      Number.isSafeInteger(unpackedSize);
     return isOurs && parts.every(isPart) ? manifest : undefined;
   } catch {
     return undefined;
@@ -127,14 +134,21 @@ export function asBackupError(file: string, error: unknown): unknown {
   return error;
 }
 
-/** Yields the store's lines from a verified backup. */
-export async function* storeLines(file: string): AsyncGenerator<Uint8Array> {
+/** Yields the store's lines from a verified backup. @throws BackupError if a part is larger than it states */
+export async function* storeLines(file: string, { parts }: BackupManifest): AsyncGenerator<Uint8Array> {
+  const sizes = new Map(parts.map(({ name, unpackedSize }) => [name, unpackedSize]));
   for await (const { name, content } of entriesOf(file)) {
     if (!name.startsWith(STORE)) continue;
     const gunzip = createGunzip();
     // An error destroys the last stream of the pipeline, which is read below.
     pipeline(Readable.from(content, { objectMode: false }), gunzip, () => undefined);
-    yield* gunzip as AsyncIterable<Uint8Array>;
+    let left = sizes.get(name) ?? MAX_UNPACKED_BYTES;
+    for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
+      left -= piece.byteLength;
+      if (left < 0)
+        throw new BackupError(`${file} is damaged: ${name} is larger than stated once it is unpacked`);
+      yield piece;
+    }
   }
 }
 
@@ -151,6 +165,8 @@ export async function restoreFiles(
 ): Promise<number> {
   const types = new Map(parts.map(({ name, contentType }) => [name, contentType]));
   const restored = new Set<string>();
+  /** The files that are being written. One that fails stays, so that its error is thrown. */
+  const writing = new Map<string, Promise<unknown>>();
   let bytes = 0;
   async function* counting(content: AsyncIterable<Uint8Array>) {
     for await (const piece of content) {
@@ -159,21 +175,41 @@ export async function restoreFiles(
       yield piece;
     }
   }
-  for await (const { name, size, content } of entriesOf(file)) {
-    if (name.startsWith(FILES)) {
-      const contentType = types.get(name) ?? 'application/octet-stream';
-      await blobs.put(name.slice(FILES.length), counting(content), { contentType, maxBytes: size });
-      restored.add(name);
-    } else if (name.startsWith(SECRETS)) {
-      if (size > MAX_SECRET_BYTES)
-        throw new BackupError(`${file} contains a secret that is too long: ${name}`);
-      const pieces: Uint8Array[] = [];
-      for await (const piece of content) pieces.push(Buffer.from(piece));
-      await keepSecret(name.slice(SECRETS.length), Buffer.concat(pieces).toString());
-    } else {
-      bytes += size;
-      onProgress(bytes);
+  async function restoreFile({ name, size, content }: TarEntry) {
+    const options = { contentType: types.get(name) ?? 'application/octet-stream', maxBytes: size };
+    const key = name.slice(FILES.length);
+    restored.add(name);
+    await writing.get(name);
+    if (size > SMALL_FILE_BYTES) return blobs.put(key, counting(content), options);
+    const body = await readWhole(counting(content));
+    if (writing.size === FILES_AT_ONCE) await Promise.race(writing.values());
+    const put = blobs.put(key, body, options).then(() => writing.delete(name));
+    // Awaited later.
+    put.catch(() => undefined);
+    writing.set(name, put);
+  }
+  try {
+    for await (const entry of entriesOf(file)) {
+      const { name, size, content } = entry;
+      if (name.startsWith(FILES)) await restoreFile(entry);
+      else if (name.startsWith(SECRETS)) {
+        if (size > MAX_SECRET_BYTES)
+          throw new BackupError(`${file} contains a secret that is too long: ${name}`);
+        await keepSecret(name.slice(SECRETS.length), (await readWhole(content)).toString());
+      } else {
+        bytes += size;
+        onProgress(bytes);
+      }
     }
+    await Promise.all(writing.values());
+  } finally {
+    await Promise.allSettled(writing.values());
   }
   return restored.size;
+}
+
+async function readWhole(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
 }

@@ -106,7 +106,8 @@ async function pack(
       rows += text.match(/^\[/gm)?.length ?? 0;
       const bytes = gzipSync(text);
       part += 1;
-      await add(`${STORE}${String(part).padStart(6, '0')}.jsonl.gz`, bytes.length, [bytes]);
+      const name = `${STORE}${String(part).padStart(6, '0')}.jsonl.gz`;
+      await add(name, bytes.length, [bytes], { unpackedSize: Buffer.byteLength(text) });
       onProgress('store', rows);
     }
   }

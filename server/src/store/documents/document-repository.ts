@@ -12,6 +12,7 @@ import { insertRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
+import { deleteLater } from './leftovers.ts';
 
 /** The maximum number of entries in a document's timeline, which grows with each indexing; the oldest are deleted. */
 const MAX_ENTRIES = 50;
@@ -167,6 +168,10 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
           .where('knowledge_base_id', '=', knowledgeBaseId)
           .where('id', '=', id)
           .execute();
+        if (document)
+          await deleteLater(trx, document.organizationId, { knowledgeBaseId, documentId: id }, [
+            document.blobKey,
+          ]);
         return document;
       });
     },

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { OWN_VECTORS } from '../../domain/model-servers/model-servers.ts';
 import { storableText } from '../../lib/storable-text.ts';
+import { documentsBeingDeleted } from '../documents/leftovers.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { type Embedding, encodeVector } from './embedding-vectors.ts';
@@ -81,11 +82,13 @@ export async function passagesWithoutVectors(
   wanted: WantedVectors,
   { after, maxPassages }: { after: string; maxPassages: number },
 ): Promise<{ id: string; title: string | null; text: string }[]> {
+  const deleted = await documentsBeingDeleted(db, knowledgeBaseId);
   // The sum keeps the planner from reading the passages of all knowledge bases in the order of their ids.
   const { rows } = await sql<{ id: string; title: string | null; text: string }>`
     select p.id, p.title, p.text from passages p
     left join passage_embeddings e on e.passage_id = p.id and e.knowledge_base_id = ${knowledgeBaseId}
     where p.knowledge_base_id = ${knowledgeBaseId} and p.id > ${after}::bigint
+      and p.document_id <> all(${deleted}::text[])
       and (e.passage_id is null or ${isMakingRoom(sql.ref('e.model'), wanted)})
     order by p.id + 0 limit ${maxPassages}`.execute(db);
   return rows;
@@ -161,7 +164,9 @@ export async function countVectors(
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .executeTakeFirst();
   if (!index) return { passages: 0, embedded: 0, problem: null };
-  const { passages, embedding_problem: problem } = index;
+  const { embedding_problem: problem } = index;
+  const left = await countLeft(db, knowledgeBaseId, model);
+  const passages = index.passages - left.passages;
   if (model === undefined) return { passages, embedded: 0, problem };
   const { embedded } = await db
     .selectFrom('passage_embeddings')
@@ -169,5 +174,17 @@ export async function countVectors(
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('model', '=', model)
     .executeTakeFirstOrThrow();
-  return { passages, embedded, problem };
+  return { passages, embedded: Math.max(0, embedded - left.embedded), problem };
+}
+
+/** Counts the passages of deleted documents that still exist, and their vectors. */
+async function countLeft(db: Kysely<Schema>, knowledgeBaseId: string, model: string | undefined) {
+  const deleted = await documentsBeingDeleted(db, knowledgeBaseId);
+  if (deleted.length === 0) return { passages: 0, embedded: 0 };
+  const { rows } = await sql<{ passages: number; embedded: number }>`
+    select count(*)::int as passages, count(e.passage_id)::int as embedded from passages p
+    left join passage_embeddings e on e.passage_id = p.id and e.knowledge_base_id = ${knowledgeBaseId}
+      and e.model = ${model ?? null}
+    where p.knowledge_base_id = ${knowledgeBaseId} and p.document_id = any(${deleted}::text[])`.execute(db);
+  return rows[0]!;
 }

@@ -127,7 +127,10 @@ async function removeBatch(
   kept: number,
   size: number,
 ): Promise<number> {
-  await touchIndex(trx, knowledgeBaseId);
+  // Only an update: a knowledge base that is deleted meanwhile must not get this row again.
+  await sql`update knowledge_indexes set revision = revision + 1 where knowledge_base_id = ${knowledgeBaseId}`.execute(
+    trx,
+  );
   const { rows } = await sql<{ title: string | null; text: string; lexemes: string[] }>`
     delete from passages where knowledge_base_id = ${knowledgeBaseId} and id in (
       select id from passages
@@ -142,15 +145,28 @@ async function removeBatch(
 }
 
 /** Removes all passages of a knowledge base in batches. From the first on, no search finds it. */
-export async function removeKnowledgeBase(db: Kysely<Schema>, knowledgeBaseId: string): Promise<void> {
+export async function removeKnowledgeBase(
+  db: Kysely<Schema>,
+  knowledgeBaseId: string,
+  afterBatch?: () => Promise<void>,
+): Promise<void> {
   for (const table of ['knowledge_indexes', 'passages', 'knowledge_lexemes', 'knowledge_words'] as const)
-    await removeAll(async (size) => {
-      const { numAffectedRows } = await sql`
-        delete from ${sql.table(table)} where knowledge_base_id = ${knowledgeBaseId} and ctid = any(array(
+    await removeAll(
+      async (size) => {
+        // Counts the rows that it found, because another process may be deleting the same.
+        const { rows } = await sql<{ found: number }>`
+        with found as materialized (
           select ctid from ${sql.table(table)} where knowledge_base_id = ${knowledgeBaseId} limit ${size}
-        ))`.execute(db);
-      return Number(numAffectedRows);
-    }, ROWS_AT_ONCE);
+        ), deleted as (
+          delete from ${sql.table(table)} where knowledge_base_id = ${knowledgeBaseId}
+            and ctid = any(array(select ctid from found))
+        )
+        select count(*)::int as found from found`.execute(db);
+        return rows[0]!.found;
+      },
+      ROWS_AT_ONCE,
+      afterBatch,
+    );
 }
 
 async function removeAll(

@@ -3,6 +3,7 @@ import { makeGallery } from '../../domain/organizations/gallery.ts';
 import type { Owned, OwnedStore } from '../../domain/owned.ts';
 import type { Stores } from '../../domain/ports.ts';
 import { createStores } from '../create-stores.ts';
+import { removePassagesOfOrganization } from '../documents/leftovers.ts';
 import type { Database } from '../open-database.ts';
 import {
   addVectors,
@@ -269,6 +270,7 @@ const PASSAGES: Record<string, Call<Database['kysely']>> = {
   indexPassages: (kysely) => indexPassages(kysely, 'kb_a', 'doc_b', [[{ text: 'of a' }]], { attempt: 1 }),
   removePassages: (kysely) => removePassages(kysely, 'kb_a', 'doc_b'),
   removeKnowledgeBase: (kysely) => removeKnowledgeBase(kysely, 'kb_a'),
+  removePassagesOfOrganization: (kysely) => removePassagesOfOrganization(kysely, A),
 };
 
 let stores: Stores;

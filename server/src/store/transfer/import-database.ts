@@ -13,6 +13,7 @@ export class ImportError extends Error {
 const BATCH_BYTES = 1024 * 1024;
 /** Longer than any row of ours. */
 const LONGEST_LINE = 64 * 1024 * 1024;
+const NEITHER = 'the export contains a line that is neither a table nor a row';
 /** Failures that do not mean that the export is faulty. */
 const OF_THE_DATABASE: readonly DatabaseErrorKind[] = ['retry', 'timeout', 'unavailable', 'resources'];
 
@@ -89,9 +90,12 @@ async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promi
     if (line.startsWith('{')) {
       await flush();
       table = matchTable(tables, line);
-      missing.delete(table.name);
+      if (!missing.delete(table.name))
+        throw new ImportError(`the export contains the table ${table.name} twice`);
       continue;
     }
+    // An export has no empty lines either: gigabytes of them, compressed, are a small file.
+    if (!line.startsWith('[')) throw new ImportError(NEITHER);
     if (!table) throw new ImportError('the export contains a row before the first table');
     batch.push(line);
     size += line.length;
@@ -131,7 +135,7 @@ function readHead(line: string): ExportTable {
   } catch {
     // Not JSON at all: reported below.
   }
-  throw new ImportError('the export contains a line that is neither a table nor a row');
+  throw new ImportError(NEITHER);
 }
 
 async function insert(client: pg.PoolClient, table: TransferTable, rows: string[]): Promise<void> {
@@ -154,7 +158,7 @@ async function* linesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerat
     lines[0] = held + lines[0]!;
     if (lines[0].length > LONGEST_LINE) throw new ImportError('the export contains a line that is too long');
     held = lines.pop()!;
-    for (const line of lines) if (line !== '') yield line;
+    yield* lines;
   }
   if (held !== '') yield held;
 }

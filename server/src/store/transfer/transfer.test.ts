@@ -100,7 +100,9 @@ it('moves every row of every type into a new database, which continues from ther
   const forged: [what: string, lines: string[], says: RegExp][] = [
     ['a value too many', row((values) => [...values, 'x']), /a value for each column/],
     ['a value too few', row((values) => values.slice(1)), /a value for each column/],
-    ['no row', row(() => 'x'), /does not match the database/],
+    ['no row', row(() => 'x'), /neither a table nor a row/],
+    ['an empty line', ['', ...rest], /neither a table nor a row/],
+    ['a table twice', rest.flatMap((line) => (line.startsWith('{') ? [line, line] : [line])), /twice/],
     ['two rows in a line', rest.map((line) => (line.startsWith('["org_1"') ? `${line},${line}` : line)), /./],
     ['NUL', row(([, ...values]) => ['\0', ...values]), /does not match the database/],
     [
