@@ -64,7 +64,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices })
       tags: ['model servers'],
       summary: 'Get voices of a model server',
       description:
-        'Asks a server for speech for its voices (`GET /audio/voices`, which many servers have besides OpenAI’s endpoints).',
+        'Asks a server for speech for its voices: with the `api` of a vendor, those of your account there, own and cloned ones first; otherwise `GET /audio/voices`, which many servers have besides OpenAI’s endpoints.',
       params: IdParams,
       response: { 200: ServerVoices },
       flags: { isPreview: true },
@@ -90,7 +90,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices })
 };
 
 function presentModelServer(server: ModelServerRow, operatorEmbeds: boolean): ModelServer {
-  const { name, use, url, model, apiKey, voice, format, reasoningEffort } = server;
+  const { name, use, url, model, apiKey, api, voice, format, reasoningEffort } = server;
   return withoutEmpty({
     ...presentOwned(server),
     name,
@@ -98,6 +98,7 @@ function presentModelServer(server: ModelServerRow, operatorEmbeds: boolean): Mo
     url,
     model,
     hasApiKey: apiKey !== null,
+    api,
     voice,
     format,
     reasoningEffort,

@@ -27,6 +27,8 @@ export interface ModelServer extends Owned {
   model: string;
   /** Encrypted. */
   apiKey: string | null;
+  /** `null`: OpenAI's. */
+  api: NonNullable<ServerPlan['api']> | null;
   voice: string | null;
   format: NonNullable<ServerPlan['format']> | null;
   reasoningEffort: string | null;
@@ -74,7 +76,8 @@ export interface ModelServersNeeds {
 
 const SERVERS_PER_ORGANIZATION = 100;
 /** For each field: the only use of servers that may have it. */
-const FIELDS_OF: Readonly<Record<'voice' | 'format' | 'reasoningEffort', ModelServerUse>> = {
+const FIELDS_OF: Readonly<Record<'api' | 'voice' | 'format' | 'reasoningEffort', ModelServerUse>> = {
+  api: 'tts',
   voice: 'tts',
   format: 'tts',
   reasoningEffort: 'llm',
@@ -94,12 +97,13 @@ export function createModelServers(needs: ModelServersNeeds) {
   const sealed = (key: string | null | undefined) => (key ? secrets.seal(key) : key);
 
   function planOf(server: ModelServer): ServerPlan {
-    const { organizationId, name, url: baseUrl, model, apiKey, voice, format, reasoningEffort } = server;
+    const { organizationId, name, url: baseUrl, model, apiKey, api, voice, format, reasoningEffort } = server;
     return {
       name,
       baseUrl,
       model,
       ...(apiKey && { apiKey: secrets.open(apiKey) }),
+      ...(api && { api }),
       ...(voice && { voice }),
       ...(format && { format }),
       ...(reasoningEffort && { reasoningEffort }),
@@ -121,13 +125,14 @@ export function createModelServers(needs: ModelServersNeeds) {
     create: async (organizationId: string, fields: CreateModelServer) => {
       checkFields(fields.use, fields);
       if (fields.use === 'embeddings') await checkFirst(organizationId);
-      const { name, use, url, model, apiKey, voice, format, reasoningEffort, client } = fields;
+      const { name, use, url, model, apiKey, api, voice, format, reasoningEffort, client } = fields;
       const row = {
         name,
         use,
         url: addressOf(url),
         model,
         apiKey: sealed(apiKey) ?? null,
+        api: api ?? null,
         voice: voice ?? null,
         format: format ?? null,
         reasoningEffort: reasoningEffort ?? null,
@@ -136,7 +141,7 @@ export function createModelServers(needs: ModelServersNeeds) {
       return servers.add(organizationId, row, SERVERS_PER_ORGANIZATION);
     },
     update: async (organizationId: string, id: string, fields: UpdateModelServer) => {
-      const { name, url, model, apiKey, voice, format, reasoningEffort, client } = fields;
+      const { name, url, model, apiKey, api, voice, format, reasoningEffort, client } = fields;
       const before = await servers.get(organizationId, id);
       checkFields(before.use, fields);
       const address = url === undefined ? undefined : addressOf(url);
@@ -152,6 +157,7 @@ export function createModelServers(needs: ModelServersNeeds) {
         url: address,
         model,
         apiKey: sealed(apiKey),
+        api,
         voice,
         format,
         reasoningEffort,
