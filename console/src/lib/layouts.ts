@@ -72,7 +72,9 @@ export const LAYOUTS: Record<string, Layout> = {
     leftOut: { headers: 'secret values: set by the API, never shown', client: CLIENT },
   },
   modelServer: {
-    groups: { server: ['use', 'name', ['url', 'model'], 'apiKey', 'voice', 'format', 'reasoningEffort'] },
+    groups: {
+      server: ['use', 'api', 'name', ['url', 'model'], 'apiKey', 'voice', 'format', 'reasoningEffort'],
+    },
     addresses: ['url'],
     examples: {
       name: 'Groq',

@@ -2,6 +2,7 @@ import { Checkbox, PasswordInput, Stack } from '@mantine/core';
 import type { ModelServer } from '@visavis/client';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { isPrivate } from '../lib/private-address.ts';
+import { speechVendor } from '../lib/speech-vendors.ts';
 import { texts } from '../texts/texts.ts';
 import { SchemaFields } from './schema-fields.tsx';
 import { ServerVoiceField } from './server-voice-field.tsx';
@@ -14,7 +15,7 @@ type Use = ModelServer['use'];
 /** The fields of servers of each use, besides the common ones. */
 const FIELDS_OF: Record<Use, readonly string[]> = {
   llm: ['reasoningEffort'],
-  tts: ['voice', 'format'],
+  tts: ['api', 'voice', 'format'],
   stt: [],
   embeddings: [],
 };
@@ -61,11 +62,16 @@ export function modelServerFields(
     <SchemaFields
       form="modelServer"
       values={fields}
-      change={change}
+      change={(part) => {
+        const { url, model } = speechVendor(part.api) ?? {};
+        change({ ...part, ...(url && { url, model }) });
+      }}
       helps={{ url: isPrivate(fields.url) ? words.privateAddress : undefined }}
       special={{
         ...nothingOfOthers(fields.use),
         ...(before && { use: null }),
+        // A vendor is always asked for the same format.
+        ...(speechVendor(fields.api) && { format: null }),
         ...(before?.use === 'tts' && {
           voice: (
             <ServerVoiceField

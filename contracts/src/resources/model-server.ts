@@ -82,7 +82,10 @@ const optional = {
     TEXT_LIMITS.name,
     'For `tts`: name of a voice at the server; its id if `api` is a vendor. Default: the voice in its list that is most similar to the voice of the agent.',
   ),
-  format: OptionalEnum(SPEECH_FORMATS, 'For `tts`: audio format to request; only for the `api` `openai`. Default: `pcm`.'),
+  format: OptionalEnum(
+    SPEECH_FORMATS,
+    'For `tts`: audio format to request; only for the `api` `openai`. Default: `pcm`.',
+  ),
   reasoningEffort: OptionalText(
     EFFORT_LENGTH,
     'For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server.',

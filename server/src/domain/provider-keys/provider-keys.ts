@@ -1,4 +1,4 @@
-import type { EngineName, Provider, ProviderKeys as ListedKeys, ProviderKeyTrial } from '@visavis/contracts';
+import type { EngineName, ProviderKeys as ListedKeys, Provider, ProviderKeyTrial } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
 import { notFound } from '../errors.ts';

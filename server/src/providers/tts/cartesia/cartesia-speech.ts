@@ -1,7 +1,7 @@
 /** Cartesia over HTTP, with the types of `@cartesia/cartesia-js`: `POST /tts/bytes` and `GET /voices`. */
 import { flagAt, listAt, objectOf, textAt } from '../../../lib/json-reader.ts';
 import type { SpeechApi } from '../speech-api.ts';
-import { languageIn, type ListedVoice, type SpeechStyle, sexIn } from '../synthesizer.ts';
+import { type ListedVoice, languageIn, type SpeechStyle, sexIn } from '../synthesizer.ts';
 import { SAMPLE_RATE } from './cartesia-line.ts';
 
 /** The version of the API that is requested: the messages of another one may differ. */

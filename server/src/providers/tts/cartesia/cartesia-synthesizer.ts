@@ -27,7 +27,7 @@ export function createCartesiaSynthesizer(options: CartesiaOptions): SpeechSynth
   let line: CartesiaLine | undefined;
   const openLine = (): CartesiaLine => {
     const { patience = PATIENCE.tts } = options;
-    if (!line || line.isOver) 
+    if (!line || line.isOver)
       line = new CartesiaLine({ ...options, patience, headers: cartesiaSpeech.headersOf(options.apiKey) });
     return line;
   };

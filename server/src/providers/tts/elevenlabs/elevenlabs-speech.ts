@@ -1,7 +1,7 @@
 /** Speech by ElevenLabs over HTTP: `POST /v1/text-to-speech/{voice_id}/stream` and `GET /v2/voices`. */
 import { flagAt, listAt, objectAt, objectOf, textAt } from '../../../lib/json-reader.ts';
 import type { SpeechApi } from '../speech-api.ts';
-import { languageIn, type ListedVoice, sexIn } from '../synthesizer.ts';
+import { type ListedVoice, languageIn, sexIn } from '../synthesizer.ts';
 
 /** The maximum that the API returns at once. */
 const PAGE_SIZE = '100';

@@ -129,8 +129,7 @@ async function* streamSpeech(
     await response.body?.cancel();
     throw new ProviderError(provider, 'rejected', why);
   };
-  if (api.notSound.test(type))
-    await refuse(`it answered with ${type}, but ${format} was requested`);
+  if (api.notSound.test(type)) await refuse(`it answered with ${type}, but ${format} was requested`);
   const stated = /rate=(\d+)/.exec(type)?.[1] ?? response.headers.get('x-sample-rate') ?? undefined;
   const rate = stated ? Number(stated) : (endpoint.sampleRate ?? OPENAI_PCM_RATE);
   if (stated && !USUAL_RATES.includes(rate))
