@@ -1,6 +1,6 @@
 import type { ServerPlan, SpeechApiName } from '@visavis/contracts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Patience } from '../patience.ts';
+import { PATIENCE, type Patience } from '../patience.ts';
 import { cartesiaSpeech } from './cartesia/cartesia-speech.ts';
 import { elevenLabsSpeech } from './elevenlabs/elevenlabs-speech.ts';
 import { createSpeechServer, openAiSpeech } from './openai/speech-server.ts';
@@ -14,5 +14,8 @@ const APIS: Readonly<Record<SpeechApiName, SpeechApi>> = {
 };
 
 /** Opens an organization's own speech server, with the API that it names. */
-export const createOwnSpeech = (server: ServerPlan, clock: Clock, patience: Patience): SpeechSynthesizer =>
-  createSpeechServer(server, clock, patience, APIS[server.api ?? 'openai']);
+export const createOwnSpeech = (
+  server: ServerPlan,
+  clock: Clock,
+  patience: Patience = PATIENCE.tts,
+): SpeechSynthesizer => createSpeechServer(server, clock, patience, APIS[server.api ?? 'openai']);
