@@ -248,7 +248,10 @@ describe.each(['cartesia', 'elevenlabs'] as const)('a server with the API of %s'
     const agent = { provider: 'gemini', llmServerId: llm.id, ttsServerId: tts.id };
     const body = { avatar: { id: avatars.avatars[0].id }, agent, consumerIdentity: { identity: 'ada' } };
     expect((await api.call('POST', '/v1/sessions', { body: { name: 'Talk', ...body } })).status).toBe(201);
-    expect(api.dispatched.at(-1)!.engine!.servers!.tts).toMatchObject({ api: vendor, voice: 'id-of-Grandpa' });
+    expect(api.dispatched.at(-1)!.engine!.servers!.tts).toMatchObject({
+      api: vendor,
+      voice: 'id-of-Grandpa',
+    });
   });
 });
 

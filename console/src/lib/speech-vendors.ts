@@ -1,24 +1,17 @@
-import type { ModelServer } from '@visavis/client';
-
-type Api = NonNullable<ModelServer['api']>;
-
-/** Vendors of speech: the usual values of a server there, and the page of an account's own voices. */
-export const SPEECH_VENDORS: {
-  [A in Exclude<Api, 'openai'>]: { name: string; url: string; model: string; account: string };
-} = {
+/** Vendors of speech, by the API of a model server: its usual values, and the page of an account's own voices. */
+const SPEECH_VENDORS = {
   cartesia: {
     name: 'Cartesia',
-    url: 'https://api.cartesia.ai',
-    model: 'sonic-3.5',
     account: 'https://play.cartesia.ai',
+    server: { url: 'https://api.cartesia.ai', model: 'sonic-3.5' },
   },
   elevenlabs: {
     name: 'ElevenLabs',
-    url: 'https://api.elevenlabs.io',
-    model: 'eleven_flash_v2_5',
     account: 'https://elevenlabs.io/app',
+    server: { url: 'https://api.elevenlabs.io', model: 'eleven_flash_v2_5' },
   },
 };
 
 /** Returns the vendor of an API; `undefined` for OpenAI's, which many servers have. */
-export const speechVendor = (api: unknown) => SPEECH_VENDORS[api as keyof typeof SPEECH_VENDORS];
+export const speechVendor = (api: unknown) =>
+  Object.entries(SPEECH_VENDORS).find(([name]) => name === api)?.[1];

@@ -62,10 +62,7 @@ export function modelServerFields(
     <SchemaFields
       form="modelServer"
       values={fields}
-      change={(part) => {
-        const { url, model } = speechVendor(part.api) ?? {};
-        change({ ...part, ...(url && { url, model }) });
-      }}
+      change={(part) => change({ ...part, ...speechVendor(part.api)?.server })}
       helps={{ url: isPrivate(fields.url) ? words.privateAddress : undefined }}
       special={{
         ...nothingOfOthers(fields.use),

@@ -73,10 +73,12 @@ export function composeVoiceSampler(
 }
 
 /** Returns the server without its own voice, or with the id of one at its vendor: a list may lack it. */
-function withVoice({ voice: _, ...server }: ServerPlan, wanted?: string): ServerPlan {
-  const isId =
-    (server.api ?? 'openai') !== 'openai' && !(AGENT_VOICES as readonly string[]).includes(wanted ?? '');
-  return isId && wanted ? { ...server, voice: wanted } : server;
+function withVoice(server: ServerPlan, wanted?: string): ServerPlan {
+  const endpoint = { ...server };
+  delete endpoint.voice;
+  const hasIds = (server.api ?? 'openai') !== 'openai';
+  const isId = hasIds && wanted !== undefined && !AGENT_VOICES.some((name) => name === wanted);
+  return isId ? { ...endpoint, voice: wanted } : endpoint;
 }
 
 /** Many servers with names of voices have no list, which they answer with 404. */

@@ -38,8 +38,8 @@ export class VendorSpeechServer extends PipelineServer {
         response,
         401,
         isCartesia
-          ? { title: 'Unauthorized', message: `Not valid: ${key}`, error_code: 'unauthorized' }
-          : { detail: { status: 'invalid_api_key', message: `Not valid: ${key}` } },
+          ? { title: 'Unauthorized', message: `Not valid: ${textOf(key)}`, error_code: 'unauthorized' }
+          : { detail: { status: 'invalid_api_key', message: `Not valid: ${textOf(key)}` } },
       );
       return;
     }

@@ -8,7 +8,7 @@ import { SAMPLE_RATE } from './cartesia-line.ts';
 const VERSION = '2026-08-14';
 /** The maximum that the API returns at once. */
 export const LISTED_VOICES = 100;
-const PAGE = { limit: String(LISTED_VOICES) };
+const VOICES = `/voices?limit=${LISTED_VOICES}`;
 
 export const cartesiaSpeech: SpeechApi = {
   // The voice of the API's own examples.
@@ -21,18 +21,15 @@ export const cartesiaSpeech: SpeechApi = {
     ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
   }),
   speech: ({ model }, text, style) => ({ path: '/tts/bytes', body: generationOf(model, text, style) }),
-  voicesPath: '/voices',
   // The account's own voices first: there may be more public ones than are read.
-  voiceLists: [{ ...PAGE, is_owner: 'true' }, PAGE],
+  voiceLists: [`${VOICES}&is_owner=true`, VOICES],
   readVoices(answer) {
     const body = objectOf(answer);
     if (!Array.isArray(body?.data)) return undefined;
     const voices = listAt(body, 'data').slice(0, LISTED_VOICES).flatMap(readVoice);
     const last = voices.at(-1);
-    return {
-      voices,
-      next: flagAt(body, 'has_more') && last ? { ...PAGE, starting_after: last.id } : undefined,
-    };
+    const hasNext = flagAt(body, 'has_more') && last !== undefined;
+    return { voices, next: hasNext ? `${VOICES}&starting_after=${encodeURIComponent(last.id)}` : undefined };
   },
 };
 

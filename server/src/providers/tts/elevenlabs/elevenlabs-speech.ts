@@ -3,8 +3,8 @@ import { flagAt, listAt, objectAt, objectOf, textAt } from '../../../lib/json-re
 import type { SpeechApi } from '../speech-api.ts';
 import { type ListedVoice, languageIn, sexIn } from '../synthesizer.ts';
 
-/** The maximum that the API returns at once. */
-const PAGE_SIZE = '100';
+/** With the maximum that the API returns at once. */
+const VOICES = '/v2/voices?page_size=100';
 
 export const elevenLabsSpeech: SpeechApi = {
   // The voice of the API's own examples.
@@ -22,15 +22,14 @@ export const elevenLabsSpeech: SpeechApi = {
       ...(language && !model.includes('multilingual_v2') && { language_code: language }),
     },
   }),
-  voicesPath: '/v2/voices',
-  voiceLists: [{ page_size: PAGE_SIZE }],
+  voiceLists: [VOICES],
   readVoices(answer) {
     const body = objectOf(answer);
     if (!Array.isArray(body?.voices)) return undefined;
     const token = flagAt(body, 'has_more') ? textAt(body, 'next_page_token') : undefined;
     return {
       voices: listAt(body, 'voices').flatMap(readVoice),
-      next: token === undefined ? undefined : { page_size: PAGE_SIZE, next_page_token: token },
+      next: token === undefined ? undefined : `${VOICES}&next_page_token=${encodeURIComponent(token)}`,
     };
   },
 };

@@ -72,8 +72,7 @@ export const openAiSpeech: SpeechApi = {
       ...(instructions ? { instructions } : {}),
     },
   }),
-  voicesPath: '/audio/voices',
-  voiceLists: [{}],
+  voiceLists: ['/audio/voices'],
   readVoices,
 };
 
@@ -151,40 +150,34 @@ async function* streamSpeech(
   if (failure !== undefined) throw failure;
 }
 
-/** Lists the voices, page by page; if that takes long, those that came. Rejects if the first page does not come. */
+/** Lists the voices, page by page; if that takes long, those that came. Rejects if no voice comes. */
 async function listVoices(
   endpoint: SpeechEndpoint,
   clock: Clock,
   api: SpeechApi,
 ): Promise<ListedVoice[] | undefined> {
-  const { baseUrl, apiKey, publicFor } = endpoint;
+  const { baseUrl, apiKey: secret, publicFor } = endpoint;
+  const provider = providerOf(SPEECH_SERVICE, endpoint);
+  const headers = api.headersOf(secret);
   const latestMs = clock.now() + LIST_MS;
   const found = new Map<string, ListedVoice>();
   for (const first of api.voiceLists) {
-    let query: Readonly<Record<string, string>> | undefined = first;
-    for (let pages = 0; query && pages < MAX_PAGES && found.size < MAX_VOICES; pages++) {
+    let path: string | undefined = first;
+    for (let pages = 0; path && pages < MAX_PAGES && clock.now() < latestMs; pages++) {
       const leftMs = latestMs - clock.now();
-      if (leftMs <= 0) break;
-      const asked = providerFetch(
-        providerOf(SPEECH_SERVICE, endpoint),
-        httpUrl(baseUrl, api.voicesPath, query),
-        {
-          headers: api.headersOf(apiKey),
-          patience: { firstMs: leftMs, wholeMs: leftMs },
-          clock,
-          secret: apiKey,
-          publicFor,
-        },
-      ).then(readJson);
+      const patience = { firstMs: leftMs, wholeMs: leftMs };
+      const request = { headers, patience, clock, secret, publicFor };
+      const asked = providerFetch(provider, httpUrl(baseUrl, path), request).then((answer) =>
+        readJson(answer),
+      );
       // A later page may be missing.
       const page = api.readVoices(await (found.size > 0 ? asked.catch(() => undefined) : asked));
-      for (const voice of page?.voices ?? [])
-        if (voice.id.length <= MAX_NAME && found.size < MAX_VOICES)
-          found.set(voice.id, { ...voice, name: voice.name.slice(0, MAX_NAME) });
-      query = page?.next;
+      for (const { id, name, ...more } of page?.voices ?? [])
+        if (id.length <= MAX_NAME) found.set(id, { id, name: name.slice(0, MAX_NAME), ...more });
+      path = page?.next;
     }
   }
-  return found.size > 0 ? [...found.values()] : undefined;
+  return found.size > 0 ? [...found.values()].slice(0, MAX_VOICES) : undefined;
 }
 
 /** Reads `["a"]`, `{ voices: ["a"] }`, and objects with `id`, `voice_id` or `name` instead of names. */
