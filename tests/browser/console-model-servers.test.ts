@@ -250,6 +250,7 @@ test.each(SCREENS)(
     await form.getByRole('button', { name: 'Listen to the voice Grandpa in 1980' }).click();
     await form.getByText(`This is your server ${name}.`).waitFor();
     expect(account.voicesUsed).toEqual(['id-of-Grandpa']);
+    expect(account.spoken).toEqual([expect.stringMatching(/^Schön, Sie zu sehen/)]);
     await visits.watched.expectAccessible();
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`${name} is saved.`).waitFor();

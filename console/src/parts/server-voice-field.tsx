@@ -43,6 +43,7 @@ export function ServerVoiceField(props: {
     server.url === OPENAI_URL ? openAiVoices : (voices.data?.voices ?? []);
   const { inputContainer, isWanted } = useVoiceFilter(listed);
   const labelOf = (voice: string) => listed.find((one) => one.name === voice)?.label ?? voice;
+  const language = listed.find((one) => one.name === value)?.language;
   const common = { label: words.label, description: words.help, inputContainer };
   const groupOf = (label: string, isOwn: boolean) => ({
     group: label,
@@ -94,7 +95,7 @@ export function ServerVoiceField(props: {
         <ListenButton
           voice={labelOf(value)}
           notice={fill(texts.voiceSample.ownServer, { name })}
-          load={() => loadServerSample(id, { voice: value })}
+          load={() => loadServerSample(id, { voice: value, ...(language && { language }) })}
         />
       )}
     </Stack>
