@@ -19,7 +19,12 @@ const MAX_BYTES = 32 * 2 ** 20;
 const NPM = {
   'tests/package.json': ['@livekit/protocol', '@livekit/rtc-node', 'livekit-client', 'livekit-server-sdk'],
   'agents-plugin/package.json': ['@livekit/agents', '@livekit/agents-plugin-openai'],
-  'tests/wire/vendors/package.json': ['@elevenlabs/types', '@google/genai', 'openai'],
+  'tests/wire/vendors/package.json': [
+    '@elevenlabs/elevenlabs-js',
+    '@elevenlabs/types',
+    '@google/genai',
+    'openai',
+  ],
 };
 const PYPI = {
   'agents-plugin/callers/requirements.in': ['livekit-agents', 'livekit-plugins-openai'],

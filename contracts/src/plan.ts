@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { SPEECH_FORMATS } from './resources/model-server.ts';
+import { SPEECH_APIS, SPEECH_FORMATS } from './resources/model-server.ts';
 
 /** The face to draw: a built-in person, or a picture. The worker chooses the renderer. */
 export const FacePlan = Type.Union([
@@ -65,6 +65,8 @@ const server = {
   baseUrl: Type.String(),
   model: Type.String(),
   apiKey: Type.Optional(Type.String()),
+  /** If absent, OpenAI's. */
+  api: Type.Optional(Type.Enum(SPEECH_APIS)),
   voice: Type.Optional(Type.String()),
   format: Type.Optional(Type.Enum(SPEECH_FORMATS)),
   reasoningEffort: Type.Optional(Type.String()),

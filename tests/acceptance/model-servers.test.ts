@@ -3,6 +3,7 @@ import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { VendorSpeechServer } from '../support/providers/vendor-speech-server.ts';
 
 const named = (() => {
   let count = 0;
@@ -43,6 +44,8 @@ const strictApi = describeResource({
     ['an empty key', named({ apiKey: '' }), 400, 'apiKey'],
     ['a voice of a model that thinks', named({ voice: 'alloy' }), 422, 'voice'],
     ['a format of a model that listens', named({ use: 'stt', format: 'wav' }), 422, 'format'],
+    ['an API of a model that thinks', named({ api: 'cartesia' }), 422, 'api'],
+    ['an unknown API', named({ use: 'tts', api: 'polly' }), 400, 'api'],
     ['an effort of a voice', named({ use: 'tts', reasoningEffort: 'low' }), 422, 'reasoningEffort'],
     ['a fallback that does not exist', named({ fallbackId: 'msrv_none' }), 422, 'fallbackId'],
     ['a fallback of embeddings', named({ use: 'embeddings', fallbackId: 'msrv_none' }), 422, 'fallbackId'],
@@ -184,6 +187,78 @@ describe('a server that speaks', () => {
       expectProblem(await api.call('GET', `/v3/model-servers/${llm.id}/${path}`), 422, 'id');
       expectProblem(await api.call('GET', `/v3/model-servers/${id}/${path}`, { key }), 404);
     }
+  });
+});
+
+describe.each(['cartesia', 'elevenlabs'] as const)('a server with the API of %s', (vendor) => {
+  let account: VendorSpeechServer;
+  beforeEach(async () => {
+    account = await new VendorSpeechServer(vendor, 'sk-of-the-shop').listen();
+    return () => account.stop();
+  });
+  const makeAccount = (more: object = {}) =>
+    make({ use: 'tts', api: vendor, url: account.baseUrl, model: 'their-model', ...more });
+  const ask = (id: string, path: string) => api.call('GET', `/v3/model-servers/${id}/${path}`);
+
+  test('lists the voices of the account on all pages, its own and cloned ones first', async () => {
+    account.pageSize = 2;
+    const made = await makeAccount({ voice: 'id-of-Katie' });
+    expect(made).toMatchObject({ api: vendor, voice: 'id-of-Katie' });
+    const { status, body } = await ask(made.id, 'voices');
+    expect(status, body.detail).toBe(200);
+    expect(body.voices).toEqual([
+      { name: 'id-of-Grandpa', label: 'Grandpa', own: true, language: 'de', kind: 'man' },
+      { name: 'id-of-Katie', label: 'Katie', language: 'en', kind: 'woman' },
+      { name: 'id-of-Ronald', label: 'Ronald', language: 'en', kind: 'man' },
+    ]);
+    expect(account.lists.length).toBeGreaterThan(1);
+  });
+
+  test('is heard in a voice by its id, requested once, and in the most similar one to that of an agent', async () => {
+    const { id } = await makeAccount();
+    const { status, body } = await ask(id, 'voice-sample?voice=id-of-Grandpa&language=de');
+    expect(status, body.detail).toBe(200);
+    expect(Buffer.from(body.audio, 'base64').toString('latin1', 0, 4)).toBe('RIFF');
+    await ask(id, 'voice-sample?voice=id-of-Grandpa&language=de');
+    expect(account.lists, 'an id needs no list').toEqual([]);
+    expect(account.spoken).toEqual([expect.stringMatching(/^Schön, Sie zu sehen/)]);
+    expect(account.speeches).toEqual([
+      vendor === 'cartesia'
+        ? expect.objectContaining({ model_id: 'their-model', voice: { id: 'id-of-Grandpa' }, language: 'de' })
+        : { model_id: 'their-model', text: body.text, language_code: 'de' },
+    ]);
+    const nearest = await ask(id, 'voice-sample?voice=Sulafat');
+    expect(nearest.body.notice).toContain('has no voice Sulafat, so Katie is used');
+    expect(account.voicesUsed).toEqual(['id-of-Grandpa', 'id-of-Katie']);
+    const trial = await api.call('POST', `/v3/model-servers/${id}/try`);
+    expect(trial.body).toMatchObject({ ok: true });
+  });
+
+  test('422 without the key if the vendor refuses it, and if there is no such vendor at the address', async () => {
+    const { id } = await makeAccount();
+    account.apiKey = 'sk-another';
+    for (const path of ['voices', 'voice-sample?voice=id-of-Grandpa']) {
+      const failed = expectProblem(await ask(id, path), 422, 'id');
+      expect(failed.detail).toContain('refused the API key (check its key in the model server)');
+      expect(JSON.stringify(failed)).not.toContain('sk-of');
+    }
+    const elsewhere = await makeAccount({ url: `${account.baseUrl}/elsewhere` });
+    account.apiKey = 'sk-of-the-shop';
+    expectProblem(await ask(elsewhere.id, 'voices'), 422, 'id');
+    account.violations.length = 0;
+  });
+
+  test('speaks in the conversations of an agent that names it', async () => {
+    const tts = await makeAccount({ voice: 'id-of-Grandpa' });
+    const llm = await make();
+    const { body: avatars } = await api.call('GET', '/v1/avatars');
+    const agent = { provider: 'gemini', llmServerId: llm.id, ttsServerId: tts.id };
+    const body = { avatar: { id: avatars.avatars[0].id }, agent, consumerIdentity: { identity: 'ada' } };
+    expect((await api.call('POST', '/v1/sessions', { body: { name: 'Talk', ...body } })).status).toBe(201);
+    expect(api.dispatched.at(-1)!.engine!.servers!.tts).toMatchObject({
+      api: vendor,
+      voice: 'id-of-Grandpa',
+    });
   });
 });
 

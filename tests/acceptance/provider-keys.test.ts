@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { operatorServers, readSettings } from '../support/inside.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { useStarted } from '../support/use-service.ts';
 
@@ -46,6 +47,27 @@ test('every provider is listed with the owner of its key, and never the key', as
   const listed = await call('GET');
   expect(listed.body.providerKeys[0]).toEqual(given);
   expect(JSON.stringify([set.body, listed.body])).not.toContain('of-the-museum');
+});
+
+describe('with servers of the operator', () => {
+  const settings = readSettings({
+    LLM_BASE_URL: 'http://10.0.0.7:11434/v1',
+    LLM_MODEL: 'qwen3',
+    LLM_API_KEY: 'sk-of-the-operator',
+    CARTESIA_API_KEY: 'sk-of-the-operator',
+  });
+  const operated = useApi(() => ({
+    wrapPorts: (ports) => ({ ...ports, operatorServers: operatorServers(settings.config) }),
+  }));
+
+  test('they are listed by purpose and model, without addresses and keys', async () => {
+    const { body } = await operated.call('GET', '/v3/provider-keys');
+    expect(body.operatorServers).toEqual([
+      { use: 'llm', model: 'qwen3' },
+      { use: 'tts', model: 'sonic-3.5', vendor: 'Cartesia' },
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/10\.0\.0\.7|of-the-operator/);
+  });
 });
 
 test('a new key replaces the previous one, and a key can be removed only once', async () => {

@@ -5,6 +5,7 @@ import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
 import { SCREENS } from '../support/phone.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { VendorSpeechServer } from '../support/providers/vendor-speech-server.ts';
 
 const KEY = 'sk-of-the-shop';
 let servers: PipelineServer;
@@ -19,6 +20,8 @@ const visits = new ConsoleVisits({
       VISAVIS_PRIVATE_ADDRESSES: 'true',
       OPENAI_BASE_URL: servers.baseUrl,
       GEMINI_API_KEY: 'of-the-operator',
+      STT_BASE_URL: servers.baseUrl,
+      STT_MODEL: 'whisper-of-the-operator',
     };
   },
 });
@@ -239,6 +242,55 @@ test('a server for search by meaning can be tried, embeds existing passages, and
   await visits.watched.expectAccessible();
   expect(visits.watched.complaints).toEqual([]);
 });
+
+test.each(SCREENS)(
+  "on %s a vendor's voices are offered by name with the own ones first, heard, loaded again and saved; the operator's server is shown",
+  async (on, options) => {
+    const account = await new VendorSpeechServer('elevenlabs', KEY).listen();
+    const name = `Our account on ${on}`;
+    const { client } = visits.service;
+    const { id } = await client.post('/v3/model-servers', {
+      body: { use: 'tts', api: 'elevenlabs', name, url: account.baseUrl, model: 'eleven', apiKey: KEY },
+    });
+    const page = await visits.open(options);
+    await openPath(page, '/model-servers');
+    const operators = page.locator('[data-operator=stt]');
+    await operators.getByText('Set by the operator of this service').waitFor();
+    expect(await operators.textContent()).toContain('whisper-of-the-operator');
+    expect(await operators.getByRole('button').count()).toBe(0);
+    await page.getByRole('button', { name: `Change ${name}` }).click();
+    const form = page.locator('form').nth(1);
+    const voice = form.getByRole('combobox', { name: 'Voice', exact: true });
+    await voice.click();
+    await expect
+      .poll(() => page.getByRole('option').allTextContents())
+      .toEqual(['Grandpa', 'Katie', 'Ronald']);
+    await page.getByText('Own and cloned').waitFor();
+    await page.keyboard.press('Escape');
+    account.listed = account.listed.map((one) =>
+      one.voice_id === 'id-of-Grandpa' ? { ...one, name: 'Grandpa in 1980' } : one,
+    );
+    await form.getByText('A voice of your own is made or cloned in your account at ElevenLabs.').waitFor();
+    await form.getByRole('button', { name: 'Load the list again' }).click();
+    await form.getByRole('combobox', { name: 'Language of the voice' }).click();
+    await page.getByRole('option', { name: 'German' }).click();
+    await voice.click();
+    await page.getByRole('option', { name: 'Grandpa in 1980' }).click();
+    await form.getByRole('button', { name: 'Listen to the voice Grandpa in 1980' }).click();
+    await form.getByText(`This is your server ${name}.`).waitFor();
+    expect(account.voicesUsed).toEqual(['id-of-Grandpa']);
+    expect(account.spoken).toEqual([expect.stringMatching(/^Schön, Sie zu sehen/)]);
+    await visits.watched.expectAccessible();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`${name} is saved.`).waitFor();
+    expect(await client.get('/v3/model-servers/{id}', { path: { id } })).toMatchObject({
+      voice: 'id-of-Grandpa',
+    });
+    await client.delete('/v3/model-servers/{id}', { path: { id } });
+    await account.stop();
+    expect(visits.watched.complaints).toEqual([]);
+  },
+);
 
 test.each(SCREENS)(
   'on %s the voices of an own server are listed, filtered, heard and saved, and a provider with a key is not offered to be heard',

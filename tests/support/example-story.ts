@@ -27,6 +27,7 @@ export const storyPorts = (ports: Ports): Ports => ({
   ...ports,
   tryModelServer: async () => ({ ok: true, firstMs: 212, said: 'Hello there!' }),
   tryProviderKey: async () => ({ ok: true, tookMs: 164 }),
+  operatorServers: [{ use: 'tts', model: 'sonic-3.5', vendor: 'Cartesia' }],
   voiceSampler: {
     ...ports.voiceSampler,
     listVoices: async () => [{ name: 'bf_emma', language: 'en', kind: 'woman' }],

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export { encodeWav } from '@visavis/server/dist/audio/wav.js';
 export { composeOpenId } from '@visavis/server/dist/compose/open-id.js';
+export { operatorServers } from '@visavis/server/dist/compose/operator-servers.js';
 export { findVoices } from '@visavis/server/dist/compose/voice.js';
 export { composeVoiceSampler } from '@visavis/server/dist/compose/voice-sampler.js';
 export { readSettings } from '@visavis/server/dist/config.js';

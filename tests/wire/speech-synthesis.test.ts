@@ -9,8 +9,9 @@ import {
 } from '../support/inside/engines.ts';
 import { CartesiaServer, WORD_MS } from '../support/providers/cartesia-server.ts';
 import type { Json } from '../support/providers/protocol-server.ts';
+import { VendorSpeechServer } from '../support/providers/vendor-speech-server.ts';
 import { mutationsOf, samplesOf } from './samples.ts';
-import { cartesiaPeer, openAiPeer, SECRET, type SynthesisPeer } from './synthesis-peers.ts';
+import { cartesiaPeer, openAiPeer, SECRET, type SynthesisPeer, vendorPeer } from './synthesis-peers.ts';
 import { VendorSchemas } from './vendor-schemas.ts';
 
 const schemas = new VendorSchemas();
@@ -21,6 +22,8 @@ const never = new AbortController().signal;
 describe.each([
   ['an OpenAI-compatible server', openAiPeer],
   ['Cartesia', cartesiaPeer],
+  ['Cartesia over HTTP', vendorPeer('cartesia')],
+  ['ElevenLabs', vendorPeer('elevenlabs')],
 ] as const)('speech by %s', (_name, openPeer) => {
   let peer: SynthesisPeer;
   let clock: FakeClock;
@@ -93,7 +96,7 @@ describe.each([
       (reason: Error) => reason,
     );
     expect(error).toMatchObject({ name: 'ProviderError', kind: 'auth' });
-    expect(error.message).toContain(`check ${voice.provider.keySetting}`);
+    expect(error.message).toContain(`check ${voice.provider.keyPlace ?? voice.provider.keySetting}`);
     expect(error.message).not.toContain(SECRET);
   });
 
@@ -132,6 +135,14 @@ describe.each([
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
+});
+
+test.each([
+  ['cartesia', 'CartesiaVoice'],
+  ['elevenlabs', 'ElevenLabsVoice'],
+] as const)("the local server's voices of %s conform to the vendor's schema", (api, type) => {
+  for (const listed of new VendorSpeechServer(api, SECRET).listed)
+    expect(schemas.faults(type, listed)).toEqual([]);
 });
 
 describe('Cartesia', () => {

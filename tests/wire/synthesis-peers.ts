@@ -1,13 +1,15 @@
 import {
   type Clock,
   createCartesiaSynthesizer,
+  createOwnSpeech,
   createSpeechServer,
   type SpeechSynthesizer,
 } from '../support/inside/engines.ts';
 import { CartesiaServer } from '../support/providers/cartesia-server.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import type { Json, MessageKind } from '../support/providers/protocol-server.ts';
-import type { VendorSchemas } from './vendor-schemas.ts';
+import { type SpeechVendorName, VendorSpeechServer } from '../support/providers/vendor-speech-server.ts';
+import type { VendorSchemas, WireType } from './vendor-schemas.ts';
 
 export const SECRET = 'sk_car_test0123456789';
 
@@ -33,25 +35,50 @@ export interface SynthesisPeer {
 
 export async function openAiPeer(schemas: VendorSchemas): Promise<SynthesisPeer> {
   const server = await new PipelineServer(SECRET).listen();
-  const faults = collect(server, (message, kind) =>
-    kind === 'speech' ? schemas.faults('SpeechRequest', message) : [kind],
-  );
   const { baseUrl, apiKey } = server;
   return {
+    ...httpPeer(server, 'SpeechRequest', schemas),
     open: (clock) => createSpeechServer({ baseUrl, apiKey, model: 'kokoro' }, clock),
     voice: 'alloy',
-    next: (does) => {
+    list: (count) => {
+      server.voices = Array.from({ length: count }, (_, n) => `voice${n}`);
+    },
+  };
+}
+
+/** An organization's own server at a vendor, over HTTP. */
+export const vendorPeer =
+  (api: SpeechVendorName) =>
+  async (schemas: VendorSchemas): Promise<SynthesisPeer> => {
+    const server = await new VendorSpeechServer(api, SECRET).listen();
+    const { baseUrl } = server;
+    const [type, idField] = {
+      cartesia: ['CartesiaSpeech', 'id'] as const,
+      elevenlabs: ['ElevenLabsSpeech', 'voice_id'] as const,
+    }[api];
+    return {
+      ...httpPeer(server, type, schemas),
+      open: (clock) =>
+        createOwnSpeech({ name: 'Ours', api, baseUrl, apiKey: SECRET, model: 'sonic-3.5' }, clock),
+      voice: 'id-of-Katie',
+      list: (count) => {
+        const [voice] = server.listed;
+        server.listed = Array.from({ length: count }, (_, n) => ({ ...voice, [idField]: `${n}` }));
+      },
+    };
+  };
+
+function httpPeer(server: PipelineServer, type: WireType, schemas: VendorSchemas) {
+  return {
+    faults: collect(server, (message, kind) => (kind === 'speech' ? schemas.faults(type, message) : [kind])),
+    next: (does: 'stops' | 'cut' | 'garbage') => {
       if (does === 'garbage') server.speech.type = 'text/html';
       else server.nextSpeech = does;
     },
     refuseKeys: () => {
       server.apiKey = 'another';
     },
-    list: (count) => {
-      server.voices = Array.from({ length: count }, (_, n) => `voice${n}`);
-    },
     abandoned: () => server.abandoned.next('text that was given up', () => true),
-    faults,
     timesWords: false,
     stop: () => server.stop(),
   };

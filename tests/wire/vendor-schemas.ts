@@ -20,7 +20,10 @@ export type WireType =
   | 'CartesiaGeneration'
   | 'CartesiaCancel'
   | 'CartesiaServerMessage'
-  | 'CartesiaVoice';
+  | 'CartesiaVoice'
+  | 'CartesiaSpeech'
+  | 'ElevenLabsSpeech'
+  | 'ElevenLabsVoice';
 
 /** The JSON schemas of the vendors' message types. */
 export class VendorSchemas {

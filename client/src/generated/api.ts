@@ -1272,7 +1272,7 @@ export interface paths {
         };
         /**
          * Get voices of a model server
-         * @description Asks a server for speech for its voices (`GET /audio/voices`, which many servers have besides OpenAI’s endpoints).
+         * @description Asks a server for speech for its voices: with the `api` of a vendor, those of your account there, own and cloned ones first; otherwise `GET /audio/voices`, which many servers have besides OpenAI’s endpoints.
          */
         get: operations["getServerVoices"];
         put?: never;
@@ -1312,7 +1312,7 @@ export interface paths {
         };
         /**
          * List provider keys
-         * @description Lists all providers and shows whether the operator and the organization have a key for them.
+         * @description Lists all providers and shows whether the operator and the organization have a key for them, and the servers of the operator.
          */
         get: operations["listProviderKeys"];
         put?: never;
@@ -3980,7 +3980,7 @@ export interface components {
         };
         /**
          * ModelServer
-         * @description A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases.
+         * @description A server with OpenAI-compatible HTTP endpoints, or a vendor of speech. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases.
          */
         ModelServer: {
             /**
@@ -4005,6 +4005,11 @@ export interface components {
             model: string;
             /** @description Whether an API key is stored. The key itself is never returned. */
             hasApiKey: boolean;
+            /**
+             * @description For `tts`: API of the server.
+             * @enum {unknown}
+             */
+            api?: "openai" | "cartesia" | "elevenlabs";
             /** @description For `tts`: name of the voice at the server. */
             voice?: string;
             /**
@@ -4048,10 +4053,14 @@ export interface components {
         };
         /** ServerVoices */
         ServerVoices: {
-            /** @description Voices of the server. Empty if it does not list any. */
+            /** @description Voices of the server, at most 500. Empty if it does not list any. */
             voices: {
-                /** @description Name of the voice, a valid value of `voice` of the model server. */
+                /** @description Name or id of the voice, a valid value of `voice` of the model server. */
                 name: string;
+                /** @description Display name. Absent if it is the `name`. */
+                label?: string;
+                /** @description Whether your account at the vendor has made or cloned the voice. */
+                own?: boolean;
                 /** @description ISO 639-1 code. Absent if it is unknown. */
                 language?: string;
                 /**
@@ -4106,6 +4115,18 @@ export interface components {
         ProviderKeys: {
             /** @description All providers, with or without a key. */
             providerKeys: components["schemas"]["ProviderKey"][];
+            /** @description Servers that the operator of the service has configured. They serve agents that name no model server of their own. */
+            operatorServers: {
+                /**
+                 * @description Purpose of the server.
+                 * @enum {unknown}
+                 */
+                use: "llm" | "tts" | "stt" | "embeddings";
+                /** @description Name of the model. */
+                model: string;
+                /** @description Vendor of the model. Absent for other servers. */
+                vendor?: string;
+            }[];
         };
         /** ProviderKeyTrial */
         ProviderKeyTrial: {
@@ -9540,15 +9561,17 @@ export interface operations {
                     use: "llm" | "tts" | "stt" | "embeddings";
                     /** @description Display name; must be unique in the organization. */
                     name: string;
-                    /** @description Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. */
+                    /** @description Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. For the `api` of a vendor: `https://api.cartesia.ai` or `https://api.elevenlabs.io`. */
                     url: string;
                     /** @description Name of the model at the server. */
                     model: string;
                     /** @description API key, sent as a bearer token: printable ASCII characters without line breaks. It is stored encrypted and never returned. A new value replaces it. Default: no key is sent. */
                     apiKey?: string | null;
-                    /** @description For `tts`: name of a voice at the server. Default: the voice in its list that is most similar to the voice of the agent. */
+                    /** @description For `tts`: API of the server. With `cartesia` or `elevenlabs`, the voices of your account there speak, including your own and cloned ones. Default: `openai`, which compatible servers have as well. */
+                    api?: ("openai" | "cartesia" | "elevenlabs") | null;
+                    /** @description For `tts`: name of a voice at the server; its id if `api` is a vendor. Default: the voice in its list that is most similar to the voice of the agent. */
                     voice?: string | null;
-                    /** @description For `tts`: audio format to request. Default: `pcm`. */
+                    /** @description For `tts`: audio format to request; only for the `api` `openai`. Default: `pcm`. */
                     format?: ("pcm" | "wav") | null;
                     /** @description For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server. */
                     reasoningEffort?: string | null;
@@ -9564,7 +9587,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
+            /** @description A server with OpenAI-compatible HTTP endpoints, or a vendor of speech. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9596,7 +9619,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
+            /** @description A server with OpenAI-compatible HTTP endpoints, or a vendor of speech. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9628,7 +9651,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
+            /** @description A server with OpenAI-compatible HTTP endpoints, or a vendor of speech. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9663,15 +9686,17 @@ export interface operations {
                 "application/json": {
                     /** @description Display name; must be unique in the organization. */
                     name?: string;
-                    /** @description Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. */
+                    /** @description Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. For the `api` of a vendor: `https://api.cartesia.ai` or `https://api.elevenlabs.io`. */
                     url?: string;
                     /** @description Name of the model at the server. */
                     model?: string;
                     /** @description API key, sent as a bearer token: printable ASCII characters without line breaks. It is stored encrypted and never returned. A new value replaces it. Default: no key is sent. */
                     apiKey?: string | null;
-                    /** @description For `tts`: name of a voice at the server. Default: the voice in its list that is most similar to the voice of the agent. */
+                    /** @description For `tts`: API of the server. With `cartesia` or `elevenlabs`, the voices of your account there speak, including your own and cloned ones. Default: `openai`, which compatible servers have as well. */
+                    api?: ("openai" | "cartesia" | "elevenlabs") | null;
+                    /** @description For `tts`: name of a voice at the server; its id if `api` is a vendor. Default: the voice in its list that is most similar to the voice of the agent. */
                     voice?: string | null;
-                    /** @description For `tts`: audio format to request. Default: `pcm`. */
+                    /** @description For `tts`: audio format to request; only for the `api` `openai`. Default: `pcm`. */
                     format?: ("pcm" | "wav") | null;
                     /** @description For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server. */
                     reasoningEffort?: string | null;
@@ -9701,7 +9726,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
+            /** @description A server with OpenAI-compatible HTTP endpoints, or a vendor of speech. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -73,7 +73,17 @@ export const LAYOUTS: Record<string, Layout> = {
   },
   modelServer: {
     groups: {
-      server: ['use', 'name', ['url', 'model'], 'apiKey', 'voice', 'format', 'reasoningEffort', 'fallbackId'],
+      server: [
+        'use',
+        'api',
+        'name',
+        ['url', 'model'],
+        'apiKey',
+        'voice',
+        'format',
+        'reasoningEffort',
+        'fallbackId',
+      ],
       more: [['firstByteMs', 'betweenBytesMs']],
     },
     addresses: ['url'],

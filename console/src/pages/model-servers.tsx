@@ -32,6 +32,16 @@ export function ModelServers() {
       of={{ error: servers.error ?? keys.error, isPending: servers.isPending || keys.isPending }}
     >
       {keys.data && <ProviderKeys keys={keys.data.providerKeys} />}
+      {keys.data?.operatorServers.map(({ use, model, vendor }) => (
+        <Card key={use} data-operator={use}>
+          <Group gap="xs">
+            <Text fw={600}>{vendor ?? model}</Text>
+            <Badge>{uses[use]}</Badge>
+          </Group>
+          {vendor && <Note>{model}</Note>}
+          <Text size="sm">{words.setByOperator}</Text>
+        </Card>
+      ))}
       <div>
         <Title order={2}>{words.servers}</Title>
         <Text c="dimmed" maw="70ch">

@@ -2,6 +2,7 @@ import { Checkbox, PasswordInput, Select, Stack } from '@mantine/core';
 import type { ModelServer } from '@visavis/client';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { isPrivate } from '../lib/private-address.ts';
+import { speechVendor } from '../lib/speech-vendors.ts';
 import { texts } from '../texts/texts.ts';
 import { Fold } from './fold.tsx';
 import { SchemaFields } from './schema-fields.tsx';
@@ -17,7 +18,7 @@ const FOR_AGENTS = ['fallbackId', ...TIMES];
 /** The fields of servers of each use, besides the common ones. */
 const FIELDS_OF: Record<Use, readonly string[]> = {
   llm: ['reasoningEffort', ...FOR_AGENTS],
-  tts: ['voice', 'format', ...FOR_AGENTS],
+  tts: ['api', 'voice', 'format', ...FOR_AGENTS],
   stt: FOR_AGENTS,
   embeddings: [],
 };
@@ -78,7 +79,8 @@ export function modelServerFields(
     form: 'modelServer',
     values: fields,
     // A server of another use cannot be the fallback.
-    change: (part: Values) => change('use' in part ? { ...part, fallbackId: '' } : part),
+    change: (part: Values) =>
+      change({ ...part, ...('use' in part && { fallbackId: '' }), ...speechVendor(part.api)?.server }),
   } as const;
   const main = (
     <SchemaFields
@@ -88,6 +90,8 @@ export function modelServerFields(
       special={{
         ...nothingOfOthers(use),
         ...(before && { use: null }),
+        // A vendor is always asked for the same format.
+        ...(speechVendor(fields.api) && { format: null }),
         ...(before?.use === 'tts' && {
           voice: (
             <ServerVoiceField

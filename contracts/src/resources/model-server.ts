@@ -26,6 +26,9 @@ export const MODEL_SERVER_USES = [...AGENT_SERVER_USES, 'embeddings'] as const;
 export type ModelServerUse = (typeof MODEL_SERVER_USES)[number];
 /** Audio formats that can be requested from a speech synthesis server. */
 export const SPEECH_FORMATS = ['pcm', 'wav'] as const;
+/** APIs of speech synthesis servers: OpenAI's, which compatible servers have too, and those of vendors. */
+export const SPEECH_APIS = ['openai', 'cartesia', 'elevenlabs'] as const;
+export type SpeechApiName = (typeof SPEECH_APIS)[number];
 const URL_LENGTH = 2_000;
 const API_KEY_LENGTH = 2_000;
 const EFFORT_LENGTH = 32;
@@ -52,6 +55,7 @@ export const ModelServer = Resource(
     hasApiKey: Type.Boolean({
       description: 'Whether an API key is stored. The key itself is never returned.',
     }),
+    api: Type.Optional(Type.Enum(SPEECH_APIS, { description: 'For `tts`: API of the server.' })),
     voice: Type.Optional(Type.String({ description: 'For `tts`: name of the voice at the server.' })),
     format: Type.Optional(Type.Enum(SPEECH_FORMATS, { description: 'For `tts`: requested audio format.' })),
     reasoningEffort: Type.Optional(Type.String({ description: 'For `llm`: requested reasoning effort.' })),
@@ -77,7 +81,7 @@ export const ModelServer = Resource(
     createdAt: DateTime('When it was created.'),
     updatedAt: DateTime('When it last changed.'),
   },
-  'A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases.',
+  'A server with OpenAI-compatible HTTP endpoints, or a vendor of speech. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases.',
 );
 export type ModelServer = Static<typeof ModelServer>;
 
@@ -85,7 +89,7 @@ const required = {
   name: RequiredText(TEXT_LIMITS.name, 'Display name; must be unique in the organization.'),
   url: RequiredText(
     URL_LENGTH,
-    'Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it.',
+    'Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. For the `api` of a vendor: `https://api.cartesia.ai` or `https://api.elevenlabs.io`.',
   ),
   model: RequiredText(TEXT_LIMITS.name, 'Name of the model at the server.'),
 };
@@ -94,11 +98,18 @@ const optional = {
     API_KEY_LENGTH,
     'API key, sent as a bearer token: printable ASCII characters without line breaks. It is stored encrypted and never returned. A new value replaces it. Default: no key is sent.',
   ),
+  api: OptionalEnum(
+    SPEECH_APIS,
+    'For `tts`: API of the server. With `cartesia` or `elevenlabs`, the voices of your account there speak, including your own and cloned ones. Default: `openai`, which compatible servers have as well.',
+  ),
   voice: OptionalText(
     TEXT_LIMITS.name,
-    'For `tts`: name of a voice at the server. Default: the voice in its list that is most similar to the voice of the agent.',
+    'For `tts`: name of a voice at the server; its id if `api` is a vendor. Default: the voice in its list that is most similar to the voice of the agent.',
   ),
-  format: OptionalEnum(SPEECH_FORMATS, 'For `tts`: audio format to request. Default: `pcm`.'),
+  format: OptionalEnum(
+    SPEECH_FORMATS,
+    'For `tts`: audio format to request; only for the `api` `openai`. Default: `pcm`.',
+  ),
   reasoningEffort: OptionalText(
     EFFORT_LENGTH,
     'For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server.',

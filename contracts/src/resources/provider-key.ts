@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PROVIDERS } from './agent.ts';
 import { Body, DateTime, Resource } from './common.ts';
+import { MODEL_SERVER_USES } from './model-server.ts';
 
 const KEY_LENGTH = 500;
 
@@ -30,6 +31,17 @@ export type ProviderKey = Static<typeof ProviderKey>;
 
 export const ProviderKeys = Resource('ProviderKeys', {
   providerKeys: Type.Array(ProviderKey, { description: 'All providers, with or without a key.' }),
+  operatorServers: Type.Array(
+    Type.Object({
+      use: Type.Enum(MODEL_SERVER_USES, { description: 'Purpose of the server.' }),
+      model: Type.String({ description: 'Name of the model.' }),
+      vendor: Type.Optional(Type.String({ description: 'Vendor of the model. Absent for other servers.' })),
+    }),
+    {
+      description:
+        'Servers that the operator of the service has configured. They serve agents that name no model server of their own.',
+    },
+  ),
 });
 export type ProviderKeys = Static<typeof ProviderKeys>;
 

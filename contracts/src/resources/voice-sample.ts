@@ -85,13 +85,19 @@ export type ServerVoiceSample = Static<typeof ServerVoiceSample>;
 export const ServerVoices = Resource('ServerVoices', {
   voices: Type.Array(
     Type.Object({
-      name: Type.String({ description: 'Name of the voice, a valid value of `voice` of the model server.' }),
+      name: Type.String({
+        description: 'Name or id of the voice, a valid value of `voice` of the model server.',
+      }),
+      label: Type.Optional(Type.String({ description: 'Display name. Absent if it is the `name`.' })),
+      own: Type.Optional(
+        Type.Boolean({ description: 'Whether your account at the vendor has made or cloned the voice.' }),
+      ),
       language: Type.Optional(Type.String({ description: 'ISO 639-1 code. Absent if it is unknown.' })),
       kind: Type.Optional(
         Type.Enum(['woman', 'man'], { description: 'Kind of voice. Absent if it is unknown.' }),
       ),
     }),
-    { description: 'Voices of the server. Empty if it does not list any.' },
+    { description: 'Voices of the server, at most 500. Empty if it does not list any.' },
   ),
 });
 export type ServerVoices = Static<typeof ServerVoices>;

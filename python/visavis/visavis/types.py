@@ -1107,7 +1107,7 @@ class Tool(TypedDict):
 
 
 class ModelServer(TypedDict):
-    """A server with OpenAI-compatible HTTP endpoints. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases."""
+    """A server with OpenAI-compatible HTTP endpoints, or a vendor of speech. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases."""
     id: str
     """Identifier of the server."""
     organizationId: str
@@ -1124,6 +1124,8 @@ class ModelServer(TypedDict):
     """Name of the model at the server."""
     hasApiKey: bool
     """Whether an API key is stored. The key itself is never returned."""
+    api: NotRequired[Literal["openai", "cartesia", "elevenlabs"]]
+    """For `tts`: API of the server."""
     voice: NotRequired[str]
     """For `tts`: name of the voice at the server."""
     format: NotRequired[Literal["pcm", "wav"]]
@@ -1159,7 +1161,11 @@ class ModelServerTrial(TypedDict):
 
 class ServerVoicesVoices(TypedDict):
     name: str
-    """Name of the voice, a valid value of `voice` of the model server."""
+    """Name or id of the voice, a valid value of `voice` of the model server."""
+    label: NotRequired[str]
+    """Display name. Absent if it is the `name`."""
+    own: NotRequired[bool]
+    """Whether your account at the vendor has made or cloned the voice."""
     language: NotRequired[str]
     """ISO 639-1 code. Absent if it is unknown."""
     kind: NotRequired[Literal["woman", "man"]]
@@ -1168,7 +1174,7 @@ class ServerVoicesVoices(TypedDict):
 
 class ServerVoices(TypedDict):
     voices: list[ServerVoicesVoices]
-    """Voices of the server. Empty if it does not list any."""
+    """Voices of the server, at most 500. Empty if it does not list any."""
 
 
 class ServerVoiceSample(TypedDict):
@@ -1198,9 +1204,20 @@ class ProviderKey(TypedDict):
     """When the organization’s key was set."""
 
 
+class ProviderKeysOperatorServers(TypedDict):
+    use: Literal["llm", "tts", "stt", "embeddings"]
+    """Purpose of the server."""
+    model: str
+    """Name of the model."""
+    vendor: NotRequired[str]
+    """Vendor of the model. Absent for other servers."""
+
+
 class ProviderKeys(TypedDict):
     providerKeys: list[ProviderKey]
     """All providers, with or without a key."""
+    operatorServers: list[ProviderKeysOperatorServers]
+    """Servers that the operator of the service has configured. They serve agents that name no model server of their own."""
 
 
 class ProviderKeyTrial(TypedDict):
@@ -2843,15 +2860,17 @@ class CreateModelServerBody(TypedDict):
     name: str
     """Display name; must be unique in the organization."""
     url: str
-    """Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it."""
+    """Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. For the `api` of a vendor: `https://api.cartesia.ai` or `https://api.elevenlabs.io`."""
     model: str
     """Name of the model at the server."""
     apiKey: NotRequired[str | None]
     """API key, sent as a bearer token: printable ASCII characters without line breaks. It is stored encrypted and never returned. A new value replaces it. Default: no key is sent."""
+    api: NotRequired[Literal["openai", "cartesia", "elevenlabs"] | None]
+    """For `tts`: API of the server. With `cartesia` or `elevenlabs`, the voices of your account there speak, including your own and cloned ones. Default: `openai`, which compatible servers have as well."""
     voice: NotRequired[str | None]
-    """For `tts`: name of a voice at the server. Default: the voice in its list that is most similar to the voice of the agent."""
+    """For `tts`: name of a voice at the server; its id if `api` is a vendor. Default: the voice in its list that is most similar to the voice of the agent."""
     format: NotRequired[Literal["pcm", "wav"] | None]
-    """For `tts`: audio format to request. Default: `pcm`."""
+    """For `tts`: audio format to request; only for the `api` `openai`. Default: `pcm`."""
     reasoningEffort: NotRequired[str | None]
     """For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server."""
     fallbackId: NotRequired[str | None]
@@ -2880,15 +2899,17 @@ class UpdateModelServerBody(TypedDict):
     name: NotRequired[str]
     """Display name; must be unique in the organization."""
     url: NotRequired[str]
-    """Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it."""
+    """Base URL, including the version, such as `https://api.groq.com/openai/v1`. Requests are sent to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. For the `api` of a vendor: `https://api.cartesia.ai` or `https://api.elevenlabs.io`."""
     model: NotRequired[str]
     """Name of the model at the server."""
     apiKey: NotRequired[str | None]
     """API key, sent as a bearer token: printable ASCII characters without line breaks. It is stored encrypted and never returned. A new value replaces it. Default: no key is sent."""
+    api: NotRequired[Literal["openai", "cartesia", "elevenlabs"] | None]
+    """For `tts`: API of the server. With `cartesia` or `elevenlabs`, the voices of your account there speak, including your own and cloned ones. Default: `openai`, which compatible servers have as well."""
     voice: NotRequired[str | None]
-    """For `tts`: name of a voice at the server. Default: the voice in its list that is most similar to the voice of the agent."""
+    """For `tts`: name of a voice at the server; its id if `api` is a vendor. Default: the voice in its list that is most similar to the voice of the agent."""
     format: NotRequired[Literal["pcm", "wav"] | None]
-    """For `tts`: audio format to request. Default: `pcm`."""
+    """For `tts`: audio format to request; only for the `api` `openai`. Default: `pcm`."""
     reasoningEffort: NotRequired[str | None]
     """For `llm`: reasoning effort of the model (`none`, `low`, …). Default: that of the server."""
     fallbackId: NotRequired[str | None]

@@ -15,6 +15,7 @@ import type { Foundation } from './foundation.ts';
 import type { ComposedKnowledge } from './knowledge.ts';
 import type { LateParts } from './late-parts.ts';
 import { composeOpenId } from './open-id.ts';
+import { operatorServers } from './operator-servers.ts';
 import { composeModelServerTrial } from './try-model-server.ts';
 import { composeProviderKeyTrial } from './try-provider-key.ts';
 import { composeVoiceSampler } from './voice-sampler.ts';
@@ -54,6 +55,7 @@ export function composeDomain(needs: DomainNeeds): Services {
     tryModelServer: composeModelServerTrial(config.patience, voice),
     serverPatience: config.patience,
     operatorEmbeds: config.meaning !== undefined,
+    operatorServers: operatorServers(config),
     tryProviderKey: composeProviderKeyTrial(config.providersWithoutKey),
     rooms: needs.rooms.rooms,
     reserve: needs.waiting,

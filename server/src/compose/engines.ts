@@ -9,7 +9,7 @@ import type { ChatEndpoint } from '../providers/llm/chat-client.ts';
 import { Breaker } from '../providers/patience.ts';
 import { KEY_PLACE, type ProviderSettings } from '../providers/realtime/provider.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
-import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
+import { createOwnSpeech } from '../providers/tts/speech-apis.ts';
 import { SpeechService } from '../providers/tts/speech-service.ts';
 import { splitClauses } from '../voices/clauses.ts';
 import type { Voice } from '../voices/voice.ts';
@@ -100,7 +100,7 @@ export async function composeEngines(
       [tts, ...(tts.fallback ? [tts.fallback] : [])].map(
         (each) =>
           new SpeechService(
-            createSpeechServer(each, clock, patience.tts),
+            createOwnSpeech(each, clock, patience.tts),
             clock,
             ownBreakers.of(organizationId, 'tts', each),
           ),

@@ -13,7 +13,7 @@ import { ChatClient } from '../providers/llm/chat-client.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
 import type { Patience } from '../providers/patience.ts';
 import { createTranscriber } from '../providers/stt/openai/transcriber.ts';
-import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
+import { createOwnSpeech } from '../providers/tts/speech-apis.ts';
 import { SpeechService } from '../providers/tts/speech-service.ts';
 import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';
 import { attempt } from './attempt.ts';
@@ -45,7 +45,7 @@ export function composeModelServerTrial(
       return { firstMs, said };
     },
     async tts(server, signal) {
-      const service = new SpeechService(createSpeechServer(server, clock, patience.tts), clock);
+      const service = new SpeechService(createOwnSpeech(server, clock, patience.tts), clock);
       const startedMs = clock.now();
       let said = '';
       const onNotice = (notice: string) => {

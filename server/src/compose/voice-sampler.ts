@@ -1,4 +1,4 @@
-import { DEFAULT_VOICE, type ServerPlan } from '@visavis/contracts';
+import { AGENT_VOICES, DEFAULT_VOICE, type ServerPlan } from '@visavis/contracts';
 import { concatPcm, durationMs } from '../audio/pcm.ts';
 import { encodeWav } from '../audio/wav.ts';
 import type { Config } from '../config.ts';
@@ -8,7 +8,7 @@ import type { VoiceSampler } from '../domain/personas/voice-samples.ts';
 import { systemClock as clock } from '../lib/clock.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { ProviderError, type ProviderName } from '../providers/provider-error.ts';
-import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
+import { createOwnSpeech } from '../providers/tts/speech-apis.ts';
 import { SpeechService } from '../providers/tts/speech-service.ts';
 import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';
 import { attempt } from './attempt.ts';
@@ -33,21 +33,22 @@ export function composeVoiceSampler(
     },
     async sayByServer(server, text, style) {
       const { voice: wanted, language } = style;
-      // A wanted voice is heard in place of the server's own.
-      const endpoint: ServerPlan = { ...server };
-      if (wanted !== undefined) delete endpoint.voice;
-      const service = new SpeechService(createSpeechServer(endpoint, clock, patience), clock);
+      const endpoint = wanted === undefined ? server : withVoice(server, wanted);
+      const service = new SpeechService(createOwnSpeech(endpoint, clock, patience), clock);
       const request = { text, voice: wanted ?? DEFAULT_VOICE, language };
       const { came, problem } = await attempt((signal) => speakWhole(service, request, signal), clock);
       if (!came) throw unprocessable('id', problem);
       return came;
     },
     async listVoices(server) {
-      const { provider, voices } = createSpeechServer(server, clock, patience);
-      const { came, problem } = await attempt(() => voices.list().catch(noList(provider)), clock);
+      const { provider, voices } = createOwnSpeech(withVoice(server), clock, patience);
+      const { came, problem } = await attempt(() => voices.list().catch(noList(provider, voices)), clock);
       if (problem !== undefined) throw unprocessable('id', problem);
-      return (came ?? []).map(({ id, sex, language }) => ({
+      const ownFirst = (came ?? []).toSorted((a, b) => Number(b.own ?? false) - Number(a.own ?? false));
+      return ownFirst.map(({ id, name, sex, language, own }) => ({
         name: id,
+        ...(name !== id && { label: name }),
+        ...(own && { own }),
         ...(language && { language }),
         ...(sex && { kind: KINDS[sex] }),
       }));
@@ -71,12 +72,23 @@ export function composeVoiceSampler(
   };
 }
 
-/** Many servers have no list, which they answer with 404. */
-const noList = (provider: ProviderName) => (error: unknown) => {
-  if (!(error instanceof ProviderError)) throw new ProviderError(provider, 'timeout', messageOf(error));
-  if (error.kind !== 'rejected') throw error;
-  return undefined;
-};
+/** Returns the server without its own voice, or with the id of one at its vendor: a list may lack it. */
+function withVoice(server: ServerPlan, wanted?: string): ServerPlan {
+  const endpoint = { ...server };
+  delete endpoint.voice;
+  const hasIds = (server.api ?? 'openai') !== 'openai';
+  const isId = hasIds && wanted !== undefined && !AGENT_VOICES.some((name) => name === wanted);
+  return isId ? { ...endpoint, voice: wanted } : endpoint;
+}
+
+/** Many servers with names of voices have no list, which they answer with 404. */
+const noList =
+  (provider: ProviderName, { byName }: { byName: boolean }) =>
+  (error: unknown) => {
+    if (!(error instanceof ProviderError)) throw new ProviderError(provider, 'timeout', messageOf(error));
+    if (error.kind !== 'rejected' || !byName) throw error;
+    return undefined;
+  };
 
 type Said = { text: string; voice: string; language: string };
 

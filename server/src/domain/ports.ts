@@ -35,7 +35,7 @@ import type { FacePreviewer } from './personas/face-previews.ts';
 import type { ImageFetcher } from './personas/ref-image.ts';
 import type { VoiceSampler } from './personas/voice-samples.ts';
 import type { Voice } from './personas/voices.ts';
-import type { ProviderKeyStore, TryProviderKey } from './provider-keys/provider-keys.ts';
+import type { OperatorServers, ProviderKeyStore, TryProviderKey } from './provider-keys/provider-keys.ts';
 import type { RequestRateStore } from './request-rates.ts';
 import type { Tool } from './tools/tools.ts';
 import type { DeliveryStore } from './webhooks/deliveries.ts';
@@ -98,6 +98,7 @@ export interface Ports {
   /** The operator has configured embeddings for all organizations. */
   operatorEmbeds?: boolean;
   tryProviderKey: TryProviderKey;
+  operatorServers?: OperatorServers;
   /** Absent if OpenID Connect is not configured. */
   openId?: OpenIdProvider;
   /** At least 32 random bytes that persist: client tokens and addresses are signed with keys derived from it. */

@@ -21,6 +21,7 @@ export { createDeepgramRecognizer } from '@visavis/server/dist/providers/stt/dee
 export { createTranscriber } from '@visavis/server/dist/providers/stt/openai/transcriber.js';
 export { createCartesiaSynthesizer } from '@visavis/server/dist/providers/tts/cartesia/cartesia-synthesizer.js';
 export { createSpeechServer } from '@visavis/server/dist/providers/tts/openai/speech-server.js';
+export { createOwnSpeech } from '@visavis/server/dist/providers/tts/speech-apis.js';
 export { SpeechService } from '@visavis/server/dist/providers/tts/speech-service.js';
 export type { SpeechSynthesizer, SpokenPiece } from '@visavis/server/dist/providers/tts/synthesizer.js';
 export { splitClauses } from '@visavis/server/dist/voices/clauses.js';

@@ -22,9 +22,9 @@ export class CartesiaServer extends ProtocolServer<ServerConnection> {
   /** Used one after the other. */
   readonly replies: Speech[] = [];
   voices: Json[] = [
-    voiceOf('Katie', 'feminine', 'en'),
-    voiceOf('Ronald', 'masculine', 'en'),
-    voiceOf('Ana', 'feminine', 'es'),
+    cartesiaVoice('Katie', 'feminine', 'en'),
+    cartesiaVoice('Ronald', 'masculine', 'en'),
+    cartesiaVoice('Ana', 'feminine', 'es'),
   ];
   /** Whether words are sent only after all audio, instead of as soon as they are known. */
   wordsComeLate = false;
@@ -113,13 +113,14 @@ const timesOf = (word: string, n: number): Json => ({
   end: [((n + 1) * WORD_MS - PAUSE_MS) / 1000],
 });
 
-function voiceOf(name: string, gender: string, language: string): Json {
+/** Returns a voice as Cartesia lists it. */
+export function cartesiaVoice(name: string, gender: string, language: string, isOwner = false): Json {
   return {
     id: `id-of-${name}`,
     access: 'public',
     created_at: '2026-01-01T00:00:00Z',
     description: `${name} speaks`,
-    is_owner: false,
+    is_owner: isOwner,
     language,
     locales: [{ is_native: true, locale: `${language}-US` }],
     name,

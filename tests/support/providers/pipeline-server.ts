@@ -86,7 +86,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      void this.#answer(request, Buffer.concat(parts), response);
+      void this.answer(request, Buffer.concat(parts), response);
     });
   }
 
@@ -99,32 +99,34 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     this.violation('a WebSocket message');
   }
 
-  async #answer(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+  protected async answer(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     const wanted = this.apiKey === undefined ? undefined : `Bearer ${this.apiKey}`;
     if (request.headers.authorization !== wanted) {
-      this.#refuse(response, 401, {
+      this.refuse(response, 401, {
         error: { message: 'Incorrect API key provided', code: 'invalid_api_key' },
       });
       return;
     }
     const route = `${request.method} ${request.url}`;
-    if (route === 'GET /v1/models') this.#refuse(response, this.modelsStatus, { data: [] });
+    if (route === 'GET /v1/models') this.refuse(response, this.modelsStatus, { data: [] });
     else if (route === 'GET /v1/audio/voices') {
       this.voiceLists++;
       const status = this.voicesStatus ?? (this.voices === undefined ? 404 : 200);
-      this.#refuse(response, status, this.voices ?? { detail: 'Not Found' });
+      this.refuse(response, status, this.voices ?? { detail: 'Not Found' });
     } else if (route === 'POST /v1/chat/completions')
       await this.#chat(JSON.parse(body.toString('utf8')) as Json, response);
-    else if (route === 'POST /v1/audio/speech')
-      await this.#speak(JSON.parse(body.toString('utf8')) as Json, response);
-    else if (route === 'POST /v1/audio/transcriptions') await this.#transcribe(request, body, response);
+    else if (route === 'POST /v1/audio/speech') {
+      const speech = JSON.parse(body.toString('utf8')) as Json;
+      this.onTaken?.(speech, 'speech');
+      await this.speak(speech, response);
+    } else if (route === 'POST /v1/audio/transcriptions') await this.#transcribe(request, body, response);
     else if (route === 'POST /v1/embeddings')
       this.#embed(JSON.parse(body.toString('utf8')) as Json, response);
     // Some clients use this to open their connections in advance.
-    else if (route === 'GET /v1/') this.#refuse(response, 404, { error: { message: 'Not here' } });
+    else if (route === 'GET /v1/') this.refuse(response, 404, { error: { message: 'Not here' } });
     else {
       this.violation(`called ${route}`);
-      this.#refuse(response, 404, { error: { message: 'Not here' } });
+      this.refuse(response, 404, { error: { message: 'Not here' } });
     }
   }
 
@@ -140,14 +142,14 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     this.chats.push({ ...chat, messages });
     const refusal = this.#refusalOf(chat);
     if (refusal !== undefined) {
-      this.#refuse(response, 400, {
+      this.refuse(response, 400, {
         error: { message: refusal, type: 'invalid_request_error', param: null },
       });
       return;
     }
     const reply = this.replies.shift() ?? this.react(textOf(messages.at(-1)?.content));
     if (reply.status !== undefined) {
-      this.#refuse(response, reply.status, reply.body);
+      this.refuse(response, reply.status, reply.body);
       return;
     }
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -241,20 +243,19 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     if (last !== 'user' && last !== 'tool') this.violation('nothing to answer');
   }
 
-  async #speak(request: Json, response: ServerResponse): Promise<void> {
-    this.onTaken?.(request, 'speech');
+  protected async speak(request: Json, response: ServerResponse): Promise<void> {
     const input = textOf(request.input);
     if (!request.model || !request.voice || input.trim() === '')
       this.violation('speech needs model, voice and input');
     const fault = this.speechFaults.shift();
     if (fault !== undefined) {
-      this.#refuse(response, fault, { error: { message: 'No voice today' } });
+      this.refuse(response, fault, { error: { message: 'No voice today' } });
       return;
     }
     const voice = textOf(request.voice);
     const isListed = this.voices === undefined || JSON.stringify(this.voices).includes(`"${voice}"`);
     if (!isListed || this.unknownVoices.has(voice)) {
-      this.#refuse(response, 400, {
+      this.refuse(response, 400, {
         detail: { error: 'validation_error', message: `Voice '${voice}' not found.` },
       });
       return;
@@ -290,18 +291,18 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     if (!model || !Array.isArray(input) || texts.length === 0 || texts.includes(''))
       this.violation('an embedding needs model and input');
     if (this.embeddingsStatus !== 200) {
-      this.#refuse(response, this.embeddingsStatus, { error: { message: 'No meaning today' } });
+      this.refuse(response, this.embeddingsStatus, { error: { message: 'No meaning today' } });
       return;
     }
     this.embedded.push(...texts.map((text) => ({ model: textOf(model), text })));
     const data = texts.map((text, index) => ({ object: 'embedding', index, embedding: this.vectorOf(text) }));
-    this.#refuse(response, 200, { object: 'list', model, data });
+    this.refuse(response, 200, { object: 'list', model, data });
   }
 
   async #transcribe(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     const fault = this.transcriptionFaults.shift();
     if (fault !== undefined) {
-      this.#refuse(response, fault, { error: { message: 'Transcription is out of order' } });
+      this.refuse(response, fault, { error: { message: 'Transcription is out of order' } });
       return;
     }
     const type = request.headers['content-type'] ?? '';
@@ -316,10 +317,10 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
       const pcm = new Int16Array(bytes.buffer.slice(header.dataAt));
       this.heard.push({ ms: Math.round((pcm.length * 1000) / header.sampleRate), loudness: loudness(pcm) });
     }
-    this.#refuse(response, 200, { text: this.userWords.shift() ?? ' Do you hear me? ' });
+    this.refuse(response, 200, { text: this.userWords.shift() ?? ' Do you hear me? ' });
   }
 
-  #refuse(response: ServerResponse, status: number, body: unknown): void {
+  protected refuse(response: ServerResponse, status: number, body: unknown): void {
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   }
 }

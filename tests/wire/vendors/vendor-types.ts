@@ -1,6 +1,7 @@
 /** The messages on the wire as the vendors publish them. `prepare.ts` converts this file to schemas; it never runs. */
 import type {
   GenerationRequest,
+  TTSGenerateParams,
   WebsocketClientEvent,
   WebsocketResponse,
 } from '@cartesia/cartesia-js/resources/tts';
@@ -11,6 +12,8 @@ import type {
   ListenV1KeepAlive,
   ListenV1Results,
 } from '@deepgram/sdk/listen/v1';
+import type { StreamTextToSpeechRequest } from '@elevenlabs/elevenlabs-js/serialization/resources/textToSpeech/client/requests/StreamTextToSpeechRequest';
+import type { Voice as ElevenLabsListedVoice } from '@elevenlabs/elevenlabs-js/serialization/types/Voice';
 import type * as ElevenLabs from '@elevenlabs/types';
 import type { LiveClientMessage, LiveServerMessage } from '@google/genai';
 import type { SpeechCreateParams } from 'openai/resources/audio/speech';
@@ -84,3 +87,6 @@ export type CartesiaGeneration = GenerationRequest;
 export type CartesiaCancel = WebsocketClientEvent.CancelContextRequest;
 export type CartesiaServerMessage = WebsocketResponse;
 export type CartesiaVoice = Voice;
+export type CartesiaSpeech = TTSGenerateParams;
+export type ElevenLabsSpeech = StreamTextToSpeechRequest.Raw;
+export type ElevenLabsVoice = ElevenLabsListedVoice.Raw;

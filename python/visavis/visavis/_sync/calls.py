@@ -1206,7 +1206,7 @@ class ModelServersCalls(_Group):
     def get_server_voices(self, id: str, /) -> types.ServerVoices:
         """Get voices of a model server.
 
-        Asks a server for speech for its voices (`GET /audio/voices`, which many servers have besides OpenAI’s endpoints).
+        Asks a server for speech for its voices: with the `api` of a vendor, those of your account there, own and cloned ones first; otherwise `GET /audio/voices`, which many servers have besides OpenAI’s endpoints.
         """
         answer: types.ServerVoices = self._transport.call(
             "GET",
@@ -1240,7 +1240,7 @@ class ProviderKeysCalls(_Group):
     def list(self) -> types.ProviderKeys:
         """List provider keys.
 
-        Lists all providers and shows whether the operator and the organization have a key for them.
+        Lists all providers and shows whether the operator and the organization have a key for them, and the servers of the operator.
         """
         answer: types.ProviderKeys = self._transport.call("GET", "/v3/provider-keys")
         return answer

@@ -67,7 +67,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices })
       tags: ['model servers'],
       summary: 'Get voices of a model server',
       description:
-        'Asks a server for speech for its voices (`GET /audio/voices`, which many servers have besides OpenAI’s endpoints).',
+        'Asks a server for speech for its voices: with the `api` of a vendor, those of your account there, own and cloned ones first; otherwise `GET /audio/voices`, which many servers have besides OpenAI’s endpoints.',
       params: IdParams,
       response: { 200: ServerVoices },
       flags: { isPreview: true },
@@ -96,7 +96,7 @@ function presentModelServer(
   server: ModelServerRow,
   { operatorEmbeds, patience }: Pick<ModelServers, 'operatorEmbeds' | 'patience'>,
 ): ModelServer {
-  const { name, use, url, model, apiKey, voice, format, reasoningEffort, fallbackId } = server;
+  const { name, use, url, model, apiKey, api, voice, format, reasoningEffort, fallbackId } = server;
   const isForAgents = use !== 'embeddings';
   return withoutEmpty({
     ...presentOwned(server),
@@ -105,6 +105,7 @@ function presentModelServer(
     url,
     model,
     hasApiKey: apiKey !== null,
+    api,
     voice,
     format,
     reasoningEffort,

@@ -18,11 +18,12 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
       tags,
       summary: 'List provider keys',
       description:
-        'Lists all providers and shows whether the operator and the organization have a key for them.',
+        'Lists all providers and shows whether the operator and the organization have a key for them, and the servers of the operator.',
       response: { 200: ProviderKeys },
     }),
     async ({ organization }) => ({
       providerKeys: (await providerKeys.list(organization.id)).map(presentProviderKey),
+      operatorServers: providerKeys.operatorServers,
     }),
   );
   app.put(

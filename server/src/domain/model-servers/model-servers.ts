@@ -27,6 +27,8 @@ export interface ModelServer extends Owned {
   model: string;
   /** Encrypted. */
   apiKey: string | null;
+  /** `null`: OpenAI's. */
+  api: NonNullable<ServerPlan['api']> | null;
   voice: string | null;
   format: NonNullable<ServerPlan['format']> | null;
   reasoningEffort: string | null;
@@ -85,6 +87,7 @@ export interface ModelServersNeeds {
 const SERVERS_PER_ORGANIZATION = 100;
 /** For each field: the uses of servers that may have it. */
 const FIELDS_OF = {
+  api: ['tts'],
   voice: ['tts'],
   format: ['tts'],
   reasoningEffort: ['llm'],
@@ -107,7 +110,7 @@ export function createModelServers(needs: ModelServersNeeds) {
   const sealed = (key: string | null | undefined) => (key ? secrets.seal(key) : key);
 
   function planOf(server: ModelServer, fallback?: ModelServer): ServerPlan {
-    const { organizationId, name, url: baseUrl, model, apiKey, voice, format, reasoningEffort } = server;
+    const { organizationId, name, url: baseUrl, model, apiKey, api, voice, format, reasoningEffort } = server;
     const own = {
       ...(server.firstByteMs && { firstMs: server.firstByteMs }),
       ...(server.betweenBytesMs && { nextMs: server.betweenBytesMs }),
@@ -117,6 +120,7 @@ export function createModelServers(needs: ModelServersNeeds) {
       baseUrl,
       model,
       ...(apiKey && { apiKey: secrets.open(apiKey) }),
+      ...(api && { api }),
       ...(voice && { voice }),
       ...(format && { format }),
       ...(reasoningEffort && { reasoningEffort }),
@@ -151,7 +155,7 @@ export function createModelServers(needs: ModelServersNeeds) {
     create: async (organizationId: string, fields: CreateModelServer) => {
       checkFields(fields.use, fields);
       if (fields.use === 'embeddings') await checkFirst(organizationId);
-      const { name, use, url, model, apiKey, voice, format, reasoningEffort, client } = fields;
+      const { name, use, url, model, apiKey, api, voice, format, reasoningEffort, client } = fields;
       const { fallbackId, firstByteMs, betweenBytesMs } = fields;
       if (fallbackId) await referFor(use, organizationId, fallbackId, 'fallbackId');
       const row = {
@@ -160,6 +164,7 @@ export function createModelServers(needs: ModelServersNeeds) {
         url: addressOf(url),
         model,
         apiKey: sealed(apiKey) ?? null,
+        api: api ?? null,
         voice: voice ?? null,
         format: format ?? null,
         reasoningEffort: reasoningEffort ?? null,
@@ -171,7 +176,7 @@ export function createModelServers(needs: ModelServersNeeds) {
       return servers.add(organizationId, row, SERVERS_PER_ORGANIZATION);
     },
     update: async (organizationId: string, id: string, fields: UpdateModelServer) => {
-      const { name, url, model, apiKey, voice, format, reasoningEffort, client } = fields;
+      const { name, url, model, apiKey, api, voice, format, reasoningEffort, client } = fields;
       const { fallbackId, firstByteMs, betweenBytesMs } = fields;
       const before = await servers.get(organizationId, id);
       checkFields(before.use, fields);
@@ -191,6 +196,7 @@ export function createModelServers(needs: ModelServersNeeds) {
         url: address,
         model,
         apiKey: sealed(apiKey),
+        api,
         voice,
         format,
         reasoningEffort,

@@ -1,4 +1,4 @@
-import type { EngineName, Provider, ProviderKeyTrial } from '@visavis/contracts';
+import type { EngineName, ProviderKeys as ListedKeys, Provider, ProviderKeyTrial } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
 import { notFound } from '../errors.ts';
@@ -28,6 +28,9 @@ export interface ProviderWithKey {
   key: ProviderKey | undefined;
 }
 
+/** What the operator has configured besides keys of providers. */
+export type OperatorServers = ListedKeys['operatorServers'];
+
 /** Asks the provider whether it accepts the key. */
 export type TryProviderKey = (provider: Provider, apiKey: string) => Promise<ProviderKeyTrial>;
 
@@ -42,6 +45,7 @@ export interface ProviderKeysNeeds {
   secrets: Pick<SigningSecrets, 'seal' | 'open'>;
   engines: EngineChoice;
   tryKey: TryProviderKey;
+  operatorServers?: OperatorServers;
   clock: Clock;
 }
 
@@ -51,7 +55,8 @@ const LONG_KEY = 16;
 
 export type ProviderKeys = ReturnType<typeof createProviderKeys>;
 
-export function createProviderKeys({ store, secrets, engines, tryKey, clock }: ProviderKeysNeeds) {
+export function createProviderKeys(needs: ProviderKeysNeeds) {
+  const { store, secrets, engines, tryKey, operatorServers = [], clock } = needs;
   const withKeys = (keys: readonly ProviderKey[]): ProviderWithKey[] =>
     engines.offers.map(({ provider, title }) => ({
       provider,
@@ -64,6 +69,7 @@ export function createProviderKeys({ store, secrets, engines, tryKey, clock }: P
   const noKey = (provider: Provider) => notFound('key of the organization for', provider);
 
   return {
+    operatorServers,
     list: async (organizationId: string) => withKeys(await store.list(organizationId)),
     async set(organizationId: string, provider: Provider, key: string): Promise<ProviderWithKey> {
       const ending = key.length < LONG_KEY ? '' : key.slice(-ENDING);

@@ -37,7 +37,18 @@ export interface ListedVoice {
   sex?: 'f' | 'm' | undefined;
   /** ISO 639-1. */
   language?: string | undefined;
+  /** Whether the account at the vendor has made or cloned it. */
+  own?: boolean | undefined;
 }
+
+const SEXES: Readonly<Record<string, 'f' | 'm'>> = { female: 'f', feminine: 'f', male: 'm', masculine: 'm' };
+
+/** Returns the sex that a server states for a voice, if that is one of the usual words. */
+export const sexIn = (stated = ''): 'f' | 'm' | undefined => SEXES[stated.toLowerCase()];
+
+/** Returns the ISO 639-1 code at the beginning of a stated language, such as `en` in `en-US`. */
+export const languageIn = (stated = ''): string | undefined =>
+  /^[a-z]{2}(?=$|[-_])/i.exec(stated)?.[0].toLowerCase();
 
 /** The facts about a server's voices that the choice of one depends on. */
 export interface VoiceOffer {

@@ -1,22 +1,15 @@
 /** Speech synthesis by Cartesia, with the messages of `@cartesia/cartesia-js`. */
 
 import type { Clock } from '../../../lib/clock.ts';
-import { listAt, objectOf, textAt } from '../../../lib/json-reader.ts';
 import { PATIENCE, type Patience } from '../../patience.ts';
 import { ProviderError } from '../../provider-error.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
 import { httpUrl } from '../../provider-socket.ts';
 import type { ListedVoice, SpeechStyle, SpeechSynthesizer } from '../synthesizer.ts';
-import { CARTESIA, CartesiaLine, type CartesiaRequest, SAMPLE_RATE } from './cartesia-line.ts';
+import { CARTESIA, CartesiaLine, type CartesiaRequest } from './cartesia-line.ts';
+import { cartesiaSpeech, generationOf, LISTED_VOICES } from './cartesia-speech.ts';
 
-/** The version of the API that is requested: the messages of another one may differ. */
-const VERSION = '2026-08-14';
-/** The maximum that the API returns at once. */
-const LISTED_VOICES = 100;
 const LIST_MS = 1_500;
-/** The voice of the API's own examples, used if the list of voices is not available. */
-const COMMON_VOICE = 'a0e99841-438c-4a64-b679-ae501e7d6091';
-const SEXES: Readonly<Record<string, 'f' | 'm'>> = { feminine: 'f', masculine: 'm' };
 
 export interface CartesiaOptions {
   apiKey?: string | undefined;
@@ -34,7 +27,8 @@ export function createCartesiaSynthesizer(options: CartesiaOptions): SpeechSynth
   let line: CartesiaLine | undefined;
   const openLine = (): CartesiaLine => {
     const { patience = PATIENCE.tts } = options;
-    if (!line || line.isOver) line = new CartesiaLine({ ...options, patience, headers: headersOf(options) });
+    if (!line || line.isOver)
+      line = new CartesiaLine({ ...options, patience, headers: cartesiaSpeech.headersOf(options.apiKey) });
     return line;
   };
 
@@ -45,7 +39,7 @@ export function createCartesiaSynthesizer(options: CartesiaOptions): SpeechSynth
     voices: {
       setting: 'CARTESIA_VOICE',
       chosen: voice,
-      common: COMMON_VOICE,
+      common: cartesiaSpeech.common,
       byName: false,
       list: () => listVoices(options),
     },
@@ -68,23 +62,14 @@ export async function checkCartesiaKey(options: Omit<CartesiaOptions, 'clock'>):
   return `the key is valid, and the voice ${voice} exists`;
 }
 
-function requestOf(model: string, text: string, { voice, language }: SpeechStyle): CartesiaRequest {
+function requestOf(model: string, text: string, style: SpeechStyle): CartesiaRequest {
   return {
-    model_id: model,
-    transcript: text,
-    voice: { id: voice },
-    output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE },
-    ...(language !== undefined && { language }),
+    ...generationOf(model, text, style),
     add_timestamps: true,
     // Times of the words as they were written, rather than as they are read out.
     use_normalized_timestamps: false,
   };
 }
-
-const headersOf = ({ apiKey }: Pick<CartesiaOptions, 'apiKey'>): Record<string, string> => ({
-  'Cartesia-Version': VERSION,
-  ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
-});
 
 function fetchOf(
   options: Pick<CartesiaOptions, 'apiKey' | 'baseUrl'>,
@@ -92,7 +77,7 @@ function fetchOf(
   query?: Record<string, string>,
 ): Promise<Response> {
   return providerFetch(CARTESIA, httpUrl(options.baseUrl, path, query), {
-    headers: headersOf(options),
+    headers: cartesiaSpeech.headersOf(options.apiKey),
     patience: { firstMs: LIST_MS, wholeMs: LIST_MS },
     secret: options.apiKey,
   });
@@ -100,12 +85,5 @@ function fetchOf(
 
 async function listVoices(options: Pick<CartesiaOptions, 'apiKey' | 'baseUrl'>): Promise<ListedVoice[]> {
   const body = await readJson(await fetchOf(options, '/voices', { limit: String(LISTED_VOICES) }));
-  const listed = listAt(objectOf(body), 'data').slice(0, LISTED_VOICES);
-  return listed.flatMap((entry) => {
-    const voice = objectOf(entry);
-    const id = textAt(voice, 'id');
-    if (id === undefined) return [];
-    const sex = SEXES[textAt(voice, 'gender') ?? ''];
-    return { id, name: textAt(voice, 'name') ?? id, sex, language: textAt(voice, 'language') };
-  });
+  return cartesiaSpeech.readVoices(body)?.voices ?? [];
 }

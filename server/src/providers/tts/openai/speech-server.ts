@@ -1,6 +1,6 @@
 /**
- * `POST /audio/speech`, as OpenAI defined it. The answer is raw PCM16 (its rate from the header, or as configured) or
- * WAVE, whichever was requested: some servers support only one of the two.
+ * Speech over HTTP: `POST /audio/speech`, as OpenAI defined it, or another `SpeechApi`. The answer is raw PCM16 (its rate
+ * from the header, or as configured) or WAVE, whichever was requested: some servers support only one of the two.
  */
 
 import { concatPcm, pcmFromBytes } from '../../../audio/pcm.ts';
@@ -12,12 +12,21 @@ import { messageOf } from '../../../lib/message-of.ts';
 import { PATIENCE, type Patience } from '../../patience.ts';
 import { type NamedServer, ProviderError, type ProviderName, providerOf } from '../../provider-error.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
-import type { ListedVoice, SpeechStyle, SpeechSynthesizer, SpokenPiece } from '../synthesizer.ts';
+import { httpUrl } from '../../provider-socket.ts';
+import type { SpeechApi, VoicePage } from '../speech-api.ts';
+import {
+  type ListedVoice,
+  languageIn,
+  type SpeechStyle,
+  type SpeechSynthesizer,
+  type SpokenPiece,
+  sexIn,
+} from '../synthesizer.ts';
 
-/** An OpenAI-compatible server that speaks. */
+/** A server that speaks. */
 export interface SpeechEndpoint extends NamedServer {
   apiKey?: string | undefined;
-  /** Address with the version: `http://127.0.0.1:8880/v1`. */
+  /** Address, with the version for OpenAI's API: `http://127.0.0.1:8880/v1`. */
   baseUrl: string;
   model: string;
   /** The server's own name of a voice, which replaces every plan's. */
@@ -35,27 +44,64 @@ const FIRST_MS = 20;
 const NEXT_MS = 10;
 /** If the list is not there within this time, or half of that for speech, the conversation continues without it. */
 const LIST_MS = 1_500;
-/** How many entries of a list of voices are read. */
+/** How many voices, and how many pages of a list of them, are read. */
 const MAX_VOICES = 500;
+const MAX_PAGES = 5;
+/** No vendor has longer ids of voices or names; the API does not take longer ids. */
+const MAX_NAME = 200;
+
+/**
+ * OpenAI's API has no list of voices; Kokoro servers, speaches and others have added `GET /audio/voices`, which returns
+ * names or objects with a name.
+ */
+export const openAiSpeech: SpeechApi = {
+  // OpenAI's oldest voice, for which compatible servers have an equivalent.
+  common: 'alloy',
+  byName: true,
+  oneAtATime: false,
+  notSound: /mpeg|mp3|ogg|opus|aac|flac|json|text/i,
+  headersOf: (apiKey) => ({ ...(apiKey && { Authorization: `Bearer ${apiKey}` }) }),
+  speech: ({ model, format, baseUrl }, text, { voice, instructions }) => ({
+    path: '/audio/speech',
+    body: {
+      model,
+      input: text,
+      // OpenAI names a custom voice by an object; compatible servers do not know it.
+      voice: voice.startsWith('voice_') && isOpenAi(baseUrl) ? { id: voice } : voice,
+      response_format: format,
+      ...(instructions ? { instructions } : {}),
+    },
+  }),
+  voiceLists: ['/audio/voices'],
+  readVoices,
+};
+
+const isOpenAi = (baseUrl: string) => new URL(baseUrl).hostname === 'api.openai.com';
 
 export function createSpeechServer(
   endpoint: SpeechEndpoint,
   clock: Clock,
   usual: Patience = PATIENCE.tts,
+  api: SpeechApi = openAiSpeech,
 ): SpeechSynthesizer {
   const patience = { ...usual, ...endpoint.patience };
+  const { common, byName, oneAtATime } = api;
+  const { voice: chosen } = endpoint;
   return {
     provider: providerOf(SPEECH_SERVICE, endpoint),
-    oneAtATime: false,
-    // OpenAI's oldest voice, for which compatible servers have an equivalent.
+    oneAtATime,
     voices: {
       setting: 'TTS_VOICE',
-      chosen: endpoint.voice,
-      common: 'alloy',
-      byName: true,
-      list: () => listVoices(endpoint, clock, Math.min(LIST_MS, patience.firstMs / 2)),
+      chosen,
+      common,
+      byName,
+      // A chosen id needs no list.
+      list: async () =>
+        chosen && !byName
+          ? undefined
+          : listVoices(endpoint, clock, { api, limitMs: Math.min(LIST_MS, patience.firstMs / 2) }),
     },
-    speak: (text, style, signal) => streamSpeech(endpoint, text, style, signal, { clock, patience }),
+    speak: (text, style, signal) => streamSpeech(endpoint, text, style, signal, { clock, patience, api }),
     close: () => Promise.resolve(),
   };
 }
@@ -63,22 +109,18 @@ export function createSpeechServer(
 async function* streamSpeech(
   endpoint: SpeechEndpoint,
   text: string,
-  { voice, instructions, waitedMs = 0 }: SpeechStyle,
+  style: SpeechStyle,
   signal: AbortSignal,
-  { clock, patience }: { clock: Clock; patience: Patience },
+  { clock, patience, api }: { clock: Clock; patience: Patience; api: SpeechApi },
 ): AsyncGenerator<SpokenPiece> {
-  const { baseUrl, apiKey, model, format = 'pcm', publicFor } = endpoint;
+  const { baseUrl, apiKey, format = 'pcm', publicFor } = endpoint;
+  const { waitedMs = 0 } = style;
   const provider = providerOf(SPEECH_SERVICE, endpoint);
-  const response = await providerFetch(provider, `${baseUrl}/audio/speech`, {
+  const { path, body } = api.speech({ ...endpoint, format }, text, style);
+  const response = await providerFetch(provider, httpUrl(baseUrl, path), {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}) },
-    body: JSON.stringify({
-      model,
-      input: text,
-      voice,
-      response_format: format,
-      ...(instructions ? { instructions } : {}),
-    }),
+    headers: { 'Content-Type': 'application/json', ...api.headersOf(apiKey) },
+    body: JSON.stringify(body),
     signal,
     clock,
     patience: { ...patience, firstMs: Math.max(patience.firstMs - waitedMs, patience.firstMs / 2) },
@@ -90,8 +132,7 @@ async function* streamSpeech(
     await response.body?.cancel();
     throw new ProviderError(provider, 'rejected', why);
   };
-  if (/mpeg|mp3|ogg|opus|aac|flac|json|text/i.test(type))
-    await refuse(`it answered with ${type}, but ${format} was requested`);
+  if (api.notSound.test(type)) await refuse(`it answered with ${type}, but ${format} was requested`);
   const stated = /rate=(\d+)/.exec(type)?.[1] ?? response.headers.get('x-sample-rate') ?? undefined;
   const rate = stated ? Number(stated) : (endpoint.sampleRate ?? OPENAI_PCM_RATE);
   if (stated && !USUAL_RATES.includes(rate))
@@ -113,28 +154,38 @@ async function* streamSpeech(
   if (failure !== undefined) throw failure;
 }
 
-/**
- * Lists the voices. OpenAI's API has no such list; Kokoro servers, speaches and others have added `GET /audio/voices`,
- * which returns names or objects with a name.
- */
+/** Lists the voices, page by page; if that takes long, those that came. Rejects if no voice comes. */
 async function listVoices(
   endpoint: SpeechEndpoint,
   clock: Clock,
-  limitMs: number,
+  { api, limitMs }: { api: SpeechApi; limitMs: number },
 ): Promise<ListedVoice[] | undefined> {
-  const { baseUrl, apiKey, publicFor } = endpoint;
-  const response = await providerFetch(providerOf(SPEECH_SERVICE, endpoint), `${baseUrl}/audio/voices`, {
-    headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
-    patience: { firstMs: limitMs, wholeMs: limitMs },
-    clock,
-    secret: apiKey,
-    publicFor,
-  });
-  return readVoices(await readJson(response));
+  const { baseUrl, apiKey: secret, publicFor } = endpoint;
+  const provider = providerOf(SPEECH_SERVICE, endpoint);
+  const headers = api.headersOf(secret);
+  const latestMs = clock.now() + limitMs;
+  const found = new Map<string, ListedVoice>();
+  for (const first of api.voiceLists) {
+    let path: string | undefined = first;
+    for (let pages = 0; path && pages < MAX_PAGES && clock.now() < latestMs; pages++) {
+      const leftMs = latestMs - clock.now();
+      const patience = { firstMs: leftMs, wholeMs: leftMs };
+      const request = { headers, patience, clock, secret, publicFor };
+      const asked = providerFetch(provider, httpUrl(baseUrl, path), request).then((answer) =>
+        readJson(answer),
+      );
+      // A later page may be missing.
+      const page = api.readVoices(await (found.size > 0 ? asked.catch(() => undefined) : asked));
+      for (const { id, name, ...more } of page?.voices ?? [])
+        if (id.length <= MAX_NAME) found.set(id, { id, name: name.slice(0, MAX_NAME), ...more });
+      path = page?.next;
+    }
+  }
+  return found.size > 0 ? [...found.values()].slice(0, MAX_VOICES) : undefined;
 }
 
 /** Reads `["a"]`, `{ voices: ["a"] }`, and objects with `id`, `voice_id` or `name` instead of names. */
-function readVoices(body: unknown): ListedVoice[] | undefined {
+function readVoices(body: unknown): VoicePage | undefined {
   const list = Array.isArray(body) ? body : (objectOf(body)?.voices ?? objectOf(body)?.data);
   if (!Array.isArray(list)) return undefined;
   const voices = list.slice(0, MAX_VOICES).flatMap((entry) => {
@@ -143,10 +194,9 @@ function readVoices(body: unknown): ListedVoice[] | undefined {
     const name = textAt(voice, 'id') ?? textAt(voice, 'voice_id') ?? textAt(voice, 'name');
     return name === undefined ? [] : [listedVoice(name, textAt(voice, 'language'), textAt(voice, 'gender'))];
   });
-  return voices.length > 0 ? voices : undefined;
+  return { voices };
 }
 
-const SEXES: Readonly<Record<string, 'f' | 'm'>> = { female: 'f', feminine: 'f', male: 'm', masculine: 'm' };
 /** The languages of Kokoro by the first letter of a voice. */
 const KOKORO: Readonly<Record<string, string>> = {
   a: 'en',
@@ -161,10 +211,10 @@ const KOKORO: Readonly<Record<string, string>> = {
 };
 
 /** Kokoro's names begin with language and sex: `af_heart` is an American woman, `bm_george` a British man. */
-function listedVoice(name: string, stated?: string, gender = ''): ListedVoice {
+function listedVoice(name: string, stated?: string, gender?: string): ListedVoice {
   const [, letter = '', letterOfSex] = /^([a-z])([fm])_/.exec(name) ?? [];
-  const language = /^[a-z]{2}(?=$|[-_])/i.exec(stated ?? '')?.[0].toLowerCase() ?? KOKORO[letter];
-  const sex = SEXES[gender.toLowerCase()] ?? (letterOfSex as 'f' | 'm' | undefined);
+  const language = languageIn(stated) ?? KOKORO[letter];
+  const sex = sexIn(gender) ?? (letterOfSex as 'f' | 'm' | undefined);
   return { id: name, name, ...(sex && { sex }), ...(language && { language }) };
 }
 
