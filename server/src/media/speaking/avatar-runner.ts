@@ -202,7 +202,9 @@ export class AvatarRunner {
   /** Sets whether somebody receives the frames. If not, none is drawn or sent after the first. */
   setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
-    if (isSeen) this.#stir(ARRIVAL_MS);
+    if (!isSeen) return;
+    this.#stir(ARRIVAL_MS);
+    this.#pictures?.resume();
   }
 
   setEmotion(name: Emotion): void {
