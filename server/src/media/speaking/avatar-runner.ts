@@ -54,6 +54,8 @@ interface Notice {
  * utterances that pass through both. Audio and the frame of the same moment are sent together.
  */
 export class AvatarRunner {
+  /** Whether the user may be speaking, so that `hold` may follow, which should then take effect at once. */
+  mayBeHeld = false;
   readonly #options: AvatarRunnerOptions;
   readonly #playout: Playout;
   readonly #sound: AudioPump;
@@ -83,6 +85,7 @@ export class AvatarRunner {
       take: (leavesAt) => this.#take(leavesAt),
       isDue: () => this.#playout.isDue,
       isEmpty: () => this.#playout.isEmpty,
+      mayBeHeld: () => this.mayBeHeld,
       onHandedOver: () => this.#playout.lookAhead(this.#isSeen),
       onFailed: (error) => events.onMediaFailed('audio', error),
     });
