@@ -27,41 +27,47 @@ let layers: Layer[] | undefined;
  */
 export class VisemeNetwork {
   readonly #layers = sharedLayers();
-  readonly #values = this.#layers.map(({ outputs }) => new Float32Array(outputs));
+  /** The inputs of the first layer, then the outputs of each. */
+  readonly #values = VISEME_LAYERS.map((length) => new Float32Array(length));
 
   infer(frameAt: (offset: number) => Float32Array, probabilities: Float32Array): void {
-    const [first, ...others] = this.#layers as [Layer, ...Layer[]];
-    let values = this.#values[0]!;
-    values.set(first.biases);
-    let row = 0;
+    const inputs = this.#values[0]!;
+    let at = 0;
     for (const offset of VISEME_OFFSETS) {
       const frame = frameAt(offset);
-      row = accumulate(first, frame, row, values);
+      inputs.set(frame, at);
+      at += frame.length;
     }
-    others.forEach((layer, index) => {
-      const inputs = values;
-      for (let i = 0; i < inputs.length; i++) if (inputs[i]! < 0) inputs[i] = 0;
-      values = this.#values[index + 1]!;
-      values.set(layer.biases);
-      accumulate(layer, inputs, 0, values);
+    this.#layers.forEach((layer, index) => {
+      const values = this.#values[index]!;
+      if (index > 0) for (let i = 0; i < values.length; i++) if (values[i]! < 0) values[i] = 0;
+      accumulate(layer, values, this.#values[index + 1]!);
     });
-    softmax(values, probabilities);
+    softmax(this.#values.at(-1)!, probabilities);
   }
 }
 
-/** Adds the rows of `weights` from `row` on, each times its input, to `sums`. Returns the row after them. */
-function accumulate(layer: Layer, inputs: Float32Array, row: number, sums: Float32Array): number {
-  const { outputs, weights } = layer;
-  let at = row * outputs;
-  for (let i = 0; i < inputs.length; i++) {
-    const input = inputs[i]!;
-    if (input === 0) {
-      at += outputs;
-      continue;
-    }
-    for (let k = 0; k < outputs; k++) sums[k]! += input * weights[at++]!;
+/**
+ * Sets `sums` to the layer's biases plus the rows of its weights, each times its input. It takes four rows at a time,
+ * which reads and writes the sums a quarter as often.
+ */
+function accumulate({ outputs, weights, biases }: Layer, inputs: Float32Array, sums: Float32Array): void {
+  sums.set(biases);
+  let at = 0;
+  let i = 0;
+  for (; i + 3 < inputs.length; i += 4, at += 4 * outputs) {
+    const a = inputs[i]!;
+    const b = inputs[i + 1]!;
+    const c = inputs[i + 2]!;
+    const d = inputs[i + 3]!;
+    for (let k = 0, w = at; k < outputs; k++, w++)
+      sums[k]! +=
+        a * weights[w]! +
+        b * weights[w + outputs]! +
+        c * weights[w + 2 * outputs]! +
+        d * weights[w + 3 * outputs]!;
   }
-  return row + inputs.length;
+  for (; i < inputs.length; i++) for (let k = 0; k < outputs; k++) sums[k]! += inputs[i]! * weights[at++]!;
 }
 
 function softmax(logits: Float32Array, out: Float32Array): void {

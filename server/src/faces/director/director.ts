@@ -82,12 +82,14 @@ export class Director {
     const blink = this.#eyes.step(now, state);
     this.#head.step(now, seconds, state, request.energy);
     const out = { ...REST_POSE };
-    const target = blendExpression(request);
-    target.gazeX += this.#eyes.glanceX;
-    target.gazeY += this.#eyes.glanceY;
+    const shown = STATE_EXPRESSIONS[state];
+    const other = request.emotion ? EMOTION_EXPRESSIONS[request.emotion.name] : shown;
+    const weight = clamp(request.emotion?.weight ?? 0);
     let [gazeX, gazeY] = [0, 0];
-    for (const key of KEYS) {
-      const value = this.#springs.get(key)!.step(target[key], STIFFNESS[key] ?? 11, seconds);
+    for (const [key, spring] of this.#springs) {
+      const glance = key === 'gazeX' ? this.#eyes.glanceX : key === 'gazeY' ? this.#eyes.glanceY : 0;
+      const target = partOf(shown, key) * (1 - weight) + partOf(other, key) * weight + glance;
+      const value = spring.step(target, STIFFNESS[key] ?? 11, seconds);
       if (key === 'gazeX') gazeX = value;
       else if (key === 'gazeY') gazeY = value;
       else out[key] = value;
@@ -154,19 +156,10 @@ export class Director {
   }
 }
 
-function blendExpression({ state, emotion }: Pick<FrameRequest, 'state' | 'emotion'>): Record<Key, number> {
-  const shown = STATE_EXPRESSIONS[state];
-  const other = emotion ? EMOTION_EXPRESSIONS[emotion.name] : shown;
-  const weight = clamp(emotion?.weight ?? 0);
-  return Object.fromEntries(
-    KEYS.map((key) => [key, partOf(shown, key) * (1 - weight) + partOf(other, key) * weight]),
-  ) as Record<Key, number>;
-}
-
-function partOf({ units, gaze, ...head }: Expression, key: Key): number {
-  if (key === 'gazeX') return gaze[0];
-  if (key === 'gazeY') return gaze[1];
-  return key === 'yaw' || key === 'pitch' || key === 'roll' ? head[key] : (units[key] ?? 0);
+function partOf(expression: Expression, key: Key): number {
+  if (key === 'gazeX') return expression.gaze[0];
+  if (key === 'gazeY') return expression.gaze[1];
+  return key === 'yaw' || key === 'pitch' || key === 'roll' ? expression[key] : (expression.units[key] ?? 0);
 }
 
 /** Raises a brow, or lowers it a little if `by` is negative. */

@@ -16,6 +16,6 @@ it('does not reuse what has visibly changed, however slowly', () => {
   const drift = new Drift([0, 1, 2], at(...REST), at(...REST));
   drift.follow(at(...REST), at(...REST));
   drift.take(at(...REST), at(...REST));
-  const opened = [0.06, 0.12, 0.18, 0.24].map((by) => drift.follow(at(...REST), at(10, 20, 30 + by)));
+  const opened = [0.12, 0.24, 0.36, 0.48].map((by) => drift.follow(at(...REST), at(10, 20, 30 + by)));
   expect(opened).toEqual([false, false, true, true]);
 });

@@ -1,5 +1,5 @@
 /** The error in pixels by which a kept drawing may be misplaced without being visible. */
-const UNSEEN = 0.1;
+const UNSEEN = 0.2;
 
 /** Tells whether a drawing of some points can be kept, because they have only moved together. */
 export class Drift {

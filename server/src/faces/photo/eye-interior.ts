@@ -133,7 +133,8 @@ export class EyeInterior {
     ctx.setTransform(...place);
     if (gap * scale > 0.7) {
       ctx.save();
-      ctx.clip(opening(points, frameX, frameY));
+      const between = opening(points, frameX, frameY);
+      ctx.clip(between);
       const [ax, ay, bx, by, ox, oy] = this.#motion.planeAt(x, y, this.#mesh.z[upper[middle]!]! + DEPTH);
       ctx.transform(ax, ay, bx, by, ox, oy);
       ctx.scale(1 / scale, 1 / scale);
@@ -156,7 +157,7 @@ export class EyeInterior {
           const now = ctx.getTransform();
           ctx.setTransform(...place);
           ctx.translate(0, -WET_RIM * scale * clamp(gap / this.#gapOf(points)));
-          ctx.clip(opening(points, frameX, frameY));
+          ctx.clip(between);
           ctx.setTransform(now);
           const { radius } = iris;
           ctx.drawImage(disc, iris.x - radius, iris.y - radius, 2 * radius, 2 * radius);

@@ -48,14 +48,12 @@ export function fillTriangles(
     const db = (by - ay) / area;
     const dc = (bx - ax) / area;
     for (let row = fromRow; row <= toRow; row++) {
-      // v, w and u change linearly along a row, which yields the ends of the part inside.
-      const v0 = -ax * bc - (row - ay) * cb;
-      const w0 = (row - ay) * dc + ax * db;
-      const first = Math.max(fromCol, start(v0, bc), start(w0, -db), start(1 - v0 - w0, db - bc));
-      const last = Math.min(toCol, -start(v0, -bc), -start(w0, db), -start(1 - v0 - w0, bc - db));
-      for (let col = first; col <= last; col++) {
-        const v = (col - ax) * bc - (row - ay) * cb;
-        const w = (row - ay) * dc - (col - ax) * db;
+      const vOfRow = (row - ay) * cb;
+      const wOfRow = (row - ay) * dc;
+      // Most triangles are a few columns wide: testing each costs less than computing where the inside begins.
+      for (let col = fromCol; col <= toCol; col++) {
+        const v = (col - ax) * bc - vOfRow;
+        const w = wOfRow - (col - ax) * db;
         if (v < -EDGE || w < -EDGE || v + w > 1 + EDGE) continue;
         const u = 1 - v - w;
         const x = u * fromX[a]! + v * fromX[b]! + w * fromX[c]!;
@@ -64,9 +62,4 @@ export function fillTriangles(
       }
     }
   }
-}
-
-/** Returns the first column in which a value that is `at0` in column 0 and grows by `by` per column is not negative. */
-function start(at0: number, by: number): number {
-  return by > 0 ? Math.ceil((-2 * EDGE - at0) / by) : Number.NEGATIVE_INFINITY;
 }

@@ -99,6 +99,7 @@ export class ConsumerVoice {
   /** Takes a piece of the microphone's audio, mono at `MICROPHONE_RATE`. */
   push(pcm: Int16Array): void {
     this.#hearing.push(pcm);
+    this.#needs.runner.mayBeHeld = this.#hearing.mayBeSpeech;
     if (!this.#engineListens) return;
     const { speaking, speechMs, isUndecided } = this.#hearing;
     const playing = isUndecided || this.#needs.runner.ownLevel(ECHO_TAIL_MS) > 0;

@@ -114,6 +114,11 @@ export class Hearing {
     return this.#state.name === 'undecided';
   }
 
+  /** Whether what is heard now is speech, or may turn out to be. */
+  get mayBeSpeech(): boolean {
+    return this.isUndecided || this.#evidence.isSound;
+  }
+
   /** Milliseconds since the speech began; 0 if nobody speaks. It starts above 0: detection takes a while. */
   get speechMs(): number {
     return this.speaking && 'fromMs' in this.#state ? this.#clock.receivedMs - this.#state.fromMs : 0;

@@ -84,6 +84,11 @@ export class SpeechEvidence {
     return this.#model !== undefined && this.#nowMs - this.#model.judgedMs > LATE_MS;
   }
 
+  /** Whether the audio alone shows speech now, which the model may not have judged yet. */
+  get isSound(): boolean {
+    return this.#soundSinceMs !== undefined;
+  }
+
   /** When the current speech began; undefined if there is none. */
   get sinceMs(): number | undefined {
     const model = this.#trusted;

@@ -107,9 +107,11 @@ describe('FramePump', () => {
     await clock.advance(100);
     for (const n of face.asked.keys()) face.ready(n);
     await clock.advance(5000);
+    expect(clock.pending).toBe(0);
     const before = sent.length;
     const asked = face.asked.length;
     unseen.now = false;
+    pump.resume();
     await clock.advance(300);
     expect(sent).toHaveLength(before);
     face.ready(asked);

@@ -63,6 +63,8 @@ export class FramePump {
   #shown: { readonly i420: Uint8Array; readonly size: PictureSize };
   #isBlack = true;
   #running = false;
+  /** Whether no point is scheduled, because nobody watches or it has not started. */
+  #rests = true;
   #firstFrameSent = false;
   /** Whether `#shown` is from before a time in which nobody watched: the face has to be drawn anew. */
   #isStale = false;
@@ -78,14 +80,21 @@ export class FramePump {
   }
 
   start(): void {
-    if (this.#running) return;
     this.#running = true;
+    this.resume();
+  }
+
+  /** Call this when the pace is no longer `unseen`: until then no frame is due, and nothing wakes the thread. */
+  resume(): void {
+    if (!this.#running || !this.#rests) return;
+    this.#rests = false;
     this.#grid.start(this.#options.clock.now() + FRAME_LEAD_MS);
     this.#scheduleRequest();
   }
 
   stop(): void {
     this.#running = false;
+    this.#rests = true;
     for (const cancel of this.#cancels) cancel();
     this.#cancels.clear();
   }
@@ -119,6 +128,11 @@ export class FramePump {
     const ptsMs = this.#grid.dueMs;
     this.#after(ptsMs - FRAME_LEAD_MS - clock.now(), () => {
       const pace = this.#pace(ptsMs);
+      if (pace === 'unseen') {
+        this.#isStale = true;
+        this.#rests = true;
+        return;
+      }
       if (!this.#leavesOut(pace)) {
         this.#requests?.request(ptsMs, () => this.#options.look(ptsMs));
         this.#after(ptsMs - clock.now(), () => this.#release(ptsMs, pace));
@@ -136,10 +150,6 @@ export class FramePump {
   }
 
   #leavesOut(pace: Pace): boolean {
-    if (pace === 'unseen') {
-      this.#isStale = true;
-      return true;
-    }
     const everyNth = Math.max(1, Math.round(1000 / this.#grid.periodMs / this.#options.idleFps));
     const savesHere = pace === 'calm' && this.#savesInSilence;
     this.#leftOut = savesHere && this.#leftOut + 1 < everyNth ? this.#leftOut + 1 : 0;

@@ -12,6 +12,7 @@ it('reports a failure if it cannot get sound', async () => {
       sink: { capture: () => Promise.resolve(), clear: () => undefined },
       isDue: () => false,
       isEmpty: () => true,
+      mayBeHeld: () => false,
       take: () => {
         throw new RangeError('not a sample rate: 0');
       },
@@ -22,11 +23,12 @@ it('reports a failure if it cannot get sound', async () => {
   expect((await failed).message).toBe('not a sample rate: 0');
 });
 
-it('sends the silence of a pause in long pieces, and new audio as soon as it arrives', async () => {
+it('sends pauses in long pieces, new audio as soon as it arrives, and what may be held in short ones', async () => {
   const clock = new FakeClock();
   const tracks = new FakeTracks(clock);
   let waiting = 0;
   let captures = 0;
+  let mayBeHeld = false;
   const { capture } = tracks.audio;
   const pump = new AudioPump({
     clock,
@@ -39,6 +41,7 @@ it('sends the silence of a pause in long pieces, and new audio as soon as it arr
     },
     isDue: () => false,
     isEmpty: () => waiting === 0,
+    mayBeHeld: () => mayBeHeld,
     take: () => {
       const chunk = new Int16Array(CHUNK_SAMPLES).fill(waiting > 0 ? 5000 : 0);
       waiting = Math.max(0, waiting - 1);
@@ -58,6 +61,17 @@ it('sends the silence of a pause in long pieces, and new audio as soon as it arr
   const sounding = tracks.played.filter(({ pcm }) => !isSilent(pcm));
   expect(sounding).toHaveLength(10);
   expect(sounding[0]!.at - since).toBeLessThanOrEqual(20);
+  const capturesInASecond = async () => {
+    await clock.advance(500);
+    captures = 0;
+    await clock.advance(1000);
+    return captures;
+  };
+  waiting = 1000;
+  pump.resume();
+  expect(await capturesInASecond()).toBeLessThanOrEqual(51);
+  mayBeHeld = true;
+  expect(await capturesInASecond()).toBeGreaterThanOrEqual(99);
   const stopped = pump.stop();
   await clock.advance(100);
   await stopped;

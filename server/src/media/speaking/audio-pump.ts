@@ -18,11 +18,11 @@ const ENDING_CHUNKS = 3;
 /** If more audio is due, silence in its place is handed over only this long before it is sent. */
 const SILENCE_LEAD_MS = 4;
 /**
- * How many chunks of silence are handed over at once. Each call costs the same, whatever its length; with single chunks
- * the calls took a third of the main thread's time in a conversation. Silence is dropped as soon as there is audio.
- * Speech is handed over in single chunks, because each further one delays an interruption by 10 ms.
+ * How many chunks are handed over at once. Each call costs the same, whatever its length; with single chunks the calls
+ * took a third of the main thread's time in a conversation. Queued silence is dropped as soon as there is audio, and
+ * queued speech by an interruption; but a hold waits for it, so speech before one is handed over in single chunks.
  */
-const SILENCE_AT_ONCE = 4;
+const AT_ONCE = { speech: 2, silence: 4 };
 /** How long sent audio is kept for callers. */
 const SENT_MEMORY_MS = 1000;
 
@@ -35,6 +35,8 @@ export interface AudioPumpOptions {
   isDue: () => boolean;
   /** Whether nothing waits to be taken: `resume` reports new audio. */
   isEmpty: () => boolean;
+  /** Whether the audio may be held soon, without being cut. */
+  mayBeHeld: () => boolean;
   /** Called when the sink has what was taken: now is the time for work that must not delay audio. */
   onHandedOver?: () => void;
   /** Called when there is no audio to take, or the sink is broken; the pump has stopped. */
@@ -126,12 +128,20 @@ export class AudioPump {
   #takeChunks(isAsked: boolean): Int16Array<ArrayBuffer> {
     const now = this.#options.clock.now();
     const first = this.#takeChunk(now, isAsked);
-    if (this.#silentChunks <= ENDING_CHUNKS || !this.#options.isEmpty()) return first;
-    const chunks = new Int16Array(SILENCE_AT_ONCE * CHUNK_SAMPLES);
+    const count = this.#countAtOnce();
+    if (count === 1) return first;
+    const chunks = new Int16Array(count * CHUNK_SAMPLES);
     chunks.set(first);
-    for (let n = 1; n < SILENCE_AT_ONCE; n++)
+    for (let n = 1; n < count; n++)
       chunks.set(this.#takeChunk(now + n * CHUNK_MS, isAsked), n * CHUNK_SAMPLES);
     return chunks;
+  }
+
+  /** Audio whose continuation has not arrived, and silence next to audio, are handed over chunk by chunk. */
+  #countAtOnce(): number {
+    const { isDue, isEmpty, mayBeHeld } = this.#options;
+    if (this.#silentChunks === 0) return isDue() || mayBeHeld() ? 1 : AT_ONCE.speech;
+    return this.#silentChunks > ENDING_CHUNKS && isEmpty() ? AT_ONCE.silence : 1;
   }
 
   #takeChunk(now: number, isAsked: boolean): Int16Array<ArrayBuffer> {

@@ -54,6 +54,8 @@ interface Notice {
  * utterances that pass through both. Audio and the frame of the same moment are sent together.
  */
 export class AvatarRunner {
+  /** Whether the user may be speaking, so that `hold` may follow, which should then take effect at once. */
+  mayBeHeld = false;
   readonly #options: AvatarRunnerOptions;
   readonly #playout: Playout;
   readonly #sound: AudioPump;
@@ -83,6 +85,7 @@ export class AvatarRunner {
       take: (leavesAt) => this.#take(leavesAt),
       isDue: () => this.#playout.isDue,
       isEmpty: () => this.#playout.isEmpty,
+      mayBeHeld: () => this.mayBeHeld,
       onHandedOver: () => this.#playout.lookAhead(this.#isSeen),
       onFailed: (error) => events.onMediaFailed('audio', error),
     });
@@ -202,7 +205,9 @@ export class AvatarRunner {
   /** Sets whether somebody receives the frames. If not, none is drawn or sent after the first. */
   setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
-    if (isSeen) this.#stir(ARRIVAL_MS);
+    if (!isSeen) return;
+    this.#stir(ARRIVAL_MS);
+    this.#pictures?.resume();
   }
 
   setEmotion(name: Emotion): void {
