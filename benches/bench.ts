@@ -17,6 +17,8 @@ const BENCHES: Readonly<Record<string, string>> = {
     'What does each attack of the suite hostile cost: memory, and how long is the service held? [rounds=3 only=]',
   likeness:
     'How like people that a renderer poses is what is drawn of them? [pictures=benches/likeness/rendered]',
+  'local-language':
+    'In Chromium: when does the language model of this machine answer a spoken question, alone and two at a time? [questions=10 conversations=1,2]',
   overhead: 'What do we add to the first sound of each engine, and to an interruption? [rounds=20 engine=]',
   retrieval: 'Are the right passages found, and how fast? [sizes=100,1000,10000]',
   soak: 'Does memory grow with conversations? [conversations=50]',

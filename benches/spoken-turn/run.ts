@@ -1,15 +1,13 @@
-import { symlink } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
 import { readConfig } from '@visavis/server/dist/config.js';
 import { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
 import type { Bench } from '../support/bench.ts';
 import { QUESTIONS } from '../support/conversation.ts';
 import { ARITHMETIC, timeArithmetic } from '../support/measure.ts';
 import type { Report } from '../support/report.ts';
-import { temporaryFolder, within } from '../support/scope.ts';
-import { startService } from '../support/service.ts';
-import { forMicrophone, installedVoices, openFlite, speakAll } from '../support/speech.ts';
+import { within } from '../support/scope.ts';
+import { folderWithModels, startService } from '../support/service.ts';
+import { openUserVoice } from '../support/speech.ts';
 import { type Conversed, converse, STEPS } from './spoken-conversation.ts';
 
 /**
@@ -20,17 +18,14 @@ import { type Conversed, converse, STEPS } from './spoken-conversation.ts';
 export async function run({ options, report, scope }: Bench): Promise<void> {
   const { questions, conversations } = options({ questions: 15, conversations: '1,2' });
   const { dataDir } = readConfig();
-  const [natural] = await installedVoices(scope);
-  const said = natural
-    ? await speakAll(natural.piper, natural.voice, QUESTIONS)
-    : await speakAll(await openFlite(scope), 'Kore', QUESTIONS);
-  const spoken = said.map(forMicrophone);
-  report.text(`The user is ${natural?.name ?? 'Flite'}.`);
+  const user = await openUserVoice(scope);
+  const spoken = await user.ask(QUESTIONS);
+  report.text(`The user is ${user.name}.`);
   for (const { manifest } of await new ModelFolder(dataDir).installed('speech-recognition'))
     for (const count of conversations.split(',').map(Number)) {
       const loop = await timeArithmetic();
       const before = loadavg()[0]!;
-      const all = await converseAtOnce(dataDir, manifest.name, spoken, count, questions);
+      const all = await converseAtOnce(manifest.name, spoken, count, questions);
       report.heading(`${manifest.name}, ${count} at a time`);
       tell(report, all, loop);
       report.text(`Load average ${before.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after.`);
@@ -38,15 +33,13 @@ export async function run({ options, report, scope }: Bench): Promise<void> {
 }
 
 function converseAtOnce(
-  dataDir: string,
   recognizer: string,
   spoken: readonly Int16Array[],
   count: number,
   questions: number,
 ): Promise<Conversed[]> {
   return within(async (scope) => {
-    const own = await temporaryFolder(scope);
-    await symlink(join(dataDir, 'models'), join(own, 'models'));
+    const own = await folderWithModels(scope);
     const { client } = await startService(scope, { VISAVIS_SPEECH_RECOGNITION_MODEL: recognizer }, own);
     const { avatars } = await client.get('/v1/avatars');
     // One of the installed voices is male.

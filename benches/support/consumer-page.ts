@@ -1,5 +1,13 @@
 /** The consumer of a benchmark in a real browser: unmodified livekit-client, with timing of video and audio. */
-import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel, Track } from 'livekit-client';
+import {
+  LogLevel,
+  type RemoteTrack,
+  Room,
+  RoomEvent,
+  setLogLevel,
+  type TextStreamReader,
+  Track,
+} from 'livekit-client';
 
 /** Times are milliseconds since the epoch with fractions (`performance.timeOrigin + performance.now()`). */
 export interface Observations {
@@ -12,6 +20,10 @@ export interface Observations {
   soundStarts: number[];
   /** Times of the last audio before at least 50 ms of silence. */
   soundEnds: number[];
+  /** The latest text of each transcript segment by its id, and since when it has been so. */
+  segments: Record<string, { text: string; final: boolean; at: number }>;
+  /** The avatar's states: `listening`, `thinking`, `speaking`. */
+  states: { at: number; state: string }[];
 }
 
 const AUDIBLE = 0.01;
@@ -43,7 +55,7 @@ const detectorUrl = URL.createObjectURL(new Blob([detector], { type: 'text/javas
 const prepared = audio.audioWorklet.addModule(detectorUrl).then(() => audio.resume());
 
 function empty(): Observations {
-  return { frames: [], soundStarts: [], soundEnds: [] };
+  return { frames: [], soundStarts: [], soundEnds: [], segments: {}, states: [] };
 }
 
 function wall(): number {
@@ -77,6 +89,18 @@ async function watchAudio(track: RemoteTrack): Promise<void> {
   };
 }
 
+async function readSegment(reader: TextStreamReader): Promise<void> {
+  const id = reader.info.attributes?.['lk.segment_id'] ?? '';
+  const final = reader.info.attributes?.['lk.transcription_final'] === 'true';
+  const text = await reader.readAll();
+  const before = seen.segments[id];
+  // The stream of a text that grows may end after that of the whole text.
+  if (before?.final && !final) return;
+  seen.segments[id] = { text, final, at: before?.text === text ? before.at : wall() };
+}
+
+let microphone: MediaStreamAudioDestinationNode | undefined;
+
 const api = {
   prepare: () => prepared,
 
@@ -85,7 +109,10 @@ const api = {
     room = new Room({ adaptiveStream: false, dynacast: false });
     seen = empty();
     room.registerTextStreamHandler('lk.transcription', (reader) => {
-      reader.readAll().catch(() => undefined);
+      readSegment(reader).catch(() => undefined);
+    });
+    room.on(RoomEvent.ParticipantAttributesChanged, ({ 'lk.agent.state': state }) => {
+      if (state) seen.states.push({ at: wall(), state });
     });
     room.on(RoomEvent.SignalConnected, () => {
       seen.signalledAt ??= wall();
@@ -120,6 +147,30 @@ const api = {
     const at = wall();
     await room.localParticipant.sendText(text, { topic: 'lk.chat' });
     return at;
+  },
+
+  /** Opens a microphone that sends silence until `speak`. */
+  async openMicrophone(): Promise<void> {
+    await prepared;
+    microphone = audio.createMediaStreamDestination();
+    const options = { source: Track.Source.Microphone, dtx: false };
+    await room.localParticipant.publishTrack(microphone.stream.getAudioTracks()[0]!, options);
+  },
+
+  /** Plays 16-bit samples (48 kHz, mono, base64) into the microphone. Resolves at their end, with its time. */
+  async speak(samples: string): Promise<number> {
+    const bytes = Uint8Array.from(atob(samples), (each) => each.charCodeAt(0));
+    const sound = Float32Array.from(new Int16Array(bytes.buffer), (each) => each / 32_768);
+    const buffer = audio.createBuffer(1, sound.length, 48_000);
+    buffer.copyToChannel(sound, 0);
+    const source = new AudioBufferSourceNode(audio, { buffer });
+    source.connect(microphone!);
+    const endsAt = audio.currentTime + buffer.duration;
+    await new Promise((resolve) => {
+      source.onended = resolve;
+      source.start();
+    });
+    return wall() - (audio.currentTime - endsAt) * 1000;
   },
 
   async interrupt(): Promise<number> {

@@ -1,6 +1,9 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readConfig } from '@visavis/server/dist/config.js';
 import { readMetric as readMetricOf } from '@visavis/tests/dist/support/read-metric.js';
 import { type Service, startService as startTestService } from '@visavis/tests/dist/support/service.js';
-import type { Scope } from './scope.ts';
+import { type Scope, temporaryFolder } from './scope.ts';
 
 export type { Service } from '@visavis/tests/dist/support/service.js';
 export { TEST_API_KEY } from '@visavis/tests/dist/support/service.js';
@@ -22,6 +25,13 @@ export async function startService(
   });
   scope.later(() => (dataDir ? service.stop() : service.dispose()));
   return service;
+}
+
+/** Returns a new data directory with the models of the configured one. */
+export async function folderWithModels(scope: Scope): Promise<string> {
+  const folder = await temporaryFolder(scope);
+  await symlink(join(readConfig().dataDir, 'models'), join(folder, 'models'));
+  return folder;
 }
 
 /** Returns a metric of a service, over all its labels; NaN if there is none. */

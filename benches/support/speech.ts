@@ -46,6 +46,15 @@ export async function openFlite(scope: Scope): Promise<Voice> {
   return flite;
 }
 
+/** Opens the user's voice, the first natural one that is installed, or Flite. `ask` synthesizes for the microphone. */
+export async function openUserVoice(
+  scope: Scope,
+): Promise<{ name: string; ask(texts: readonly string[]): Promise<Int16Array[]> }> {
+  const [natural] = await installedVoices(scope);
+  const { name, voice, piper } = natural ?? { name: 'Flite', voice: 'Kore', piper: await openFlite(scope) };
+  return { name, ask: async (texts) => (await speakAll(piper, voice, texts)).map(forMicrophone) };
+}
+
 /** Synthesizes texts, as loud as a person who speaks into a microphone. */
 export async function speakAll(
   speaker: Voice,

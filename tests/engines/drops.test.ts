@@ -1,22 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEADLINE_MS } from '../support/deadlines.ts';
-import type { EngineTool } from '../support/inside/engines.ts';
 import { engineOf } from '../support/providers/engine-of.ts';
 import { EngineRun } from '../support/providers/engine-run.ts';
 import { LocalProviders } from '../support/providers/local-providers.ts';
+import { ORDER_TAXI } from './engine-fixture.ts';
 
 const ANSWER = 'one two three four';
 const QUESTION = 'Can you count?';
 const HALF_MS = 600;
 const WORD_MS = 300;
 const PATIENCE = { timeout: DEADLINE_MS };
-
-const ORDER_TAXI: EngineTool = {
-  name: 'order_taxi',
-  description: 'Orders a taxi.',
-  parameters: { type: 'object', properties: { seats: { type: 'integer' } } },
-  run: () => Promise.resolve('The number is 42.'),
-};
 
 /** Whenever the connection drops, the interrupted turn ends, and the next connection gets everything that was said. */
 describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s is lost', (name) => {

@@ -14,6 +14,13 @@ export interface RunOptions {
 export const passages = (query: string): Promise<FoundPassage[]> =>
   Promise.resolve([{ documentId: 'd', documentName: 'Map', text: `About ${query}: upstairs`, score: 1 }]);
 
+export const ORDER_TAXI: EngineTool = {
+  name: 'order_taxi',
+  description: 'Orders a taxi.',
+  parameters: { type: 'object', properties: { seats: { type: 'integer' } } },
+  run: () => Promise.resolve('The number is 42.'),
+};
+
 /** Creates a server and its engines for every test. A protocol violation by a client fails the test. */
 export class EngineFixture<
   C extends ServerConnection,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/inside/engines.ts';
 import type { PipelineServer } from '../support/providers/pipeline-server.ts';
-import { passages } from './engine-fixture.ts';
+import { ORDER_TAXI, passages } from './engine-fixture.ts';
 import { type PipelineRunOptions, speechBy, usePipelines } from './pipeline-fixture.ts';
 
 describe('the pipeline engine, with existing servers', () => {
@@ -31,7 +31,7 @@ describe('the pipeline engine, with existing servers', () => {
     server.strictTurns = false;
     server.modelsStatus = 503;
     const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'smollm2', isLocal: true };
-    const run = await start({ passages, options: { llm } });
+    const run = await start({ passages, tools: [ORDER_TAXI], options: { llm } });
     const ahead = await server.chats.next('chat', () => true);
     for (const question of ['Where is the spa?', 'And the pool?']) {
       run.engine.sendText(question);
@@ -45,6 +45,9 @@ describe('the pipeline engine, with existing servers', () => {
       expect(chat?.tools).toBeUndefined();
       expect(chat?.prompt_cache_key).toBe(ahead.prompt_cache_key);
     }
+    expect(run.all('notice').map(({ message }) => message)).toEqual([
+      expect.stringMatching(/not trained to call tools, so these are not used: order_taxi\.$/),
+    ]);
     expect(run.all('warning')).toEqual([]);
   });
 

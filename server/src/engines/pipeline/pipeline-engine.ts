@@ -103,8 +103,10 @@ class PipelineEngine implements Engine {
     this.#started = true;
     for (const service of this.#voices) service.prepare();
     // The model on this machine may be restarting; the first request waits for it.
-    if (this.#models.isLocal) void this.#prepare();
-    else this.#core.follow(this.#lookForModels());
+    if (this.#models.isLocal) {
+      this.#noticeUnusedTools();
+      void this.#prepare();
+    } else this.#core.follow(this.#lookForModels());
     return Promise.resolve();
   }
 
@@ -122,6 +124,14 @@ class PipelineEngine implements Engine {
         this.#core.notice(`${error.message}; another model is used instead`);
       }
     }
+  }
+
+  #noticeUnusedTools(): void {
+    const names = (this.#core.host.tools ?? []).map(({ name }) => name);
+    if (names.length > 0 && !this.#rounds.toolsWork)
+      this.#core.notice(
+        `The language model of this machine was not trained to call tools, so these are not used: ${names.join(', ')}.`,
+      );
   }
 
   /** Lets the model on this machine process the instructions while nobody speaks. */
