@@ -41,7 +41,10 @@ describe('fetchPublic', () => {
         for (let i = 0; i < 11; i++) response.writeProcessing();
       } else if (request.url === '/switched')
         request.socket.end('HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
-      else if (request.url !== '/silent') response.writeHead(404).end();
+      else if (request.url?.startsWith('/crumbs')) {
+        const crumbs = '1\r\nx\r\n'.repeat(Number(request.url.slice('/crumbs'.length)));
+        request.socket.end(`HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n${crumbs}0\r\n\r\n`);
+      } else if (request.url !== '/silent') response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
@@ -97,14 +100,20 @@ describe('fetchPublic', () => {
   ])('a failed fetch gives its reason: %s', (path, message) =>
     expect(fetchLocal(`/${path}`, path === 'silent' ? { timeoutMs: 50 } : {})).rejects.toThrow(message),
   );
-  test.each(['announced', 'switched'])('a missing answer to a POST is not waited for: %s', async (path) => {
-    const posting = postPublic(`http://127.0.0.1:${port}/${path}`, '{}', {
+  const post = (path: string) =>
+    postPublic(`http://127.0.0.1:${port}/${path}`, '{}', {
       owner: 'one',
       headers: {},
       signal: new AbortController().signal,
       ...local,
     });
-    await expect(posting).rejects.toThrow('the server could not be reached');
+  test.each(['announced', 'switched'])('a missing answer to a POST is not waited for: %s', (path) =>
+    expect(post(path)).rejects.toThrow('the server could not be reached'),
+  );
+  test('an answer to a POST in chunks of a single byte is kept as one piece, and given up if it is long', async () => {
+    const { body } = await post('crumbs10000');
+    expect([body.length, body.buffer.byteLength]).toEqual([10_000, 65_536]);
+    await expect(post('crumbs50000')).rejects.toThrow('the server could not be reached');
   });
   test('accepts only https by default', async () => {
     await expect(fetchPublic('http://1.1.1.1/', 1000, { owner: 'one' })).rejects.toThrow(
