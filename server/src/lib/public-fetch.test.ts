@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Deferred } from './deferred.ts';
 import { fetchPublic, isPublicAddress } from './public-fetch.ts';
 import { postPublic } from './public-post.ts';
 
@@ -100,8 +102,8 @@ describe('fetchPublic', () => {
   ])('a failed fetch gives its reason: %s', (path, message) =>
     expect(fetchLocal(`/${path}`, path === 'silent' ? { timeoutMs: 50 } : {})).rejects.toThrow(message),
   );
-  const post = (path: string) =>
-    postPublic(`http://127.0.0.1:${port}/${path}`, '{}', {
+  const post = (path: string, body = '{}', at = port) =>
+    postPublic(`http://127.0.0.1:${at}/${path}`, body, {
       owner: 'one',
       headers: {},
       signal: new AbortController().signal,
@@ -114,6 +116,26 @@ describe('fetchPublic', () => {
     const { body } = await post('crumbs10000');
     expect([body.length, body.buffer.byteLength]).toEqual([10_000, 65_536]);
     await expect(post('crumbs50000')).rejects.toThrow('the server could not be reached');
+  });
+  test('what a server has not read of a POST when it answers is not kept', async () => {
+    let arrived = 0;
+    const accepted = new Deferred<Socket>();
+    const silent = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.pause();
+        socket.on('data', ({ length }) => (arrived += length));
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+        accepted.resolve(socket);
+      });
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const body = 'x'.repeat(20_000_000);
+    await post('', body, (silent.address() as AddressInfo).port);
+    const socket = await accepted.promise;
+    await once(socket.resume(), 'close');
+    expect(arrived).toBeLessThan(body.length);
+    silent.close();
   });
   test('accepts only https by default', async () => {
     await expect(fetchPublic('http://1.1.1.1/', 1000, { owner: 'one' })).rejects.toThrow(

@@ -73,7 +73,11 @@ export async function postPublic(
         answer(false);
         sent.destroy();
       });
-      response.on('end', () => answer(true));
+      response.on('end', () => {
+        answer(true);
+        // Otherwise a server that has answered but stops reading would keep the rest of a large body in memory.
+        if (!sent.writableFinished) sent.destroy();
+      });
       response.on('error', fail);
     });
     boundAnswer(sent, WHOLE_FRAMING_PER_BYTE);
