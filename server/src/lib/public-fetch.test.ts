@@ -122,9 +122,9 @@ describe('fetchPublic', () => {
     const accepted = new Deferred<Socket>();
     const silent = createServer((socket) => {
       socket.on('error', () => undefined);
+      socket.on('data', ({ length }) => (arrived += length));
       socket.once('data', () => {
         socket.pause();
-        socket.on('data', ({ length }) => (arrived += length));
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
         accepted.resolve(socket);
       });

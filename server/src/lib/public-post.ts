@@ -75,7 +75,7 @@ export async function postPublic(
       });
       response.on('end', () => {
         answer(true);
-        // Otherwise a server that has answered but stops reading would keep the rest of a large body in memory.
+        // Otherwise the rest of a large body would stay in memory while the server does not read it.
         if (!sent.writableFinished) sent.destroy();
       });
       response.on('error', fail);
