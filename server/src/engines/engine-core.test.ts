@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../lib/testing/fake-clock.ts';
+import { ProviderError } from '../providers/provider-error.ts';
 import { EngineCore } from './engine-core.ts';
 import { EventRecorder } from './testing/event-recorder.ts';
 
@@ -20,6 +21,16 @@ describe('EngineCore', () => {
     await clock.advance(60_000);
     for (let n = 0; n < 1000; n++) core.notice(`${n}`);
     expect(recorder.ofType('notice')).toHaveLength(20);
+  });
+
+  it('counts at most 20 faults of a provider a minute', async () => {
+    const { clock, recorder, core } = setUp();
+    const error = new ProviderError({ name: 'Vendor', keySetting: 'VENDOR_API_KEY' }, 'unavailable');
+    for (let n = 0; n < 1000; n++) core.warn(error);
+    expect(recorder.ofType('fault')).toHaveLength(20);
+    await clock.advance(3_000);
+    core.fail(error);
+    expect(recorder.ofType('fault')).toHaveLength(21);
   });
 
   it('fails if a timer of its engine throws, without affecting anything else', async () => {

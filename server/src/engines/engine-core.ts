@@ -19,6 +19,8 @@ const WARNING_PAUSE_MS = 60_000;
  */
 const MAX_WARNING = 500;
 const WARNINGS_A_MINUTE = 20;
+/** Faults that are counted per minute: each is a line in the log and an entry of the conversation. */
+const FAULTS_A_MINUTE = 20;
 const MAX_REMEMBERED = 100;
 /** Maximum characters of one utterance of the user. */
 const MAX_SAID = 10_000;
@@ -47,12 +49,15 @@ export class EngineCore {
   #endWanted: (() => void) | undefined;
   readonly #warnedAt = new Map<string, number>();
   readonly #warnings: RateGate;
+  readonly #faults: RateGate;
 
   constructor(host: EngineHost, options: EngineCoreOptions) {
     this.host = host;
     this.#onFailed = options.onFailed;
     this.clock = guardClock(options.clock, this.guard);
-    this.#warnings = new RateGate(WARNINGS_A_MINUTE / 60, WARNINGS_A_MINUTE, () => this.clock.now());
+    const now = () => this.clock.now();
+    this.#warnings = new RateGate(WARNINGS_A_MINUTE / 60, WARNINGS_A_MINUTE, now);
+    this.#faults = new RateGate(FAULTS_A_MINUTE / 60, FAULTS_A_MINUTE, now);
     this.utterances = new Utterances((event) => this.emit(event), this.history);
     const tools = standardTools(host, {
       webSearch: options.webSearch,
@@ -106,7 +111,8 @@ export class EngineCore {
 
   /** Counts a failure of a provider. Informing the user or the operator, if necessary, is up to the caller. */
   count(trouble: unknown): void {
-    if (trouble instanceof ProviderError) this.emit({ type: 'fault', ...trouble.fault });
+    if (trouble instanceof ProviderError && this.#faults.pass())
+      this.emit({ type: 'fault', ...trouble.fault });
   }
 
   fail(trouble: unknown): void {

@@ -33,4 +33,13 @@ describe('History', () => {
     for (const output of ['one', 'two']) history.addCall({ callId: 'c', name: 'n', args: {} }, output);
     expect(history.entries().map(({ text }) => text)).toEqual(['one', 'two']);
   });
+
+  it('keeps of a call no more than a model needs to know about it', () => {
+    const history = new History();
+    const huge = 'x'.repeat(60_000);
+    history.addCall({ callId: huge, name: huge, args: { huge } }, huge);
+    history.addCall({ callId: 'c', name: 'n', args: { seats: 2 } }, 'booked');
+    expect(JSON.stringify(history.entries()[0]).length).toBeLessThan(5_000);
+    expect(history.entries()[1]!.call).toEqual({ callId: 'c', name: 'n', args: { seats: 2 } });
+  });
 });

@@ -13,8 +13,10 @@ export interface HistoryEntry {
   call?: HistoryCall;
 }
 
-/** Maximum length of a tool's result; the model has already spoken about its essence. */
+/** Maximum length of a tool's result, and of its arguments; the model has already spoken about their essence. */
 const MAX_TOOL_CHARACTERS = 2000;
+/** Maximum length of a call's id and name, which a model chooses. */
+const MAX_CALL_NAME = 200;
 
 /** Maximum number of entries; those without text count too, because they keep their place. */
 const MAX_ENTRIES = 500;
@@ -41,7 +43,12 @@ export class History {
     this.#forgetOldest();
   }
 
-  addCall(call: HistoryCall, output: string): void {
+  addCall({ callId, name, args }: HistoryCall, output: string): void {
+    const call = {
+      callId: callId.slice(0, MAX_CALL_NAME),
+      name: name.slice(0, MAX_CALL_NAME),
+      args: JSON.stringify(args).length > MAX_TOOL_CHARACTERS ? {} : args,
+    };
     const text = output.length > MAX_TOOL_CHARACTERS ? `${output.slice(0, MAX_TOOL_CHARACTERS)}…` : output;
     // Some servers use the same ids in every answer.
     const id = `call ${++this.#calls} ${call.callId}`;

@@ -6,6 +6,8 @@ const MAX_INTERIM_ANSWERS = 10;
 const FRAMING_BYTES = 64 * 1024;
 /** Further bytes allowed per byte of the body: even a chunk of a single byte, `1\r\nx\r\n`, has fewer. */
 const FRAMING_PER_BYTE = 8;
+/** The same for a body that is read as a whole: it need not be sent word by word. */
+export const WHOLE_FRAMING_PER_BYTE = 1;
 
 /**
  * Destroys a request whose response consists mostly of bytes that nobody reads: informational responses (1xx), which

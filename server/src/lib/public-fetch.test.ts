@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Deferred } from './deferred.ts';
 import { fetchPublic, isPublicAddress } from './public-fetch.ts';
 import { postPublic } from './public-post.ts';
 
@@ -41,7 +43,10 @@ describe('fetchPublic', () => {
         for (let i = 0; i < 11; i++) response.writeProcessing();
       } else if (request.url === '/switched')
         request.socket.end('HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
-      else if (request.url !== '/silent') response.writeHead(404).end();
+      else if (request.url?.startsWith('/crumbs')) {
+        const crumbs = '1\r\nx\r\n'.repeat(Number(request.url.slice('/crumbs'.length)));
+        request.socket.end(`HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n${crumbs}0\r\n\r\n`);
+      } else if (request.url !== '/silent') response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
@@ -97,14 +102,40 @@ describe('fetchPublic', () => {
   ])('a failed fetch gives its reason: %s', (path, message) =>
     expect(fetchLocal(`/${path}`, path === 'silent' ? { timeoutMs: 50 } : {})).rejects.toThrow(message),
   );
-  test.each(['announced', 'switched'])('a missing answer to a POST is not waited for: %s', async (path) => {
-    const posting = postPublic(`http://127.0.0.1:${port}/${path}`, '{}', {
+  const post = (path: string, body = '{}', at = port) =>
+    postPublic(`http://127.0.0.1:${at}/${path}`, body, {
       owner: 'one',
       headers: {},
       signal: new AbortController().signal,
       ...local,
     });
-    await expect(posting).rejects.toThrow('the server could not be reached');
+  test.each(['announced', 'switched'])('a missing answer to a POST is not waited for: %s', (path) =>
+    expect(post(path)).rejects.toThrow('the server could not be reached'),
+  );
+  test('an answer to a POST in chunks of a single byte is kept as one piece, and given up if it is long', async () => {
+    const { body } = await post('crumbs10000');
+    expect([body.length, body.buffer.byteLength]).toEqual([10_000, 65_536]);
+    await expect(post('crumbs50000')).rejects.toThrow('the server could not be reached');
+  });
+  test('what a server has not read of a POST when it answers is not kept', async () => {
+    let arrived = 0;
+    const accepted = new Deferred<Socket>();
+    const silent = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', ({ length }) => (arrived += length));
+      socket.once('data', () => {
+        socket.pause();
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+        accepted.resolve(socket);
+      });
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const body = 'x'.repeat(20_000_000);
+    await post('', body, (silent.address() as AddressInfo).port);
+    const socket = await accepted.promise;
+    await once(socket.resume(), 'close');
+    expect(arrived).toBeLessThan(body.length);
+    silent.close();
   });
   test('accepts only https by default', async () => {
     await expect(fetchPublic('http://1.1.1.1/', 1000, { owner: 'one' })).rejects.toThrow(

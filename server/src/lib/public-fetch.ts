@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { boundAnswer, contentEncodingOf } from './bound-answer.ts';
+import { boundAnswer, contentEncodingOf, WHOLE_FRAMING_PER_BYTE } from './bound-answer.ts';
 import { BoundedTlsAgent, type BoundedTlsOptions } from './bounded-tls.ts';
 import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { USER_AGENT } from './user-agent.ts';
@@ -10,8 +10,6 @@ import { USER_AGENT } from './user-agent.ts';
 const MAX_REDIRECTS = 3;
 /** Each page has a connection of its own. */
 const pageAgent = new BoundedTlsAgent({ maxCachedSessions: 0 });
-/** Framing bytes allowed per byte of the body: fewer than by default, because pages are not streamed word by word. */
-const PAGE_FRAMING_PER_BYTE = 1;
 
 export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
   /** Only `https:` by default. */
@@ -165,7 +163,7 @@ function request(
       response.on('end', () => resolve({ bytes: bytes.subarray(0, size), contentType, url: url.href }));
       response.on('error', fail);
     });
-    boundAnswer(sent, PAGE_FRAMING_PER_BYTE);
+    boundAnswer(sent, WHOLE_FRAMING_PER_BYTE);
     sent.on('error', fail);
   });
 }

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { boundAnswer } from './bound-answer.ts';
+import { boundAnswer, WHOLE_FRAMING_PER_BYTE } from './bound-answer.ts';
 import { BoundedTlsAgent, type BoundedTlsOptions } from './bounded-tls.ts';
 import type { LookupOptions } from './look-up-name.ts';
 import { allowedLookup, isPublicAddress, refuseForbidden, toPublicError } from './public-fetch.ts';
@@ -56,26 +56,31 @@ export async function postPublic(
       agent: isSecure && agent,
     };
     const sent = request(url, options, (response) => {
-      const chunks: Buffer[] = [];
+      // One buffer, because a separate one per one-byte chunk would take hundreds of bytes.
+      const body = Buffer.alloc(ANSWER_BYTES);
       let size = 0;
       const answer = (isWhole: boolean) =>
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          body: Buffer.concat(chunks).subarray(0, ANSWER_BYTES),
+          body: body.subarray(0, size),
           isWhole,
         });
       response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size <= ANSWER_BYTES) return;
+        const copied = chunk.copy(body, size);
+        size += copied;
+        if (copied === chunk.length) return;
         answer(false);
         sent.destroy();
       });
-      response.on('end', () => answer(true));
+      response.on('end', () => {
+        answer(true);
+        // Otherwise the rest of a large body would stay in memory while the server does not read it.
+        if (!sent.writableFinished) sent.destroy();
+      });
       response.on('error', fail);
     });
-    boundAnswer(sent);
+    boundAnswer(sent, WHOLE_FRAMING_PER_BYTE);
     sent.on('error', fail);
     sent.end(body);
   });

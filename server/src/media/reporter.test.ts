@@ -5,19 +5,37 @@ import { Reporter } from './reporter.ts';
 
 const start = () => {
   const events: ConversationEvent[] = [];
-  return { events, reporter: new Reporter(new FakeClock(), (event) => events.push(event)) };
+  const clock = new FakeClock();
+  return { events, clock, reporter: new Reporter(clock, (event) => events.push(event)) };
 };
 
 test('an entry that grows counts once, and one that is said again counts each time', () => {
   const grows = start();
   for (let length = 1; length <= 10_000; length++)
     grows.reporter.transcript('e', 'user', 'x'.repeat(length), false);
-  expect(grows.events).toHaveLength(10_000);
+  grows.reporter.transcript('e', 'user', 'x'.repeat(10_000), true);
+  expect(grows.events).toMatchObject([{ content: 'x' }, { content: 'x'.repeat(10_000) }]);
   const repeats = start();
   for (let count = 0; count < 10_000; count++)
     repeats.reporter.transcript('e', 'user', 'x'.repeat(10_000), true);
   expect(repeats.events.length).toBeLessThan(500);
   expect(repeats.events.at(-1)).toMatchObject({ kind: 'timeline', type: 'warning' });
+});
+
+test('an entry that grows is reported once a second, and completely at the end', async () => {
+  const { events, clock, reporter } = start();
+  for (const words of ['When', 'When do', 'When do you']) {
+    for (const more of ['', ' o', ' op']) reporter.transcript('e', 'user', words + more, false);
+    await clock.advance(1_000);
+  }
+  reporter.ended('consumer_left', undefined);
+  expect(events.map((event) => (event.kind === 'transcript' ? event.content : event.kind))).toEqual([
+    'When',
+    'When do',
+    'When do you',
+    'When do you op',
+    'ended',
+  ]);
 });
 
 test('the id of an entry is cut', () => {

@@ -11,6 +11,8 @@ const MAX_ENTRIES = 20_000;
 const MAX_CHARACTERS = 4_000_000;
 /** Maximum characters of an entry's id, which a caller's agent chooses. */
 const MAX_ID = 200;
+/** An entry that grows is reported at most this often: each report is a write to the store. */
+const REPORT_EVERY_MS = 1000;
 
 /** Emits what happens in a conversation as events, in order, and nothing after its end. */
 export class Reporter {
@@ -19,8 +21,10 @@ export class Reporter {
   #ended = false;
   #entries = 0;
   #characters = 0;
-  /** The length of each transcript entry, which grows while it is spoken, and whether it was final. */
-  readonly #spoken = new Map<string, { length: number; final: boolean }>();
+  /** Each transcript entry, which grows while it is spoken: its length, whether it was final, when it was reported. */
+  readonly #spoken = new Map<string, { length: number; final: boolean; reportedAtMs: number }>();
+  /** The newest state of entries that was not reported yet. */
+  readonly #held = new Map<string, ConversationEvent>();
 
   /** Whether the avatar is still leaving the room: the end is reported nevertheless, and the room must stay. */
   isLeaving = false;
@@ -45,12 +49,20 @@ export class Reporter {
     const isNew = before === undefined || (before.final && final);
     const addedCharacters = isNew ? kept.length : Math.max(0, kept.length - before.length);
     if (!this.#hasRoomFor(addedCharacters, isNew)) return;
+    const nowMs = this.#clock.now();
+    const isHeld = !final && before !== undefined && nowMs - before.reportedAtMs < REPORT_EVERY_MS;
     this.#spoken.set(id, {
       length: Math.max(before?.length ?? 0, kept.length),
       final: final || (before?.final ?? false),
+      reportedAtMs: isHeld ? before.reportedAtMs : nowMs,
     });
     const at = this.#clock.wall();
-    this.#report({ kind: 'transcript', at, entryId: id, author, content: kept, final });
+    const event: ConversationEvent = { kind: 'transcript', at, entryId: id, author, content: kept, final };
+    if (isHeld) this.#held.set(id, event);
+    else {
+      this.#held.delete(id);
+      this.#report(event);
+    }
   }
 
   /** Reports a failure of a provider, which is counted. */
@@ -66,6 +78,7 @@ export class Reporter {
 
   /** `at`: when it really ended, if earlier than now (the consumer left before the grace period ran out). */
   ended(reason: EndReason, detail: string | undefined, at = this.#clock.wall()): void {
+    for (const event of this.#held.values()) this.#report(event);
     this.#report({
       kind: 'ended',
       at,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { FakeClock } from '../lib/testing/fake-clock.ts';
@@ -59,10 +60,24 @@ it('reads a whole answer at once, and then as much as 200 messages a second', as
   expect(clock.now() - startMs).toBeGreaterThan(10_000);
 });
 
-it('gives up a vendor that keeps sending informational responses in the handshake', async () => {
-  const vendor = createServer().on('upgrade', (_, socket) => {
+it.each([
+  [
+    'keeps sending informational responses in the handshake',
+    'unreachable',
+    (socket: Duplex) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)),
+  ],
+  [
+    'refuses without end',
+    'auth',
+    (socket: Duplex) =>
+      socket.write(
+        `HTTP/1.1 401 Unauthorized\r\nTransfer-Encoding: chunked\r\n\r\n2000\r\n${'x'.repeat(8192)}`,
+      ),
+  ],
+])('gives up a vendor that %s', async (_, kind, answer) => {
+  const vendor = createServer().on('upgrade', (_request, socket) => {
     socket.on('error', () => undefined);
-    socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11));
+    answer(socket);
   });
   await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
   const url = `ws://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
@@ -71,6 +86,6 @@ it('gives up a vendor that keeps sending informational responses in the handshak
   // The clock stands still, so that no timeout ends the handshake.
   await expect(
     ProviderSocket.open({ provider, url, clock: new FakeClock() }, handlers),
-  ).rejects.toMatchObject({ kind: 'unreachable' });
+  ).rejects.toMatchObject({ kind });
   vendor.close();
 });

@@ -37,6 +37,8 @@ export interface ProviderSocketHandlers {
 }
 
 const CLOSE_WAIT_MS = 1000;
+/** Characters of a refusal after which the rest is not read. */
+const MAX_REASON_CHARACTERS = 4_096;
 /** A minute of audio, as base64. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** More than the words of a minute have, with their times. */
@@ -90,10 +92,11 @@ export class ProviderSocket {
       socket.on('unexpected-response', (_request, response) => {
         let body = '';
         response.setEncoding('utf8');
-        response.on('data', (part: string) => {
-          if (body.length < 4096) body += part;
-        });
         const done = () => give(errorOfStatus(provider, response.statusCode ?? 0, body, secret));
+        response.on('data', (part: string) => {
+          body += part;
+          if (body.length >= MAX_REASON_CHARACTERS) done();
+        });
         response.on('end', done);
         response.on('error', done);
       });

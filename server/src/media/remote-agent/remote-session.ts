@@ -24,8 +24,6 @@ import { reportTurn } from '../turn/report-turn.ts';
 import { TurnClock } from '../turn/turn-clock.ts';
 import { AUDIO_STREAM_TOPIC, CLEAR_BUFFER_RPC, RemoteAgentLink } from './remote-agent-link.ts';
 
-/** A transcript entry that grows while it is spoken is recorded at most this often. */
-const RECORD_EVERY_MS = 1000;
 /** Time that a client takes from entering the room until it hears the avatar. */
 const RECEIVES_MS = 400;
 const REMEMBERED_ENTRIES = 100;
@@ -57,7 +55,6 @@ export class RemoteSession implements Session {
   readonly #ours = new Set<string>();
   /** The number of the user's turn in which the agent began each of its entries. */
   readonly #begunIn = new RecentMap<string, number>(REMEMBERED_ENTRIES, () => this.#silence.turn);
-  #recordedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RemoteSessionOptions) {
     const { clock, runner, room, reporter, log, agentIdentity, ears, onActivity } = options;
@@ -124,9 +121,6 @@ export class RemoteSession implements Session {
     // An agent streams its own words and then closes the stream; a user's words are complete each time.
     const final = complete && (ours || attributes[TRANSCRIPTION_FINAL] === 'true');
     if (ours) this.#agentSays(entryId);
-    const now = clock.now();
-    if (!complete && now - this.#recordedAt < RECORD_EVERY_MS) return;
-    this.#recordedAt = now;
     reporter.transcript(entryId, ours ? 'character' : 'user', text, final);
     // Only a transcript proves that the agent understood; speech detected here may be noise to the agent.
     if (!ours && final && !this.#options.runner.busy) this.#awaitAnswer(text);

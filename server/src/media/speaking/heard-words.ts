@@ -25,7 +25,7 @@ export class HeardWords {
     this.#clock.after(PROGRESS_MS, () => {
       this.#following = false;
       for (const { utteranceId, heardText } of this.#runner.unheard()) {
-        this.#transcript.heard(utteranceId, heardText, this.#clock.now());
+        this.#transcript.heard(utteranceId, heardText);
       }
       if (this.#runner.busy) this.follow();
     });

@@ -2,8 +2,6 @@ import { RecentMap } from '../../lib/recent-map.ts';
 import type { Reporter } from '../reporter.ts';
 import type { RoomLink, SegmentWriter } from '../room/room-link.ts';
 
-/** An entry that grows is reported at most this often. */
-const REPORT_EVERY_MS = 1000;
 /** Maximum unfinished entries of the user that are kept: people say one thing at a time. */
 const MAX_UNFINISHED = 100;
 
@@ -11,7 +9,6 @@ interface Speech {
   entryId: string;
   shown: string;
   writer: SegmentWriter;
-  reportedAt: number;
 }
 
 /**
@@ -48,28 +45,20 @@ export class Transcript {
     if (final) this.#userEntries.delete(itemId);
   }
 
-  /** Records that `text` of the utterance has been played by `now`. */
-  heard(utteranceId: string, text: string, now: number): void {
+  /** Records that `text` of the utterance has been played. */
+  heard(utteranceId: string, text: string): void {
     if (text === '') return;
     let speech = this.#speeches.get(utteranceId);
     if (!speech) {
       const entryId = this.#newEntry('c');
-      speech = {
-        entryId,
-        shown: '',
-        writer: this.#room.openSegment(entryId),
-        reportedAt: Number.NEGATIVE_INFINITY,
-      };
+      speech = { entryId, shown: '', writer: this.#room.openSegment(entryId) };
       this.#speeches.set(utteranceId, speech);
     }
     // Without times, the pace is estimated and the estimate may shrink; a word that was shown stays.
     if (!text.startsWith(speech.shown) || text.length === speech.shown.length) return;
     speech.writer.write(text.slice(speech.shown.length));
     speech.shown = text;
-    if (now - speech.reportedAt >= REPORT_EVERY_MS) {
-      speech.reportedAt = now;
-      this.#reporter.transcript(speech.entryId, 'character', text, false);
-    }
+    this.#reporter.transcript(speech.entryId, 'character', text, false);
   }
 
   /**

@@ -370,7 +370,7 @@ export class ProviderSession {
     const connection = this.#connection;
     this.#connection = undefined;
     await connection?.close();
-    this.#dispatch('attempt_due');
+    if (this.#state.connection === 'restoring') this.#carryOut('schedule_attempt');
   }
 
   #wait(name: 'attempt' | 'answer' | 'near' | 'reached', delayMs: number, event: SessionEvent): void {

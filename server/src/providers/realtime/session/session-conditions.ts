@@ -7,7 +7,7 @@ export const OPENING_DELAYS_MS = [0, 400, 1200, 2400, 4000] as const;
 export const RESTORING_DELAYS_MS = [0, 500, 1000, 2000, 4000, 8000] as const;
 /** Time limit for restoring a lost connection: with a silent provider, each attempt lasts until its timeout. */
 const GIVE_UP_MS = 20_000;
-/** The loss of a connection that was open for this long begins a new series of attempts. */
+/** The loss or the end of a connection that was open for this long begins a new series of attempts. */
 export const STABLE_MS = 5000;
 
 export interface Guard {
@@ -35,8 +35,8 @@ const mayTryAgain = (delaysMs: readonly number[], withinMs: (context: SessionCon
     return context.nowMs + delayMs - attemptsSinceMs <= withinMs(context);
   },
 });
-/** Returns the attempts already used when the connection is lost. */
-export const attemptsBefore = ({ attempts, openedAtMs }: SessionState, { nowMs }: SessionContext) =>
+/** Returns the attempts already used when the connection is lost or replaced. */
+const attemptsBefore = ({ attempts, openedAtMs }: SessionState, { nowMs }: SessionContext) =>
   nowMs - openedAtMs > STABLE_MS ? 0 : attempts;
 /** A rejection without a close code is our own: a message that is unusable or too large would recur. */
 const isFatal = (error: SessionContext['error']) =>
@@ -73,6 +73,11 @@ export const GUARDS = {
 } as const satisfies Record<string, Guard>;
 
 export const CONNECTED = ['open', 'expiring'] as const;
+/** Attempts to replace a connection: one that was lost or that expired before it was stable continues their series. */
+export const nextAttempt = (state: SessionState, context: SessionContext) => ({
+  attempts: Math.min(attemptsBefore(state, context) + 1, RESTORING_DELAYS_MS.length),
+  attemptsSinceMs: context.nowMs,
+});
 export const newSeries = (_state: SessionState, { nowMs }: SessionContext) => ({
   attempts: 1,
   attemptsSinceMs: nowMs,

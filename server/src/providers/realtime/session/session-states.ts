@@ -82,7 +82,7 @@ export type SessionCommand =
   | 'leave'
   /** Emits a warning that the connection was lost. */
   | 'report_lost'
-  /** Closes the connection, and dispatches `attempt_due` when it is closed. */
+  /** Closes the connection, and does what `schedule_attempt` does when it is closed. */
   | 'close_connection'
   /** Cuts the connection; `lost` follows. */
   | 'cut_connection'

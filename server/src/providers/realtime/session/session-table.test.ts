@@ -69,6 +69,19 @@ it('the connection: gets new attempts after it was stable, and ends the conversa
   expect(lose()).toEqual(['fail']);
 });
 
+it('the connection: is replaced ever more rarely if each new one expires at once', () => {
+  const model = opened();
+  const delays = Array.from({ length: RESTORING_DELAYS_MS.length + 2 }, () => {
+    expect([...model.send('expiry_near'), ...model.send('pause')]).toContain('close_connection');
+    const delayMs = RESTORING_DELAYS_MS[model.state.attempts - 1];
+    model.send('attempt_due');
+    model.send('opened');
+    return delayMs;
+  });
+  const longest = RESTORING_DELAYS_MS.at(-1);
+  expect(delays).toEqual([...RESTORING_DELAYS_MS, longest, longest]);
+});
+
 it.each([
   ['refuses at once', 0, 10_000, 5],
   ['refuses at once, and another model stands in', 0, 5_000, 4],

@@ -1,9 +1,9 @@
 /** Every transition of a session, with its reason. The first one that matches applies. */
 import {
-  attemptsBefore,
   CONNECTED,
   GUARDS,
   newSeries,
+  nextAttempt,
   oneMore,
   openedNow,
   type Transition,
@@ -64,10 +64,7 @@ export const CONNECTION: readonly Transition<ConnectionState>[] = [
     when: GUARDS.mayRestore,
     to: 'restoring',
     commands: ['leave', 'report_lost', 'schedule_attempt'],
-    set: (state, context) => ({
-      attempts: attemptsBefore(state, context) + 1,
-      attemptsSinceMs: context.nowMs,
-    }),
+    set: nextAttempt,
     because: 'the conversation continues on the next connection',
   },
   {
@@ -120,7 +117,7 @@ export const CONNECTION: readonly Transition<ConnectionState>[] = [
     on: 'pause',
     to: 'restoring',
     commands: ['leave', 'close_connection'],
-    set: newSeries,
+    set: nextAttempt,
     because: 'nobody speaks, so the change of connection is hardly noticed',
   },
   {
@@ -128,7 +125,7 @@ export const CONNECTION: readonly Transition<ConnectionState>[] = [
     on: 'expiry_reached',
     to: 'restoring',
     commands: ['leave', 'close_connection'],
-    set: newSeries,
+    set: nextAttempt,
     because: 'there was no pause before the connection expired',
   },
   {

@@ -11,14 +11,18 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-const results = (transcript: string, flags: { is_final?: boolean; from_finalize?: boolean } = {}) => ({
+const results = (
+  transcript: string,
+  flags: { is_final?: boolean; from_finalize?: boolean } = {},
+  language = 'en',
+) => ({
   type: 'Results',
   channel_index: [0, 1],
   duration: 1,
   start: 0,
   is_final: false,
   ...flags,
-  channel: { alternatives: [{ transcript, confidence: 0.9, languages: ['en'], words: [] }] },
+  channel: { alternatives: [{ transcript, confidence: 0.9, languages: [language], words: [] }] },
 });
 
 /** Starts a server with Deepgram's protocol that answers each `Finalize` with the test's words. */
@@ -107,6 +111,29 @@ it('says why it fails: a key that is refused, a connection that ends', async () 
   cut.connections[0]!.close(1011, 'NET-0001');
   await once(cut.connections[0]!, 'close');
   await expect(second.complete(never)).rejects.toThrow('Deepgram');
+});
+
+it.each([
+  ['pt-BR', 'pt'],
+  ['multi', undefined],
+  ['<p', undefined],
+  ['', undefined],
+])('takes the language %j as %s', async (reported, language) => {
+  const { recognizer, connections } = await serve();
+  const told: Transcription[] = [];
+  const words = recognizer.listen!({ onWords: (heard) => told.push(heard) });
+  await expect.poll(() => connections.length).toBe(1);
+  connections[0]!.send(JSON.stringify(results('Olá', {}, reported)));
+  await expect.poll(() => told).toEqual([{ text: 'Olá', ...(language && { language }) }]);
+  words.close();
+});
+
+it('does not repeat the key if an error contains it', async () => {
+  const { recognizer, connections } = await serve();
+  const words = recognizer.listen!({ onWords: () => undefined });
+  await expect.poll(() => connections.length).toBe(1);
+  connections[0]!.send(JSON.stringify({ type: 'Error', description: 'no project of secret-key' }));
+  await expect(words.complete(never)).rejects.toThrow(/: no project of \[secret\]$/);
 });
 
 it('stops waiting when nobody wants the words any more', async () => {

@@ -60,6 +60,7 @@ const headersOf = (apiKey: string | undefined): Record<string, string> =>
 /** One utterance on its own connection. Audio that is pushed before the connection is open waits for it. */
 class DeepgramWords implements LiveWords {
   readonly #clock: Clock;
+  readonly #secret: string | undefined;
   /** How long the words may take after everything was sent. */
   readonly #wordsMs: number;
   readonly #onWords: (words: Transcription) => void;
@@ -81,6 +82,7 @@ class DeepgramWords implements LiveWords {
     onWords: (words: Transcription) => void,
   ) {
     this.#clock = clock;
+    this.#secret = apiKey;
     this.#wordsMs = patience.nextMs;
     this.#onWords = onWords;
     this.#language = language;
@@ -176,7 +178,8 @@ class DeepgramWords implements LiveWords {
 
   #onMessage(message: Record<string, unknown>): void {
     if (message.type === 'Error' || message.type === 'error') {
-      this.#fail(new ProviderError(DEEPGRAM, 'rejected', textAt(message, 'description') ?? 'an error'));
+      const why = textAt(message, 'description') ?? 'an error';
+      this.#fail(new ProviderError(DEEPGRAM, 'rejected', why, this.#secret));
       return;
     }
     if (message.type !== 'Results') return;
@@ -184,8 +187,8 @@ class DeepgramWords implements LiveWords {
     const alternative = objectOf(listAt(objectAt(message, 'channel'), 'alternatives')[0]);
     const left = Math.max(0, MAX_CHARACTERS - this.#final.join(' ').length);
     const text = (textAt(alternative, 'transcript') ?? '').slice(0, left);
-    const [language] = listAt(alternative, 'languages');
-    if (typeof language === 'string') this.#language = language.slice(0, 2);
+    const language = /^[a-z]{2}(?=-|$)/.exec(String(listAt(alternative, 'languages')[0]))?.[0];
+    if (language !== undefined) this.#language = language;
     if (flagAt(message, 'is_final')) {
       if (text !== '') this.#final.push(text);
       this.#interim = '';
