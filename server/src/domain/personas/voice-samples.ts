@@ -1,5 +1,4 @@
 import type { AgentVoice, EngineName, Provider, VoiceSample, VoiceSpeakers } from '@visavis/contracts';
-import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
 import { standIn } from '../conversations/default-provider.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
@@ -7,7 +6,7 @@ import { unprocessable } from '../errors.ts';
 import type { ServerSpeech, SpokenSample } from '../model-servers/server-voices.ts';
 import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
 import { requireOffered } from './provider-offer.ts';
-import { type SampleText, sampleText } from './sample-text.ts';
+import { type SampleText, sampleCache, sampleText } from './sample-text.ts';
 
 /** The voices outside conversations: the local speech synthesis, and speech servers. */
 export interface VoiceSampler extends ServerSpeech {
@@ -18,11 +17,6 @@ export interface VoiceSampler extends ServerSpeech {
     | ((text: string, style: { voice: string; language: string }) => Promise<SpokenSample>)
     | undefined;
 }
-
-/** Limited, because a better voice may be installed meanwhile. */
-const KEEP_MS = 600_000;
-/** More than there are voices; a sample takes some 200 kB. */
-const MAX_SAMPLES = 64;
 
 export interface VoiceSampleRequest {
   provider: Provider;
@@ -38,12 +32,8 @@ export function createVoiceSamples(needs: {
   sampler: VoiceSampler;
   clock: Clock;
 }) {
-  const { providerKeys, sampler, clock } = needs;
-  const made = new BriefCache<Pick<VoiceSample, 'text' | 'audio'> & Pick<SpokenSample, 'notice'>>({
-    keepMs: KEEP_MS,
-    maxValues: MAX_SAMPLES,
-    now: () => clock().getTime(),
-  });
+  const { providerKeys, sampler } = needs;
+  const made = sampleCache<Pick<VoiceSample, 'text' | 'audio'> & Pick<SpokenSample, 'notice'>>(needs.clock);
 
   async function speak(byServer: boolean, voice: AgentVoice, said: SampleText) {
     const { text, language } = said;
