@@ -1,7 +1,9 @@
 import { type CreateEmbed, EMBED_LIMITS, type EmbedLookFields, type UpdateEmbed } from '@visavis/contracts';
+import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
 import { forbidden, invalid, notFound, quote, unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
+import { KEY_MEMORY_MS } from '../organizations/api-keys.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
@@ -50,11 +52,19 @@ export interface EmbedsNeeds {
   clock: Clock;
 }
 
+const MAX_KNOWN = 10_000;
+
 export type Embeds = ReturnType<typeof createEmbeds>;
 
 export function createEmbeds(needs: EmbedsNeeds) {
   const { store, clock } = needs;
   const embeds = ownedResources('embed', 'emb', store, clock);
+  const known = new BriefCache<Embed>({
+    keepMs: KEY_MEMORY_MS,
+    maxValues: MAX_KNOWN,
+    now: () => clock().getTime(),
+  });
+  const keyOf = (organizationId: string, id: string) => `${organizationId} ${id}`;
 
   async function readPersona(organizationId: string, id: string) {
     const persona = await referPersona(needs, organizationId, id, 'characterId');
@@ -121,8 +131,16 @@ export function createEmbeds(needs: EmbedsNeeds) {
         client,
       } as Partial<Embed>);
     },
-    exists: async (organizationId: string, id: string) =>
-      (await store.find(organizationId, id)) !== undefined,
+    async remove(organizationId: string, id: string) {
+      const removed = await embeds.remove(organizationId, id);
+      known.forget(keyOf(organizationId, id));
+      return removed;
+    },
+    /** Asked at each request of a visitor, so it is cached like API keys: see `ApiKeys.authenticate`. */
+    async exists(organizationId: string, id: string): Promise<boolean> {
+      const found = await known.read(keyOf(organizationId, id), () => store.find(organizationId, id));
+      return found !== undefined;
+    },
     use: (organizationId: string, ids: readonly string[]) =>
       store.use(organizationId, ids, startOfDay(clock())),
     /**
