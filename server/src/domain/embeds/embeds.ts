@@ -1,9 +1,8 @@
 import { type CreateEmbed, EMBED_LIMITS, type EmbedLookFields, type UpdateEmbed } from '@visavis/contracts';
-import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
 import { forbidden, invalid, notFound, quote, unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
-import { KEY_MEMORY_MS } from '../organizations/api-keys.ts';
+import { createKeyMemory } from '../organizations/api-keys.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
@@ -43,27 +42,19 @@ export interface EmbedStore extends OwnedStore<Embed> {
   use(organizationId: string, ids: readonly string[], dayStart: Date): Promise<Map<string, EmbedUse>>;
 }
 
-export interface EmbedsNeeds {
+export type Embeds = ReturnType<typeof createEmbeds>;
+
+export function createEmbeds(needs: {
   store: EmbedStore;
   avatars: Avatars;
   characters: Characters;
   knowledgeBases: Pick<KnowledgeBases, 'refer'>;
   organizations: Pick<Organizations, 'get'>;
   clock: Clock;
-}
-
-const MAX_KNOWN = 10_000;
-
-export type Embeds = ReturnType<typeof createEmbeds>;
-
-export function createEmbeds(needs: EmbedsNeeds) {
+}) {
   const { store, clock } = needs;
   const embeds = ownedResources('embed', 'emb', store, clock);
-  const known = new BriefCache<Embed>({
-    keepMs: KEY_MEMORY_MS,
-    maxValues: MAX_KNOWN,
-    now: () => clock().getTime(),
-  });
+  const known = createKeyMemory<Embed>(clock);
   const keyOf = (organizationId: string, id: string) => `${organizationId} ${id}`;
 
   async function readPersona(organizationId: string, id: string) {
@@ -136,7 +127,7 @@ export function createEmbeds(needs: EmbedsNeeds) {
       known.forget(keyOf(organizationId, id));
       return removed;
     },
-    /** Asked at each request of a visitor, so it is cached like API keys: see `ApiKeys.authenticate`. */
+    /** Whether the organization still has this embed, for every request of a visitor. */
     async exists(organizationId: string, id: string): Promise<boolean> {
       const found = await known.read(keyOf(organizationId, id), () => store.find(organizationId, id));
       return found !== undefined;

@@ -62,16 +62,6 @@ export type TryModelServer = (use: ModelServerUse, server: ServerPlan) => Promis
 /** The servers that an agent may name. */
 export type NamedServers = Readonly<Record<`${AgentServerUse}ServerId`, string | null>>;
 
-export interface ModelServersNeeds {
-  store: ModelServerStore;
-  secrets: Pick<SigningSecrets, 'seal' | 'open'>;
-  targets: MessageTargets;
-  tryServer: TryModelServer;
-  /** The operator has configured embeddings, so the organizations' servers for them are not used. */
-  operatorEmbeds: boolean;
-  clock: Clock;
-}
-
 const SERVERS_PER_ORGANIZATION = 100;
 /** For each field: the only use of servers that may have it. */
 const FIELDS_OF: Readonly<Record<'voice' | 'format' | 'reasoningEffort', ModelServerUse>> = {
@@ -82,7 +72,15 @@ const FIELDS_OF: Readonly<Record<'voice' | 'format' | 'reasoningEffort', ModelSe
 
 export type ModelServers = ReturnType<typeof createModelServers>;
 
-export function createModelServers(needs: ModelServersNeeds) {
+export function createModelServers(needs: {
+  store: ModelServerStore;
+  secrets: Pick<SigningSecrets, 'seal' | 'open'>;
+  targets: MessageTargets;
+  tryServer: TryModelServer;
+  /** The operator has configured embeddings, so the organizations' servers for them are not used. */
+  operatorEmbeds: boolean;
+  clock: Clock;
+}) {
   const { store, secrets, targets, tryServer, operatorEmbeds, clock } = needs;
   const servers = ownedResources('model server', 'msrv', store, clock);
   const addressOf = (url: string) => {

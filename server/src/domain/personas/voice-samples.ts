@@ -1,4 +1,11 @@
-import type { AgentVoice, EngineName, Provider, VoiceSample, VoiceSpeakers } from '@visavis/contracts';
+import type {
+  AgentVoice,
+  EngineName,
+  Provider,
+  VoiceSample,
+  VoiceSampleQuery,
+  VoiceSpeakers,
+} from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { standIn } from '../conversations/default-provider.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
@@ -16,15 +23,6 @@ export interface VoiceSampler extends ServerSpeech {
   sayByOperator?:
     | ((text: string, style: { voice: string; language: string }) => Promise<SpokenSample>)
     | undefined;
-}
-
-export interface VoiceSampleRequest {
-  provider: Provider;
-  voice: AgentVoice;
-  /** ISO 639-1. */
-  language?: string | undefined;
-  /** Whether the agent has a language model of the organization, so that its provider does not speak. */
-  ownModel?: boolean | undefined;
 }
 
 export function createVoiceSamples(needs: {
@@ -60,8 +58,8 @@ export function createVoiceSamples(needs: {
      * @throws DomainError `unprocessable` if the provider has no such voice, or would speak itself, or if the
      * operator's speech server fails
      */
-    async get(organizationId: string, request: VoiceSampleRequest): Promise<VoiceSample> {
-      const { provider, voice, language, ownModel } = request;
+    async get(organizationId: string, query: VoiceSampleQuery): Promise<VoiceSample> {
+      const { provider, voice, language, ownModel } = query;
       const { engines } = await providerKeys.enginesOf(organizationId);
       requireOffered(engines, 'voice', provider, voice, 'voice');
       const engine = ownModel ? 'pipeline' : engineOf(engines, provider);
