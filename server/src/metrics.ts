@@ -5,6 +5,7 @@ import { PROVIDER_ERROR_KINDS } from './providers/provider-error.ts';
 import { PROVIDERS } from './providers/realtime/providers.ts';
 import { RECOGNITION_VENDORS } from './providers/stt/recognition-vendors.ts';
 import { SYNTHESIS_VENDORS } from './providers/tts/synthesis-vendors.ts';
+import type { RoomServerStats } from './room-server/thread-messages.ts';
 
 /** Resolution of the event loop delay. The library's 10 ms wake an idle process a hundred times a second. */
 const LAG_PRECISION_MS = 50;
@@ -49,23 +50,12 @@ export interface MetricSources {
   /** `undefined` if the system does not report it. */
   freeDiskBytes: () => Promise<number | undefined>;
   /** Load of the embedded room server; `undefined` if a LiveKit server hosts the rooms. */
-  rooms: () => Promise<RoomStats | undefined>;
+  rooms: () => Promise<RoomServerStats | undefined>;
   /** Jobs that wait or have failed, of all processes that share the store. */
   jobs: () => Promise<{ kind: string; state: string; count: number }[]>;
 }
 
-export interface RoomStats {
-  rooms: number;
-  participants: number;
-  /** 0 to 1. */
-  busy: number;
-  /** Since the room server started: participants removed because of an error in work for them. */
-  faults: number;
-  /** Since the room server started: from publishers, and to subscribers. */
-  media: Record<'in' | 'out', { packets: number; lost: number; nacked: number; keyframesAsked: number }>;
-}
-
-const MEDIA_COUNTERS: readonly [name: string, help: string, of: keyof RoomStats['media']['in']][] = [
+const MEDIA_COUNTERS: readonly [name: string, help: string, of: keyof RoomServerStats['media']['in']][] = [
   ['visavis_media_packets_total', 'RTP packets; each is counted once, even if it was sent again.', 'packets'],
   ['visavis_media_packets_lost_total', 'RTP packets whose first transmission was lost.', 'lost'],
   ['visavis_media_packets_nacked_total', 'RTP packets that the receiver requested again.', 'nacked'],

@@ -86,18 +86,12 @@ function aboutOf(person: Person): string | undefined {
 }
 
 /** Plays the voice, if it can be heard outside a conversation. */
-function CardVoice({ agent, voice, language }: PersonVoice) {
-  const speaker = useSpeaker(agent);
+function CardVoice(voice: PersonVoice) {
+  const speaker = useSpeaker(voice.agent);
   return (
     isAudible(speaker) && (
       <div style={{ padding: '0 0.75rem 0.75rem', marginTop: 'auto' }}>
-        <VoiceSample
-          speaker={speaker}
-          provider={agent.provider}
-          voice={voice}
-          language={language}
-          ownModel={Boolean(agent.llmServerId)}
-        />
+        <VoiceSample speaker={speaker} {...voice} />
       </div>
     )
   );

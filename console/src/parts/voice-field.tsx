@@ -37,15 +37,7 @@ export const VoiceField = (
   const offered = voices[provider].map((name) => ({ name, kind: kindOfVoice(name) }));
   const { inputContainer, isWanted } = useVoiceFilter(offered);
   const sampleOf = (name: string) =>
-    speaker && (
-      <VoiceSample
-        speaker={speaker}
-        provider={agent.provider}
-        voice={name}
-        language={language}
-        ownModel={Boolean(agent.llmServerId)}
-      />
-    );
+    speaker && <VoiceSample speaker={speaker} agent={agent} voice={name} language={language} />;
   const audible = isAudible(speaker);
   // The server speaks with its own voice, whichever is chosen here.
   const isFixed = speaker?.by === 'own_server' && speaker.server.voice !== undefined;

@@ -1,4 +1,4 @@
-import { Group, Select, Stack } from '@mantine/core';
+import { Group, Select, type SelectProps, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { languageNames } from '../lib/languages.ts';
 import { texts } from '../texts/texts.ts';
@@ -20,44 +20,42 @@ const kindOf = ({ kind }: KnownVoice) => kind ?? 'other';
  * ones, and a container for the field that offers the voices: it has the controls of the filter above the input.
  */
 export function useVoiceFilter(voices: readonly KnownVoice[]) {
-  const [kind, setKind] = useState<string | null>(null);
-  const [language, setLanguage] = useState<string | null>(null);
-  const kinds = Object.entries(KINDS).filter(([value]) => voices.some((voice) => kindOf(voice) === value));
+  const kinds = Object.entries(KINDS)
+    .map(([value, label]) => ({ value, label }))
+    .filter(({ value }) => voices.some((voice) => kindOf(voice) === value));
   const languages = languageNames([...new Set(voices.flatMap((voice) => voice.language ?? []))]);
-  const controls = (kinds.length > 1 || languages.length > 1) && (
-    <Group grow>
-      {kinds.length > 1 && (
-        <Select
-          size="xs"
-          aria-label={words.kind}
-          placeholder={words.anyKind}
-          clearable
-          data={kinds.map(([value, label]) => ({ value, label }))}
-          value={kind}
-          onChange={setKind}
-        />
-      )}
-      {languages.length > 1 && (
-        <Select
-          size="xs"
-          aria-label={words.language}
-          placeholder={words.anyLanguage}
-          clearable
-          searchable
-          data={languages}
-          value={language}
-          onChange={setLanguage}
-        />
-      )}
-    </Group>
-  );
+  const [kind, kindField] = useFilter({
+    'aria-label': words.kind,
+    placeholder: words.anyKind,
+    data: kinds,
+  });
+  const [language, languageField] = useFilter({
+    'aria-label': words.language,
+    placeholder: words.anyLanguage,
+    searchable: true,
+    data: languages,
+  });
   const isWanted = (voice: KnownVoice) =>
     (kind === null || kindOf(voice) === kind) && (language === null || voice.language === language);
   const inputContainer = (input: ReactNode) => (
     <Stack gap={6}>
-      {controls}
+      {(kindField || languageField) && (
+        <Group grow>
+          {kindField}
+          {languageField}
+        </Group>
+      )}
       {input}
     </Stack>
   );
   return { inputContainer, isWanted };
+}
+
+/** Returns the value to filter by, and its field if there is a choice. */
+function useFilter(props: SelectProps & { data: readonly unknown[] }) {
+  const [value, setValue] = useState<string | null>(null);
+  const field = props.data.length > 1 && (
+    <Select size="xs" clearable {...props} value={value} onChange={setValue} />
+  );
+  return [value, field] as const;
 }

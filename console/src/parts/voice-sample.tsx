@@ -1,7 +1,7 @@
 import type { VoiceSample as Sample, ServerVoiceSample } from '@visavis/client';
 import { PROVIDERS } from '../lib/providers.ts';
 import { api } from '../lib/session.ts';
-import type { Speaker } from '../lib/speaker.ts';
+import type { Speaker, SpeakingAgent } from '../lib/speaker.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { ListenButton } from './listen-button.tsx';
 import { Note } from './note.tsx';
@@ -10,21 +10,19 @@ const words = texts.voiceSample;
 
 interface Heard {
   speaker: Speaker;
-  provider: keyof typeof PROVIDERS;
+  agent: SpeakingAgent;
   voice: string;
   language?: string | undefined;
-  /** Whether the agent has its own language model. */
-  ownModel?: boolean;
 }
 
 /** Plays a sentence in an agent's voice, or says why it cannot be heard. */
-export function VoiceSample({ speaker, provider, voice, language, ownModel }: Heard) {
-  const name = PROVIDERS[provider];
+export function VoiceSample({ speaker, agent, voice, language }: Heard) {
+  const { provider, llmServerId } = agent;
   const spoken = language ? { language } : {};
   switch (speaker.by) {
     case 'provider':
     case 'nobody':
-      return <Note>{fill(words[speaker.by], { provider: name })}</Note>;
+      return <Note>{fill(words[speaker.by], { provider: PROVIDERS[provider] })}</Note>;
     case 'own_server': {
       const { server } = speaker;
       const wanted = server.voice ?? voice;
@@ -43,7 +41,12 @@ export function VoiceSample({ speaker, provider, voice, language, ownModel }: He
           notice={speaker.by === 'service' ? texts.faceClip.notice : words.speechServer}
           load={() =>
             api.get('/v3/voice-samples', {
-              query: { provider, voice: voice as Sample['voice'], ...spoken, ...(ownModel && { ownModel }) },
+              query: {
+                provider,
+                voice: voice as Sample['voice'],
+                ...spoken,
+                ...(llmServerId && { ownModel: true }),
+              },
             })
           }
         />

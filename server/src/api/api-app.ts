@@ -79,11 +79,20 @@ export type ApiApp = FastifyInstance<
 /** Registers one operation, or all operations of a resource, with schema, documentation and handler. */
 export type Endpoint = (app: ApiApp, services: Services) => void;
 
-/** Returns the options of a route: its access, its part of the OpenAPI document, and flags. */
+/** Returns the options of a route: its access, its part of the OpenAPI document, below a tag, flags, and its limit. */
 export const operation = <Schema extends FastifySchema>(
   access: Access,
-  { flags, ...schema }: Schema & { flags?: Omit<FastifyContextConfig, 'access'> },
-) => ({ config: { access, ...flags }, schema });
+  tag: string,
+  {
+    flags,
+    bodyLimit,
+    ...schema
+  }: Schema & { flags?: Omit<FastifyContextConfig, 'access'>; bodyLimit?: number },
+) => ({
+  config: { access, ...flags },
+  ...(bodyLimit !== undefined && { bodyLimit }),
+  schema: { ...schema, tags: [tag] },
+});
 
 export interface ApiOptions {
   /** The product version, for the health response and the OpenAPI document. */

@@ -34,7 +34,8 @@ const REFUSED_IN_USE =
   'Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.';
 
 /**
- * The usual operations on an organization's resources of one kind, for callers with an API key. Each function registers
+ * The usual operations on an organization's resources of one kind, for callers with an API key, or on those of the
+ * operator, whose functions get an empty id in place of the organization's. Each function registers
  * one route: its first argument calls the domain, whose result is the response; the second describes it in the OpenAPI
  * document. Path, tag and `operationId` are derived from `names`. Routes that differ otherwise are written out.
  */
@@ -46,17 +47,20 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     /** Tags in the OpenAPI document; by default the second name. */
     tags?: string[];
     schema: Schema;
+    /** By default `api_key`. */
+    access?: 'api_key' | 'admin';
     /** What members need for all of these operations; by default it depends on the method. */
     permission?: Permission;
     /** Turns rows into responses, all at once, to read related rows together. `each` takes a function for one row. */
     present: (rows: readonly Row[], request: FastifyRequest) => Static<Schema>[] | Promise<Static<Schema>[]>;
   },
 ) {
-  const { names, schema: shown, present, permission } = resource;
+  const { names, schema: shown, access = 'api_key', present, permission } = resource;
   const [one, many] = names;
   const { tags = [many] } = resource;
   const path = `/${many.toLowerCase().replaceAll(' ', '-')}`;
-  const config = { access: 'api_key', ...(permission && { permission }) } as const;
+  const config = { access, ...(permission && { permission }) };
+  const ownerOf = (request: FastifyRequest) => (access === 'admin' ? '' : request.organization.id);
   const describe = (verb: string, name: string, { summary, description }: Operation) => ({
     operationId: inCamelCase(`${verb} ${name}`),
     summary: summary ?? `${verb[0]!.toUpperCase()}${verb.slice(1)} ${name}`,
@@ -105,7 +109,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
       operation: OperationWithBody<Body>,
     ): void =>
       routeOfOne(method, verb, { description, ...operation }, (request) =>
-        change(request.organization.id, request.params.id, request.body as Static<Body>, request),
+        change(ownerOf(request), request.params.id, request.body as Static<Body>, request),
       );
 
   /** `POST` to the path. */
@@ -120,7 +124,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
       schema,
     };
     untyped.post(path, options, async (request, reply) => {
-      const row = await add(request.organization.id, request.body as Static<Body>, request);
+      const row = await add(ownerOf(request), request.body as Static<Body>, request);
       return reply.code(201).send(await presentOne(row, request));
     });
   }
@@ -137,8 +141,8 @@ export function ownedRoutes<Row, Schema extends TSchema>(
       response: { 200: Page(listedAs, shown) },
     };
     untyped.get<{ Querystring: ListQuery }>(path, { config, schema }, async (request) => {
-      const { organization, query } = request;
-      const page = await find(organization.id, pageRequest(query), query as Static<Query>);
+      const { query } = request;
+      const page = await find(ownerOf(request), pageRequest(query), query as Static<Query>);
       return { ...counts(page), [listedAs]: await present(page.rows, request) };
     });
   }
@@ -148,7 +152,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     find: (organizationId: string, id: string) => Promise<Row>,
     operation: OperationOnOne = {},
   ): void {
-    routeOfOne('GET', 'get', operation, ({ organization, params }) => find(organization.id, params.id));
+    routeOfOne('GET', 'get', operation, (request) => find(ownerOf(request), request.params.id));
   }
 
   /** `DELETE` of one resource. */
@@ -157,7 +161,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     operation: Operation = {},
   ): void {
     const described = { description: REFUSED_IN_USE, ...operation };
-    routeOfOne('DELETE', 'delete', described, ({ organization, params }) => drop(organization.id, params.id));
+    routeOfOne('DELETE', 'delete', described, (request) => drop(ownerOf(request), request.params.id));
   }
 
   return {

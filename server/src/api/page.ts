@@ -22,6 +22,9 @@ export function pageRequest({ skip = 0, take = 20, client, cursor }: PageQuery):
   };
 }
 
+/** Reads a time of a query, which validation has checked. */
+export const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+
 /** Returns the counts of a list's envelope, and the next cursor. */
 export function counts({ skip, take, total, next }: PageOf<unknown>): {
   skip: number;

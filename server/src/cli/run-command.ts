@@ -1,61 +1,28 @@
 import { packageVersion } from '../lib/package-version.ts';
 import { type Command, didYouMean, UsageError } from './command.ts';
 
-/** Commands are loaded on demand: `visavis --help` must not load native modules. */
-export const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
-  serve: {
-    summary: 'start the service (the default command)',
-    load: async () => (await import('./commands/serve.ts')).serve,
-  },
-  worker: {
-    summary: 'run conversations on this machine for a service on another machine',
-    load: async () => (await import('./commands/worker.ts')).worker,
-  },
-  talk: {
-    summary: 'print a link to the talk page or the console, ready to use',
-    load: async () => (await import('./commands/talk.ts')).talk,
-  },
-  doctor: {
-    summary: 'check this machine and its settings, and show what to fix',
-    load: async () => (await import('./commands/doctor.ts')).doctor,
-  },
-  models: {
-    summary: 'list, add, remove or verify the models that hear and speak on this machine',
-    load: async () => (await import('./commands/models.ts')).models,
-  },
-  ready: {
-    summary: 'show whether the service accepts conversations; exits with 1 if it does not',
-    load: async () => (await import('./commands/ready.ts')).ready,
-  },
-  config: {
-    summary: 'print the effective settings, with secrets masked',
-    load: async () => (await import('./commands/config.ts')).config,
-  },
-  orgs: {
-    summary: 'list, create, show, change or delete organizations',
-    load: async () => (await import('./commands/orgs.ts')).orgs,
-  },
-  keys: {
-    summary: 'create an API key for an organization',
-    load: async () => (await import('./commands/keys.ts')).keys,
-  },
-  api: {
-    summary: 'print the address and a key of the API, as the code in the guides reads them',
-    load: async () => (await import('./commands/api.ts')).api,
-  },
-  rooms: {
-    summary: 'print the address and keys that LiveKit agents and tools need to join rooms',
-    load: async () => (await import('./commands/rooms.ts')).rooms,
-  },
-  backup: {
-    summary: 'back up the database, files and secrets to one file, while the service runs',
-    load: async () => (await import('./commands/backup.ts')).backup,
-  },
-  restore: {
-    summary: 'restore a backup into an empty installation',
-    load: async () => (await import('./commands/restore.ts')).restore,
-  },
+/** What each command does, in the order of the help. `commands/<name>.ts` exports it under its name. */
+export const commands: Readonly<Record<string, string>> = {
+  serve: 'start the service (the default command)',
+  worker: 'run conversations on this machine for a service on another machine',
+  talk: 'print a link to the talk page or the console, ready to use',
+  doctor: 'check this machine and its settings, and show what to fix',
+  models: 'list, add, remove or verify the models that hear and speak on this machine',
+  ready: 'show whether the service accepts conversations; exits with 1 if it does not',
+  config: 'print the effective settings, with secrets masked',
+  orgs: 'list, create, show, change or delete organizations',
+  keys: 'create an API key for an organization',
+  api: 'print the address and a key of the API, as the code in the guides reads them',
+  rooms: 'print the address and keys that LiveKit agents and tools need to join rooms',
+  backup: 'back up the database, files and secrets to one file, while the service runs',
+  restore: 'restore a backup into an empty installation',
 };
+
+/** Loads a command on demand: `visavis --help` must not load native modules. */
+async function load(name: string): Promise<Command> {
+  const module: Record<string, Command> = await import(`./commands/${name}.js`);
+  return module[name]!;
+}
 
 const NAME_WIDTH = Math.max(...Object.keys(commands).map(({ length }) => length));
 
@@ -64,7 +31,7 @@ const HELP = `Visavis ${packageVersion}: live conversational avatars on your own
 Usage: visavis [command] [options]
 
 ${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(NAME_WIDTH)}  ${summary}`)
+  .map(([name, summary]) => `  ${name.padEnd(NAME_WIDTH)}  ${summary}`)
   .join('\n')}
 
   visavis <command> --help   options of a command
@@ -89,7 +56,7 @@ export async function runCommand(args: string[]): Promise<number> {
   if (!isCommand(name)) {
     throw new UsageError(`unknown command "${name}"${didYouMean(name, Object.keys(commands))}`);
   }
-  const command = await commands[name]!.load();
+  const command = await load(name);
   const commandArgs = named ? rest : args;
   if (commandArgs.includes('--help') || commandArgs.includes('-h')) {
     process.stdout.write(command.help);

@@ -27,22 +27,29 @@ export interface AdminClient {
 export async function openAdminClient(config: Config): Promise<AdminClient> {
   const { url, address } = await findService(config);
   const token = config.adminToken ?? (await readToken(config.dataDir));
+  async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `Bearer ${token}`);
+    const response = await fetch(url + path, { ...init, headers }).catch(() => {
+      throw new StartupError(`no service answers at ${url}`, 'Start it with `npx visavis serve`.');
+    });
+    if (response.ok) return response;
+    const { detail } = (await response.json()) as { detail?: string };
+    throw new StartupError(detail ?? `the service answered ${response.status}`);
+  }
+
   return {
     address,
     token,
     async call<T>(method: string, path: string, body?: unknown): Promise<T> {
-      const response = await fetch(url + path, {
+      const response = await ask(path, {
         method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
         signal: AbortSignal.timeout(30_000),
-      }).catch(() => {
-        throw notRunning(url);
       });
-      if (!response.ok) throw await refusalOf(response);
       return (await response.json()) as T;
     },
     isRunning: () =>
@@ -54,14 +61,9 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
         () => false,
       ),
     async *stream(path) {
-      const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } }).catch(
-        () => {
-          throw notRunning(url);
-        },
-      );
-      if (!response.ok || !response.body) throw await refusalOf(response);
+      const { body } = await ask(path);
       try {
-        yield* response.body;
+        yield* body ?? [];
       } catch {
         throw new StartupError(
           'the service closed the connection before the end of its response',
@@ -70,11 +72,6 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
       }
     },
   };
-}
-
-async function refusalOf(response: Response): Promise<StartupError> {
-  const { detail } = (await response.json()) as { detail?: string };
-  return new StartupError(detail ?? `the service answered ${response.status}`);
 }
 
 export async function findService({ dataDir, port }: Config): Promise<ServiceAddresses> {
@@ -95,8 +92,4 @@ async function readToken(dataDir: string): Promise<string> {
       'Start the service first. Run this command on the same machine with the same VISAVIS_DATA_DIR, or set VISAVIS_ADMIN_TOKEN.',
     );
   }
-}
-
-function notRunning(url: string): StartupError {
-  return new StartupError(`no service answers at ${url}`, 'Start it with `npx visavis serve`.');
 }

@@ -22,12 +22,17 @@ export async function makeShortLivedKey(
   organizationId?: string,
 ): Promise<string> {
   const id = organizationId ?? (await oldest(admin));
-  const { key } = await admin.call<{ key: string }>(
-    'POST',
-    `/admin/organizations/${encodeURIComponent(id)}/keys`,
-    { name: KEY_NAMES[purpose], expiresAt: keyExpiry() },
-  );
-  return key;
+  return createKey(admin, id, { name: KEY_NAMES[purpose], expiresAt: keyExpiry() });
+}
+
+/** Creates a key of the organization. @throws StartupError if no service is running, or it refuses */
+export async function createKey(
+  admin: AdminClient,
+  organizationId: string,
+  fields: { name: string; expiresAt?: string },
+): Promise<string> {
+  const path = `/admin/organizations/${encodeURIComponent(organizationId)}/keys`;
+  return (await admin.call<{ key: string }>('POST', path, fields)).key;
 }
 
 async function oldest(admin: AdminClient): Promise<string> {

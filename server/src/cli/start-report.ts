@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os';
 import { relative } from 'node:path';
 import type { Config } from '../config.ts';
 import { packageVersion } from '../lib/package-version.ts';
@@ -7,6 +6,7 @@ import { ADD_COMMAND } from '../models/catalogue/catalogue.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { findSpeechModels } from '../speech-recognition/start-recognizer.ts';
 import { AUTHORITY_PATH } from '../tls/send-authority.ts';
+import { ownAddresses } from './doctor/outside-checks.ts';
 import { formatTable } from './table.ts';
 import { makeLinks } from './talk-link.ts';
 
@@ -48,9 +48,7 @@ export function publicAddress(config: Config, service: RunningService): string {
 /** Browsers warn until the device trusts this machine's certificate; phones need two steps to trust one. */
 function describePhone(link: string): [string, string][] {
   const url = new URL(link);
-  const address = Object.values(networkInterfaces())
-    .flatMap((entries) => entries ?? [])
-    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  const [address] = ownAddresses();
   if (!address) return [];
   url.hostname = address;
   return [

@@ -1,16 +1,15 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '../config.ts';
 import type { BlobStore } from '../domain/blobs.ts';
 import { systemClock } from '../domain/clock.ts';
-import type { KnowledgeDocument } from '../domain/knowledge-bases/document.ts';
+import type { KnowledgeBase, KnowledgeDocument } from '../domain/knowledge-bases/document.ts';
 import { createDocuments } from '../domain/knowledge-bases/documents.ts';
 import { createKnowledgeBases } from '../domain/knowledge-bases/knowledge-bases.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import { useFolder } from '../lib/testing/use-folder.ts';
+import { useServers } from '../lib/testing/use-servers.ts';
 import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { createStores } from '../store/create-stores.ts';
 import { claimJobs, requeueExpired } from '../store/jobs/job-statements.ts';
@@ -72,17 +71,39 @@ function compose({
   return { knowledge, documents, knowledgeBases, stores };
 }
 
-/** Uploads a text into a new knowledge base, and queues it for indexing. */
+type Composed = ReturnType<typeof compose>;
+
+/** Uploads a text, by default into a new knowledge base, and queues it for indexing. */
 async function addText(
-  { documents, knowledgeBases }: Pick<ReturnType<typeof compose>, 'documents' | 'knowledgeBases'>,
+  { documents, knowledgeBases }: Composed,
   organizationId: string,
   text: string,
+  { into, mimeType = 'text/plain' }: { into?: KnowledgeBase; mimeType?: 'text/plain' | 'text/html' } = {},
 ) {
-  const kb = await knowledgeBases.create(organizationId, { name: 'Manuals' });
-  const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
+  const kb = into ?? (await knowledgeBases.create(organizationId, { name: 'Manuals' }));
+  const { document } = await documents.create(kb, { name: 'a', mimeType });
   await documents.upload(document, Readable.from([Buffer.from(text)]), { maxBytes: 10_000_000 });
   return { kb, document: await documents.index(kb, document.id) };
 }
+
+/** Indexes what is queued during `work`, and leaves no job. */
+async function whileIndexing(
+  { knowledge, documents }: Pick<Composed, 'knowledge' | 'documents'>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const running = await knowledge.start(documents);
+  try {
+    await work();
+  } finally {
+    await running.stop();
+    await database.kysely.deleteFrom('jobs').execute();
+  }
+}
+
+const statusOf =
+  ({ stores }: Composed, { id }: KnowledgeDocument) =>
+  async () =>
+    (await stores.documents.findInAnyOrganization(id))?.status;
 
 const countIndexed = async () => {
   const counts: Record<string, number> = {};
@@ -104,7 +125,7 @@ it('a document that was being indexed is indexed once after a restart; deleting 
     maxBytes: 1000,
   });
   void before.documents.index(kb, document.id);
-  const status = async () => (await before.stores.documents.find(kb.id, document.id))?.status;
+  const status = statusOf(before, document);
   await expect.poll(status).toBe('indexing');
 
   const after = compose();
@@ -114,20 +135,12 @@ it('a document that was being indexed is indexed once after a restart; deleting 
   expect(jobs).toEqual([{ payload: { documentId: document.id, attempt: 1 } }]);
   await database.kysely.deleteFrom('jobs').execute();
 
-  const running = await after.knowledge.start(after.documents);
-  try {
+  await whileIndexing(after, async () => {
     await expect.poll(status).toBe('indexed');
     expect(await countIndexed()).toMatchObject({ passages: 1, knowledge_indexes: 1 });
     await after.knowledgeBases.remove('org_1', kb.id);
-    await expect.poll(countIndexed).toEqual({
-      passages: 0,
-      knowledge_lexemes: 0,
-      knowledge_words: 0,
-      knowledge_indexes: 0,
-    });
-  } finally {
-    await running.stop();
-  }
+    await expect.poll(async () => Object.values(await countIndexed())).toEqual([0, 0, 0, 0]);
+  });
 });
 
 it('a document during which the process died twice is marked as failed, not read again', async () => {
@@ -138,7 +151,7 @@ it('a document during which the process died twice is marked as failed, not read
       return blobs.get(key);
     },
   });
-  const { documents, knowledge, stores } = composed;
+  const { documents, stores } = composed;
   const { kb, document } = await addText(composed, 'org_1', 'It opens at nine.');
   for (let death = 0; death < 2; death++) {
     expect(await claimJobs(database.kysely, { kind: 'index_document', limit: 1, leaseMs: 0 })).toHaveLength(
@@ -146,8 +159,7 @@ it('a document during which the process died twice is marked as failed, not read
     );
     await requeueExpired(database.kysely, true);
   }
-  const running = await knowledge.start(documents);
-  try {
+  await whileIndexing(composed, async () => {
     const state = async () => {
       const { status, statusReason } = (await stores.documents.find(kb.id, document.id))!;
       return { status, statusReason };
@@ -159,10 +171,7 @@ it('a document during which the process died twice is marked as failed, not read
     });
     expect(reads).toBe(0);
     expect(await documents.resumeIndexing()).toBe(0);
-  } finally {
-    await running.stop();
-    await database.kysely.deleteFrom('jobs').execute();
-  }
+  });
 });
 
 it.each([
@@ -172,24 +181,19 @@ it.each([
   'after a crash, a document continues where its last turn of this release ended (%s)',
   async (release, text) => {
     const composed = compose();
-    const { documents, knowledgeBases, knowledge } = composed;
+    const { knowledgeBases, knowledge } = composed;
     const { kb, document } = await addText(composed, 'org_1', 'It opens at nine.');
     const { id, attempt } = document;
     const passages = [{ text: 'A turn wrote this.' }, { text: 'The crashed turn wrote this.' }];
     await indexPassages(database.kysely, kb.id, id, [passages], { attempt });
     const payload = JSON.stringify({ documentId: id, attempt, written: 1, release });
     await database.kysely.updateTable('jobs').set({ payload }).where('state', '=', 'queued').execute();
-    const running = await knowledge.start(documents);
-    try {
-      const state = async () => (await documents.passages(kb, id, { skip: 0, take: 10 })).document.status;
-      await expect.poll(state).toBe('indexed');
+    await whileIndexing(composed, async () => {
+      await expect.poll(statusOf(composed, document)).toBe('indexed');
       const { rows } = await knowledge.index.passagesOf(kb.id, id, { skip: 0, take: 10 });
       expect(rows).toMatchObject([{ ordinal: 0, text }]);
-    } finally {
-      await running.stop();
-      await knowledgeBases.remove('org_1', kb.id);
-      await database.kysely.deleteFrom('jobs').execute();
-    }
+    });
+    await knowledgeBases.remove('org_1', kb.id);
   },
 );
 
@@ -203,20 +207,17 @@ it('slow documents of one organization do not delay those of another', async () 
       return { stream: endless.at(-1)!, size: 1, contentType: 'text/plain' };
     },
   });
-  const { documents, knowledge, stores } = composed;
   for (let count = 0; count < 3; count++) await addText(composed, 'org_1', 'It opens at nine.');
-  const running = await knowledge.start(documents);
-  try {
-    await expect.poll(() => endless.length).toBe(1);
-    const other = await addText(composed, 'org_2', 'It opens at nine.');
-    const status = async () => (await stores.documents.findInAnyOrganization(other.document.id))?.status;
-    await expect.poll(status).toBe('indexed');
-    expect(endless).toHaveLength(1);
-  } finally {
-    for (const stream of endless) stream.push(null);
-    await running.stop();
-    await database.kysely.deleteFrom('jobs').execute();
-  }
+  await whileIndexing(composed, async () => {
+    try {
+      await expect.poll(() => endless.length).toBe(1);
+      const other = await addText(composed, 'org_2', 'It opens at nine.');
+      await expect.poll(statusOf(composed, other.document)).toBe('indexed');
+      expect(endless).toHaveLength(1);
+    } finally {
+      for (const stream of endless) stream.push(null);
+    }
+  });
 });
 
 it('large documents of two organizations go on after the small one of a third, and miss nothing', async () => {
@@ -238,15 +239,15 @@ it('large documents of two organizations go on after the small one of a third, a
     added.push((await addText(composed, id, text)).document);
   }
   const ends: unknown[] = [];
-  const running = await knowledge.start({
+  const reporting: typeof documents = {
     ...documents,
     report(job, report) {
       const { organizationId } = added.find(({ id }) => id === job.documentId)!;
       if (report.type !== 'progress') ends.push([organizationId, report.type]);
       return documents.report(job, report);
     },
-  });
-  try {
+  };
+  await whileIndexing({ knowledge, documents: reporting }, async () => {
     await expect.poll(() => ends, { timeout: 100_000 }).toHaveLength(3);
     expect(ends[0]).toEqual(['org_small', 'indexed']);
     expect(reads.length).toBeGreaterThan(3);
@@ -256,11 +257,9 @@ it('large documents of two organizations go on after the small one of a third, a
       const found = rows.flatMap(({ text }) => text.match(/(?<=Room )\d+/g) ?? []);
       expect([...new Set(found)].map(Number)).toEqual(rooms);
     }
-  } finally {
-    await running.stop();
-    for (const { knowledgeBaseId } of added) await removeKnowledgeBase(database.kysely, knowledgeBaseId);
-    await database.kysely.deleteFrom('jobs').execute();
-  }
+  });
+  for (const { knowledgeBaseId } of added) await removeKnowledgeBase(database.kysely, knowledgeBaseId);
+  await database.kysely.deleteFrom('jobs').execute();
 }, 120_000);
 
 it('questions of one organization wait for each other, but not for those of another', async ({ skip }) => {
@@ -320,7 +319,7 @@ it('a document is found completely or not at all: not before it is indexed, nor 
 });
 
 describe('with an embedding service', () => {
-  let server: Server;
+  const serve = useServers();
   let endpoint: ModelEndpoint;
   /** The statuses of the next responses; 200 when the list is empty. */
   const faults: number[] = [];
@@ -328,8 +327,8 @@ describe('with an embedding service', () => {
   let whenAsked: () => Promise<void> = async () => undefined;
   const CONCEPTS = [/refund|money/i, /tree|forest/i];
 
-  beforeAll(async () => {
-    server = createServer((request, response) => {
+  beforeEach(async () => {
+    const baseUrl = await serve((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       const answer = () => {
@@ -345,59 +344,39 @@ describe('with an embedding service', () => {
       };
       request.on('end', () => void whenAsked().then(answer));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    endpoint = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'secret-key', model: 'tiny' };
+    endpoint = { baseUrl: `${baseUrl}/v1`, apiKey: 'secret-key', model: 'tiny' };
   });
-  afterAll(() => server.close());
 
   it('what is read of a document is stored before more of it is embedded', async () => {
-    const { documents, knowledgeBases, stores, knowledge } = compose({ embeddings: endpoint });
-    const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
-    const { document } = await documents.create(kb, { name: 'a.html', mimeType: 'text/html' });
+    const composed = compose({ embeddings: endpoint });
     // Every passage contains its headings, so each is long.
     const content = `<h1>${'漢'.repeat(80)}</h1><h2>${'字'.repeat(70)}</h2>${'<h3>a</h3>bb'.repeat(1_000)}`;
-    await documents.upload(document, Readable.from([Buffer.from(content)]), { maxBytes: 100_000 });
-    await documents.index(kb, document.id);
+    const { kb, document } = await addText(composed, 'org_1', content, { mimeType: 'text/html' });
     let mostHeld = 0;
     const before = asked.length;
     whenAsked = async () => {
       const embedded = asked.slice(before).reduce((sum, { input }) => sum + input.length, 0);
       mostHeld = Math.max(mostHeld, embedded - ((await countIndexed()).passages ?? 0));
     };
-    const running = await knowledge.start(documents);
-    try {
-      const status = async () => (await stores.documents.find(kb.id, document.id))?.status;
-      await expect.poll(status).toBe('indexed');
-    } finally {
-      await running.stop();
-      whenAsked = async () => undefined;
-    }
+    await whileIndexing(composed, () => expect.poll(statusOf(composed, document)).toBe('indexed'));
+    whenAsked = async () => undefined;
     expect(mostHeld).toBeGreaterThan(0);
     expect(mostHeld).toBeLessThan(400);
-    await knowledgeBases.remove('org_1', kb.id);
+    await composed.knowledgeBases.remove('org_1', kb.id);
     asked.length = 0;
   });
 
   it('finds text that shares no word with the question; a first failure is retried', async () => {
     faults.push(503);
     const texts = ['Refunds take five days.', 'A forest is dark at night.'];
-    const { documents, knowledgeBases, stores, knowledge } = compose({ embeddings: endpoint });
-    const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
-    const running = await knowledge.start(documents);
-    const ids: string[] = [];
-    for (const text of texts) {
-      const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
-      await documents.upload(document, Readable.from([Buffer.from(text)]), { maxBytes: 1000 });
-      await documents.index(kb, document.id);
-      ids.push(document.id);
-    }
-    const statuses = async () =>
-      (await Promise.all(ids.map((id) => stores.documents.find(kb.id, id)))).map(
-        (document) => document?.status,
-      );
-    await expect.poll(statuses).toEqual(['indexed', 'indexed']);
-    await running.stop();
+    const composed = compose({ embeddings: endpoint });
+    const kb = await composed.knowledgeBases.create('org_1', { name: 'Manuals' });
+    await whileIndexing(composed, async () => {
+      for (const text of texts) {
+        const { document } = await addText(composed, 'org_1', text, { into: kb });
+        await expect.poll(statusOf(composed, document)).toBe('indexed');
+      }
+    });
     expect(asked[0]?.model).toBe('tiny');
 
     // Every conversation in this test uses this knowledge base.
@@ -405,7 +384,7 @@ describe('with an embedding service', () => {
       database,
       blobs,
       conversations: { findInAnyOrganization: async () => ({ knowledgeBaseId: kb.id }) as never },
-      documents: stores.documents,
+      documents: composed.stores.documents,
       embeddings: endpoint,
       log: pino({ level: 'silent' }),
     });

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -34,24 +35,28 @@ export function startLanguageMeasuring(
   const closing = new AbortController();
   /** The model whose measurement failed, and how often. */
   let failed = { model: '', count: 0 };
+  /** The start of the process whose model needs no measuring: each process writes the file once, and has one model. */
+  let settledMs = 0;
 
   async function look(): Promise<void> {
-    if (!host.hasLanguage || isBusy()) return;
-    const installed = await findLanguageModel(folder, models.language);
-    if (!installed || (await speeds.find(installed.manifest))) return;
-    const { name } = installed.manifest;
-    if (failed.model === name && failed.count >= MAX_FAILURES) return;
+    if (!host.hasLanguage || !host.languageFile || isBusy()) return;
+    const { mtimeMs } = await stat(host.languageFile);
+    if (mtimeMs === settledMs) return;
     await hosted.refresh();
+    const installed = await findLanguageModel(folder, models.language);
     // The process may still be about to change to this model.
-    if (hosted.endpoint?.model !== name) return;
+    if (!installed || hosted.endpoint?.model !== installed.manifest.name) return;
+    const { name } = installed.manifest;
+    if ((failed.model === name && failed.count >= MAX_FAILURES) || (await speeds.find(installed.manifest))) {
+      settledMs = mtimeMs;
+      return;
+    }
     const busy = new AbortController();
     const watch = setInterval(() => isBusy() && busy.abort(), LOOK_BUSY_MS).unref();
     const signal = AbortSignal.any([busy.signal, closing.signal]);
     try {
-      const measured = speeds.of(
-        installed.manifest,
-        await measureLanguage(modelAt(hosted.endpoint), { signal }),
-      );
+      const speed = await measureLanguage(modelAt(hosted.endpoint), { signal });
+      const measured = speeds.of(installed.manifest, speed);
       await speeds.keep(measured);
       const { keptMs, tokensPerSecond } = measured;
       log.info(

@@ -17,7 +17,7 @@ const LAST_TO_CLOSE = [
 /** Awaits the opening of a part, and remembers how to close it. */
 export type Keep = <Part>(
   name: string,
-  opening: Promise<Part>,
+  opening: Part | Promise<Part>,
   close: (part: Part) => Promise<void>,
 ) => Promise<Part>;
 

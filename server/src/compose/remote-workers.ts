@@ -28,7 +28,7 @@ export async function composeRemoteWorkers(
   // An embedded store has only one process.
   if (foundation.database.kind === 'postgres') {
     const sharing = startSharingWorkers(foundation, () => !readiness.stopping);
-    await keep('the sharing of workers', Promise.resolve(sharing), (it) => it.stop());
+    await keep('the sharing of workers', sharing, (it) => it.stop());
   }
   return createWorkerEndpoint({
     token,

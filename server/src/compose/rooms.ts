@@ -9,9 +9,9 @@ import type { Logger } from '../lib/logger.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { agentPatienceMs, createAgentStarter } from '../media/room/agent-starter.ts';
 import { createRoomTokens } from '../media/room/room-tokens.ts';
-import type { RoomStats } from '../metrics.ts';
 import type { RoomEntrance } from '../room-server/room-proxy.ts';
 import { startRoomServer } from '../room-server/start-room-server.ts';
+import type { RoomServerStats } from '../room-server/thread-messages.ts';
 
 /** The last transcript and events of an ended conversation may still be on their way to its consumer. */
 const LINGER_MS = 2000;
@@ -37,7 +37,7 @@ export interface ComposedRooms {
   /** How often the embedded room server has crashed and was restarted. */
   crashes(): number;
   /** Load of the embedded room server; `undefined` if a LiveKit server is used. */
-  stats(): Promise<RoomStats | undefined>;
+  stats(): Promise<RoomServerStats | undefined>;
   /** Returns why rooms cannot be joined now; `undefined` if they can. Rejects if the server does not respond. */
   check(): Promise<string | undefined>;
   close(): Promise<void>;

@@ -88,7 +88,7 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   if (config.waitingAvatar) {
     const { video } = config;
     late.waiting = new WaitingAvatars({ pool: workers, rooms: rooms.rooms, video, log });
-    await keep('the waiting avatar', Promise.resolve(late.waiting), async (it) => it.close());
+    await keep('the waiting avatar', late.waiting, async (it) => it.close());
   }
   const { waiting } = late;
 
@@ -125,24 +125,19 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
     jobs: () => countJobs(database.kysely),
     refusedDeliveries: () => refusedDeliveries.count,
   });
-  const stills = await keep('the stills', Promise.resolve(openStills(log)), (it) => it.close());
+  const stills = await keep('the stills', openStills(log), (it) => it.close());
   const voice = await keep(
     'the samples of voices',
-    Promise.resolve(composeOccasionalVoice(config, log, modelThreads?.startThread)),
+    composeOccasionalVoice(config, log, modelThreads?.startThread),
     async (it) => {
       await it.close();
       await modelThreads?.close();
     },
   );
-  const modelKeeper = await keep('the models', Promise.resolve(composeModels(config, log)), (it) =>
-    it.stopDownload(),
-  );
+  const modelKeeper = await keep('the models', composeModels(config, log), (it) => it.stopDownload());
   const isBusy = () => workers.active().length > 0;
-  await keep(
-    'the measuring of the language model',
-    Promise.resolve(startLanguageMeasuring(config, modelHost, { isBusy, log })),
-    (it) => it.stop(),
-  );
+  const measuring = startLanguageMeasuring(config, modelHost, { isBusy, log });
+  await keep('the measuring of the language model', measuring, (it) => it.stop());
   const engines = createEngineChoice(PROVIDERS, config, () => modelHost.hasLanguage);
   const services = composeDomain({
     ...foundation,
@@ -196,7 +191,7 @@ async function enterInstallation(
   { config, log, keep, database, serviceInstanceId }: Foundation,
 ): Promise<string | undefined> {
   await reaper.recoverAfterRestart(serviceInstanceId, { soleInstance: database.kind === 'embedded' });
-  await keep('the instance', Promise.resolve(), () => reaper.leave(serviceInstanceId));
+  await keep('the instance', undefined, () => reaper.leave(serviceInstanceId));
   const { key, isPresetRefused } = await organizations.ensureDefault(
     config.apiKey ? { presetKey: config.apiKey } : {},
   );

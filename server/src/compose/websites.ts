@@ -49,6 +49,7 @@ export function composeWebsites(needs: {
     if (!website) return;
     const { movedTo = website.url, moves = 0 } = job;
     const site = siteOf(movedTo);
+    const fail = (reason: string) => websites.finish(job, { status: 'failed', reason });
     const ports: WebsitePorts = {
       fetch: (url, { maxBytes, accepts }) =>
         fetchPublic(url, maxBytes, {
@@ -91,13 +92,10 @@ export function composeWebsites(needs: {
         throw new HoldInstead(siteOf(href), { ...job, movedTo: href, moves: moves + 1 } satisfies SiteJob);
       }
       if (error instanceof RedirectedAwayError)
-        return websites.finish(job, {
-          status: 'failed',
-          reason: 'The website redirects repeatedly to other sites.',
-        });
+        return fail('The website redirects repeatedly to other sites.');
       // The knowledge base is full, or the organization's quota is used up: retrying would not help.
       if (!(error instanceof DomainError)) throw error;
-      await websites.finish(job, { status: 'failed', reason: error.message });
+      await fail(error.message);
     }
   }
 

@@ -8,20 +8,9 @@ import { keepModelHost, type ModelHost } from '../models/host/keep-model-host.ts
 import { findLanguageModel } from '../models/language/find-language-model.ts';
 import { ModelFolder } from '../models/store/model-folder.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
+import type { WorkerAnswers } from './late-parts.ts';
 
-type PoolCallbacks = Omit<
-  WorkerPoolOptions,
-  | 'workers'
-  | 'conversationsPerWorker'
-  | 'measurePlaces'
-  | 'pictures'
-  | 'processors'
-  | 'wear'
-  | 'log'
-  | 'env'
-  | 'entry'
-  | 'args'
->;
+type PoolCallbacks = WorkerAnswers & Pick<WorkerPoolOptions, 'roomsUrl' | 'signal'>;
 
 /** Starts the processes that hold the models for all workers of this machine. */
 export function composeModelHost(config: Config, log: Logger): Promise<ModelHost> {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { deriveKey, openText, sealText } from '../lib/signature.ts';
+import { hashSecret as hash } from './bearer-secret.ts';
 import { addSeconds, type Clock } from './clock.ts';
 import type { UserScope } from './erasure/erasure-store.ts';
 import { conflict, unprocessable } from './errors.ts';
@@ -122,8 +122,6 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
     forgetExpired: () => store.forgetExpired(clock()),
   };
 }
-
-const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Derived from the service's secret and the caller's key: both are needed to read a stored response. */
 const answerKey = (secret: Uint8Array, key: string) => deriveKey(secret, `idempotency/${key}`);

@@ -38,6 +38,14 @@ export interface RowsOf<T> {
 
 export interface PageOf<T> extends PageRequest, RowsOf<T> {}
 
+/** Returns a page of rows that belong to no client: a filter by client matches none. */
+export async function clientlessPage<T, Page extends PageRequest>(
+  page: Page,
+  list: () => Promise<RowsOf<T>>,
+): Promise<Page & RowsOf<T>> {
+  return { ...page, ...(page.client === undefined ? await list() : { rows: [], total: 0 }) };
+}
+
 /** Rows of one kind, always accessed together with their organization. Lists are newest first, ties by id. */
 export interface OwnedStore<T extends Owned> {
   /**

@@ -1,3 +1,4 @@
+import { TimeoutError, withTimeout } from '../lib/timeout.ts';
 import type { Clock } from './clock.ts';
 
 /** Checks one part that the service cannot work without. */
@@ -55,7 +56,8 @@ export class Readiness {
     }
     const { parts: asked } = this.#latest;
     const isKnown = this.#known && Math.abs(at - this.#known.at) < LATELY_MS;
-    const parts = isKnown ? await within(asked, WAIT_MS, this.#known!.parts) : await asked;
+    const known = isKnown ? this.#known!.parts : undefined;
+    const parts = await (known ? withTimeout(asked, WAIT_MS, '').catch(() => known) : asked);
     if (this.#stopping) return { status: 'stopping', parts };
     return { status: parts.every(({ status }) => status === 'ok') ? 'ready' : 'failing', parts };
   }
@@ -68,16 +70,8 @@ export class Readiness {
 }
 
 async function ask({ name, check }: Probe): Promise<PartState> {
-  const answer = check().catch(() => 'no response');
-  const reason = await within(answer, TIMEOUT_MS, `no response within ${TIMEOUT_MS} ms`);
+  const reason = await withTimeout(check(), TIMEOUT_MS, '').catch((error: unknown) =>
+    error instanceof TimeoutError ? `no response within ${TIMEOUT_MS} ms` : 'no response',
+  );
   return reason === undefined ? { name, status: 'ok' } : { name, status: 'failed', reason };
-}
-
-/** Returns the promise's result, or `instead` after the timeout. */
-async function within<T>(promise: Promise<T>, ms: number, instead: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(instead), ms);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

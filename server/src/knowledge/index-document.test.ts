@@ -1,13 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { IndexReport } from '../domain/knowledge-bases/document.ts';
 import { extractPassages } from './extraction/extract-text.ts';
-import {
-  type IndexableDocument,
-  type IndexJob,
-  type IndexPorts,
-  type IndexReport,
-  indexDocument,
-} from './index-document.ts';
+import { type IndexableDocument, type IndexJob, type IndexPorts, indexDocument } from './index-document.ts';
 import type { Passage } from './passages.ts';
 
 /** An in-memory stand-in for the rest of the service. */

@@ -1,31 +1,13 @@
+import type { IndexReport, KnowledgeDocument, IndexJob as Run } from '../domain/knowledge-bases/document.ts';
 import type { ExtractionOptions, ExtractionSource } from './extraction/extract-text.ts';
 import { ExtractionError } from './extraction/extraction-error.ts';
 import type { ExtractionProgress } from './extraction/text-block.ts';
 import type { Passage } from './passages.ts';
 
-/** One indexing run of one document; `attempt` distinguishes the runs. */
-export interface IndexJob {
-  documentId: string;
-  attempt: number;
-  /** How many passages this run wrote in earlier turns. Default 0. */
-  written?: number | undefined;
-}
+/** One indexing run, and how many passages it wrote in earlier turns (default 0). */
+export type IndexJob = Run & { written?: number | undefined };
 
-export interface IndexableDocument {
-  id: string;
-  knowledgeBaseId: string;
-  /** The number of the current run. */
-  attempt: number;
-  /** The key of its bytes in the blob store. */
-  blobKey: string | null;
-}
-
-export type IndexReport =
-  /** `content` is a sentence for the document's timeline. */
-  | { type: 'progress'; content: string }
-  | { type: 'indexed'; content: string }
-  /** `reason` is for the owner of the document. */
-  | { type: 'failed'; reason: string };
+export type IndexableDocument = Pick<KnowledgeDocument, 'id' | 'knowledgeBaseId' | 'attempt' | 'blobKey'>;
 
 /** Functions of the rest of the service that indexing needs. */
 export interface IndexPorts {

@@ -1,30 +1,14 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { isSameSecret } from './same-secret.ts';
 
-/** Signs short texts, such as the path and the expiry of an address that needs no other credential. */
-export interface Signer {
-  sign(text: string): string;
-  verify(text: string, signature: string): boolean;
-}
-
-/** `purpose` prevents signatures of one kind from being accepted as another kind with the same secret. */
-export function createSigner(secret: Uint8Array, purpose: string): Signer {
+/**
+ * Signs short texts, such as the path and the expiry of an address that needs no other credential. `purpose` prevents
+ * signatures of one kind from being accepted as another kind with the same secret.
+ */
+export function createSigner(secret: Uint8Array, purpose: string) {
   const key = deriveKey(secret, purpose);
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
-  return {
-    sign,
-    verify(text, signature) {
-      const expected = Buffer.from(sign(text));
-      const given = Buffer.from(signature);
-      return expected.length === given.length && timingSafeEqual(expected, given);
-    },
-  };
+  return { sign, verify: (text: string, signature: string) => isSameSecret(signature, sign(text)) };
 }
 
 /** Derives a 32-byte key from a secret, for one purpose only. */

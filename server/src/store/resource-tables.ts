@@ -1,6 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { AuditEntry } from '../domain/audit/audit-log.ts';
 import type { Conversation, TimelineRow, TranscriptRow } from '../domain/conversations/conversation.ts';
+import type { UserUsageRow } from '../domain/conversations/usage.ts';
 import type { Embed } from '../domain/embeds/embeds.ts';
 import type {
   DocumentTimelineEntry,
@@ -92,16 +93,10 @@ export interface ResourceTables {
 }
 
 /** The usage of deleted conversations, by the day of their start. */
-interface PastUsage {
+interface PastUsage extends UserUsageRow {
   organizationId: string;
   day: Date;
-  client: string | null;
-  user: string | null;
-  embedId: string | null;
   freemium: boolean;
-  conversations: number;
-  seconds: number;
-  charge: number;
 }
 
 /** What was erased and when; `null` matches all. */

@@ -1,14 +1,13 @@
 import { AuditEntry, AuditQuery, Page } from '@visavis/contracts';
 import { type Endpoint, operation } from '../api-app.ts';
-import { counts, pageRequest } from '../page.ts';
+import { counts, dateOf, pageRequest } from '../page.ts';
 import { withoutEmpty } from '../present/present.ts';
 
 export const listAuditLog: Endpoint = (app, { auditLog }) => {
   app.get(
     '/audit-log',
-    operation('admin', {
+    operation('admin', 'administration', {
       operationId: 'listAuditLog',
-      tags: ['administration'],
       summary: 'List audit log',
       description:
         'Lists every change with the admin token, every deletion with an API key or by a member, and every member, API key and ' +
@@ -21,10 +20,7 @@ export const listAuditLog: Endpoint = (app, { auditLog }) => {
       const { organization, action, from, until } = request.query;
       const page = await auditLog.list({
         ...pageRequest(request.query),
-        ...(organization !== undefined && { organizationId: organization }),
-        ...(action !== undefined && { action }),
-        ...(from !== undefined && { from: new Date(from) }),
-        ...(until !== undefined && { until: new Date(until) }),
+        ...withoutEmpty({ organizationId: organization, action, from: dateOf(from), until: dateOf(until) }),
       });
       return {
         ...counts(page),

@@ -17,9 +17,8 @@ import { withoutEmpty } from '../present/present.ts';
 export const modelRoutes: Endpoint = (app, { localModels }) => {
   app.get(
     '/models',
-    operation('admin', {
+    operation('admin', 'administration', {
       operationId: 'listModels',
-      tags: ['administration'],
       summary: 'List models',
       description:
         'Lists all known models that run on the machine of the service, so that avatars can hear, speak and answer without an ' +
@@ -41,9 +40,8 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
   );
   app.post(
     '/models',
-    operation('admin', {
+    operation('admin', 'administration', {
       operationId: 'addModels',
-      tags: ['administration'],
       summary: 'Add models',
       description:
         'Downloads models and the models that they need in the background; `GET /admin/models` shows the progress. An interrupted ' +
@@ -58,9 +56,8 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
   );
   app.post(
     '/models/stop',
-    operation('admin', {
+    operation('admin', 'administration', {
       operationId: 'stopModelDownload',
-      tags: ['administration'],
       summary: 'Stop model download',
       description: 'Stops the running download and keeps its data: adding the same models again resumes it.',
       response: { 201: ModelDownload },
@@ -70,9 +67,8 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
   );
   app.get(
     '/models/:name/verification',
-    operation('admin', {
+    operation('admin', 'administration', {
       operationId: 'verifyModel',
-      tags: ['administration'],
       summary: 'Verify model',
       description:
         'Reads all files of the model and checks their SHA-256. If a file differs, the model is returned as `damaged` and ' +
@@ -84,9 +80,8 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
   );
   app.delete(
     '/models/:name',
-    operation('admin', {
+    operation('admin', 'administration', {
       operationId: 'removeModel',
-      tags: ['administration'],
       summary: 'Remove model',
       description:
         'Deletes the files of the model, including a partial download, and returns the model as it was. Running conversations ' +

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { FACE_IMAGE_KINDS } from '../../domain/personas/face-images.ts';
-import { type Endpoint, operation } from '../api-app.ts';
+import type { Endpoint } from '../api-app.ts';
 
 export const getFaceImage: Endpoint = (app, { faceImages }) => {
   app.get(
     '/images/faces/:id/:kind',
-    operation('signed', {
-      hide: true,
-      operationId: 'getFaceImage',
-      params: Type.Object({ id: Type.String({ maxLength: 100 }), kind: Type.Enum(FACE_IMAGE_KINDS) }),
-      querystring: Type.Object({ signature: Type.String({ maxLength: 100 }) }),
-    }),
+    {
+      config: { access: 'signed' },
+      schema: {
+        hide: true,
+        params: Type.Object({ id: Type.String({ maxLength: 100 }), kind: Type.Enum(FACE_IMAGE_KINDS) }),
+        querystring: Type.Object({ signature: Type.String({ maxLength: 100 }) }),
+      },
+    },
     async (request, reply) => {
       const { id, kind } = request.params;
       const { bytes, contentType, release } = await faceImages.read(id, kind, request.query.signature);

@@ -15,9 +15,8 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.put(
     '/uploads/:document',
-    operation('signed', {
+    operation('signed', 'knowledge bases', {
       operationId: 'uploadDocument',
-      tags: ['knowledge bases'],
       summary: 'Upload document content',
       description:
         'The URL is the `uploadUrl` from “Add document”. `Content-Type` must be the `mimeType` of the document or ' +

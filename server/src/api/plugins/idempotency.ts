@@ -6,6 +6,7 @@ import { invalid, namingFields, rateLimited } from '../../domain/errors.ts';
 import { type HeldKey, type Idempotency, idempotencyScope, RENEW_MS } from '../../domain/idempotency.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
+import { repeat } from '../../lib/repeat.ts';
 import { ownerOf } from '../request-owner.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -101,26 +102,26 @@ export const idempotency = fastifyPlugin(
       route.onSend = [route.onSend ?? [], end].flat();
     });
 
-    const sweep = () =>
-      keys.forgetExpired().catch((err: unknown) => {
-        app.log.warn(
-          { event: 'idempotency.keys_not_deleted', err },
-          'the service could not delete expired idempotency keys',
-        );
-      });
-    const renew = async () => {
-      if (begun.size === 0) return;
-      await keys.renew([...begun.values()]).catch((err: unknown) => {
-        app.log.warn(
-          { event: 'idempotency.renewal_failed', err },
-          'the service could not extend the idempotency keys of requests in flight',
-        );
-      });
-    };
-    const timers = [setInterval(() => void sweep(), SWEEP_MS), setInterval(() => void renew(), RENEW_MS)];
-    for (const timer of timers) timer.unref();
+    const repeated = [
+      repeat(() => keys.forgetExpired(), {
+        everyMs: SWEEP_MS,
+        onFailure: (err) =>
+          app.log.warn(
+            { event: 'idempotency.keys_not_deleted', err },
+            'the service could not delete expired idempotency keys',
+          ),
+      }),
+      repeat(async () => begun.size > 0 && keys.renew([...begun.values()]), {
+        everyMs: RENEW_MS,
+        onFailure: (err) =>
+          app.log.warn(
+            { event: 'idempotency.renewal_failed', err },
+            'the service could not extend the idempotency keys of requests in flight',
+          ),
+      }),
+    ];
     app.addHook('onClose', async () => {
-      for (const timer of timers) clearInterval(timer);
+      await Promise.all(repeated.map((each) => each.stop()));
     });
   },
 );

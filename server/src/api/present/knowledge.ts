@@ -42,10 +42,18 @@ export function presentKnowledgeBase(
   });
 }
 
-export function presentWebsite({ attempt: _attempt, ...website }: Website): contract.Website {
+export function presentWebsite(website: Website): contract.Website {
+  const { knowledgeBaseId, url, depth, maxPages, refreshHours, status, statusReason, pages } = website;
   const { readAt, nextReadAt } = website;
   return withoutEmpty({
-    ...website,
+    knowledgeBaseId,
+    url,
+    depth,
+    maxPages,
+    refreshHours,
+    status,
+    statusReason,
+    pages,
     readAt: readAt && timeOf(readAt),
     nextReadAt: nextReadAt && timeOf(nextReadAt),
     ...presentOwned(website),

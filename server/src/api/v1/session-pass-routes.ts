@@ -11,20 +11,16 @@ import { sessionFieldNames } from '../start-field-names.ts';
 export const sessionPassRoutes: Endpoint = (app, services) => {
   app.post(
     '/session-passes',
-    {
-      config: { access: 'client_token' },
+    operation('client_token', 'session passes', {
+      operationId: 'startSessionPass',
+      summary: 'Start session with a pass',
+      description:
+        'Starts a session from a browser, with a client token as bearer token. The user, client and avatar must be those ' +
+        'that the token allows.',
+      body: StartSessionPass,
+      response: { 201: StartedPassSession },
       bodyLimit: TEXT_BODY_BYTES,
-      schema: {
-        operationId: 'startSessionPass',
-        tags: ['session passes'],
-        summary: 'Start session with a pass',
-        description:
-          'Starts a session from a browser, with a client token as bearer token. The user, client and avatar must be those ' +
-          'that the token allows.',
-        body: StartSessionPass,
-        response: { 201: StartedPassSession },
-      },
-    },
+    }),
     async (request, reply) => {
       const { body, organization, grant, links } = request;
       const { recorded, ...tokens } = await namingFields(sessionFieldNames(body), () =>
@@ -52,9 +48,8 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
   );
   app.get(
     '/session-passes/:id',
-    operation('client_token', {
+    operation('client_token', 'session passes', {
       operationId: 'getSessionPass',
-      tags: ['session passes'],
       summary: 'Get session started with a pass',
       description:
         'Returns a session that was started with a client token for the same user, client and character. Other sessions are 404.',
@@ -69,9 +64,8 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
   );
   app.patch(
     '/session-passes/:id/stop',
-    operation('client_token', {
+    operation('client_token', 'session passes', {
       operationId: 'stopSessionPass',
-      tags: ['session passes'],
       summary: 'Stop session started with a pass',
       description:
         'Ends a session that was started with a client token for the same user, client and character. Other sessions are 404. ' +

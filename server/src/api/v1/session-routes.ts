@@ -19,21 +19,17 @@ export const sessionRoutes: Endpoint = (app, services) => {
   });
   app.post(
     '/sessions',
-    {
-      config: { access: 'api_key' },
+    operation('api_key', 'sessions', {
+      operationId: 'startSession',
+      summary: 'Start session',
+      description:
+        'Starts a session in one of three ways: hosted by the service (with `consumerIdentity`, and `agent` or an avatar with a ' +
+        'linked agent), with your own agent in a room of the service (with `remoteAgentConnectingIdentity`), or in your own ' +
+        'room (with `host` and `remoteAgentConnectingIdentity`).',
+      body: StartSession,
+      response: { 201: StartedSession },
       bodyLimit: PICTURE_BODY_BYTES,
-      schema: {
-        operationId: 'startSession',
-        tags: ['sessions'],
-        summary: 'Start session',
-        description:
-          'Starts a session in one of three ways: hosted by the service (with `consumerIdentity`, and `agent` or an avatar with a ' +
-          'linked agent), with your own agent in a room of the service (with `remoteAgentConnectingIdentity`), or in your own ' +
-          'room (with `host` and `remoteAgentConnectingIdentity`).',
-        body: StartSession,
-        response: { 201: StartedSession },
-      },
-    },
+    }),
     async (request, reply) => {
       const { body, organization, links } = request;
       const { recorded, ...tokens } = await namingFields(sessionFieldNames(body), () =>
@@ -65,9 +61,8 @@ export const sessionRoutes: Endpoint = (app, services) => {
   });
   app.patch(
     '/sessions/:id/stop',
-    operation('api_key', {
+    operation('api_key', 'sessions', {
       operationId: 'stopSession',
-      tags: ['sessions'],
       summary: 'Stop session',
       description: 'Ends the session immediately and returns it. Stopping an ended session changes nothing.',
       params: IdParams,

@@ -14,9 +14,8 @@ export const apiKeyRoutes: Endpoint = (app, { apiKeys }) => {
   });
   app.post(
     '/api-keys',
-    operation('api_key', {
+    operation('api_key', 'API keys', {
       operationId: 'createApiKey',
-      tags: ['API keys'],
       summary: 'Create API key',
       description: 'The key itself is returned only in this response; the service stores only its hash.',
       body: CreateApiKey,

@@ -18,6 +18,7 @@ import { grantKey } from '../../domain/organizations/client-tokens.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { TEXT_BODY_BYTES } from '../body-limits.ts';
 import { ownedRoutes } from '../owned-routes.ts';
+import { dateOf } from '../page.ts';
 import { presentConversations, withoutAgent } from '../present/conversations.ts';
 import { withoutEmpty } from '../present/present.ts';
 import { presentOrStop } from '../present-or-stop.ts';
@@ -37,20 +38,16 @@ export const conversationRoutes: Endpoint = (app, services) => {
   });
   app.post(
     '/conversations',
-    {
-      config: { access: 'api_key' },
+    operation('api_key', 'conversations', {
+      operationId: 'startConversation',
+      summary: 'Start conversation',
+      description:
+        'Starts a conversation in one of three ways: hosted by the service, with your own agent in a room of the service (with ' +
+        '`remoteAgent`), or in your own room (with `host` and `remoteAgent`).',
+      body: StartConversation,
+      response: { 201: StartedConversation },
       bodyLimit: TEXT_BODY_BYTES,
-      schema: {
-        operationId: 'startConversation',
-        tags: ['conversations'],
-        summary: 'Start conversation',
-        description:
-          'Starts a conversation in one of three ways: hosted by the service, with your own agent in a room of the service (with ' +
-          '`remoteAgent`), or in your own room (with `host` and `remoteAgent`).',
-        body: StartConversation,
-        response: { 201: StartedConversation },
-      },
-    },
+    }),
     async (request, reply) => {
       const { body, organization, links } = request;
       const { recorded, ...tokens } = await namingFields(conversationFieldNames, () =>
@@ -81,13 +78,9 @@ export const conversationRoutes: Endpoint = (app, services) => {
   list(
     (organizationId, page, query: ConversationsQuery) => {
       const { from, until, user, status, endReason, character, agent, embed, rating, search } = query;
-      const filter = {
-        ...page,
-        ...withoutEmpty({ user, status, endReason, character, agent, embed, rating, search }),
-        ...(from !== undefined && { from: new Date(from) }),
-        ...(until !== undefined && { until: new Date(until) }),
-      };
-      return conversations.list(organizationId, filter, { timelines: true });
+      const dates = { from: dateOf(from), until: dateOf(until) };
+      const filter = { user, status, endReason, character, agent, embed, rating, search, ...dates };
+      return conversations.list(organizationId, { ...page, ...withoutEmpty(filter) }, { timelines: true });
     },
     {
       description:
@@ -98,9 +91,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
   get((organizationId, id) => conversations.get(organizationId, id));
   app.get(
     '/conversations/:id/latency',
-    operation('api_key', {
+    operation('api_key', 'conversations', {
       operationId: 'getConversationLatency',
-      tags: ['conversations'],
       summary: 'Get latency of a conversation',
       description:
         'Returns statistics of the time that the user waited for answers in the turns so far. The timeline contains the times of ' +
@@ -117,9 +109,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
   );
   app.post(
     '/conversations/:id/stop',
-    operation('api_key', {
+    operation('api_key', 'conversations', {
       operationId: 'stopConversation',
-      tags: ['conversations'],
       summary: 'Stop conversation',
       description:
         'Ends the conversation immediately and returns it. Stopping an ended conversation changes nothing.',
@@ -136,9 +127,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
   );
   app.put(
     '/conversations/:id/rating',
-    operation('api_key_or_client_token', {
+    operation('api_key_or_client_token', 'conversations', {
       operationId: 'rateConversation',
-      tags: ['conversations'],
       summary: 'Rate conversation',
       description:
         'Stores the rating of the user, during the conversation or later. A new rating replaces the previous one. A client token can ' +
@@ -156,9 +146,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
   );
   app.delete(
     '/conversations/:id',
-    operation('api_key', {
+    operation('api_key', 'conversations', {
       operationId: 'eraseConversation',
-      tags: ['conversations'],
       summary: 'Erase conversation',
       description:
         'Permanently erases an ended conversation with its transcript and timeline, webhook deliveries about it, and the memories ' +
@@ -174,9 +163,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
   );
   app.post(
     '/conversations/:id/access-tokens',
-    operation('api_key_or_client_token', {
+    operation('api_key_or_client_token', 'conversations', {
       operationId: 'renewAccessTokens',
-      tags: ['conversations'],
       summary: 'Renew access tokens',
       description:
         'Creates new access tokens for the participants of a running conversation, for clients that have lost theirs, for instance ' +

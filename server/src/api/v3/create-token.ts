@@ -5,9 +5,8 @@ import { type Endpoint, operation } from '../api-app.ts';
 export const createToken: Endpoint = (app, services) => {
   app.post(
     '/tokens',
-    operation('api_key', {
+    operation('api_key', 'tokens', {
       operationId: 'createToken',
-      tags: ['tokens'],
       summary: 'Generate client token',
       description:
         'Creates a token for the browser of an end user. With it, the browser can start sessions for this user, client and character ' +

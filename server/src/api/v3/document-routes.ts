@@ -12,9 +12,8 @@ import { presentDocument } from '../present/knowledge.ts';
 export const documentRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
   app.post(
     '/knowledge-bases/:id/documents',
-    operation('api_key', {
+    operation('api_key', 'knowledge bases', {
       operationId: 'addDocument',
-      tags: ['knowledge bases'],
       summary: 'Add document',
       description:
         'Creates a document without content. Then upload its bytes with `PUT` to `uploadUrl`, with its `mimeType` as `Content-Type`, ' +
@@ -35,9 +34,8 @@ export const documentRoutes: Endpoint = (app, { documents, knowledgeBases }) => 
   );
   app.patch(
     '/knowledge-bases/:id/documents/:doc/index',
-    operation('api_key', {
+    operation('api_key', 'knowledge bases', {
       operationId: 'indexDocument',
-      tags: ['knowledge bases'],
       summary: 'Index document',
       description:
         'Starts indexing in the background and returns the document with the status `indexing`; its `timeline` shows the progress. ' +
@@ -52,9 +50,8 @@ export const documentRoutes: Endpoint = (app, { documents, knowledgeBases }) => 
   );
   app.delete(
     '/knowledge-bases/:id/documents/:doc',
-    operation('api_key', {
+    operation('api_key', 'knowledge bases', {
       operationId: 'deleteDocument',
-      tags: ['knowledge bases'],
       summary: 'Delete document',
       description: 'Deletes the document with its file and index entries permanently and returns it.',
       params: DocumentParams,

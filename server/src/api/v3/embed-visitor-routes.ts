@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { endsAt } from '../../domain/conversations/conversation.ts';
 import type { Embed } from '../../domain/embeds/embeds.ts';
+import { VisitedEmbeds } from '../../domain/embeds/visited-embeds.ts';
 import { forbidden, namingFields, rateLimited } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { grantKey } from '../../domain/organizations/client-tokens.ts';
@@ -13,7 +14,6 @@ import { addressBlock } from '../../lib/address-block.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { withoutEmpty } from '../present/present.ts';
 import { conversationFieldNames } from '../start-field-names.ts';
-import { VisitedEmbeds } from './visited-embeds.ts';
 
 /** Headers that browsers add themselves and that identify the page. */
 const PageHeaders = Type.Object({
@@ -43,9 +43,8 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
     '/embeds/:id/look',
     {
       onRequest: async (request: EmbedRequest) => nameOrganization(request),
-      ...operation('public', {
+      ...operation('public', 'embeds', {
         operationId: 'getEmbedLook',
-        tags: ['embeds'],
         summary: 'Get embed look',
         description:
           'Returns what the widget shows before a conversation. Pages of origins that are not in `allowedOrigins` get 403.',
@@ -78,9 +77,8 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
         visited.checkStart(request.params.id);
         nameOrganization(request);
       },
-      ...operation('public', {
+      ...operation('public', 'embeds', {
         operationId: 'startEmbedConversation',
-        tags: ['embeds'],
         summary: 'Start embed conversation',
         description:
           'Starts a conversation from a page that shows the embed, without a credential. Fails with 403 if the origin of the page ' +

@@ -4,9 +4,8 @@ import { type Endpoint, operation } from '../api-app.ts';
 export const eraseUser: Endpoint = (app, { erasure }) => {
   app.delete(
     '/users/:identity',
-    operation('api_key', {
+    operation('api_key', 'users', {
       operationId: 'eraseUser',
-      tags: ['users'],
       summary: 'Erase user',
       description:
         'Permanently erases all data of a consumer, for one `client` or for all: conversations with transcripts and timelines, ' +

@@ -1,5 +1,5 @@
 import { CreateFace, Face, FacePreview, PreviewFace, UpdateFace } from '@visavis/contracts';
-import type { Endpoint } from '../api-app.ts';
+import { type Endpoint, operation } from '../api-app.ts';
 import { PICTURE_BODY_BYTES } from '../body-limits.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
 import { presentFace } from '../present/personas.ts';
@@ -13,19 +13,16 @@ export const faceRoutes: Endpoint = (app, { facePreviews, faces }) => {
   create(faces.create, { body: CreateFace, bodyLimit: PICTURE_BODY_BYTES });
   app.post(
     '/faces/preview',
-    {
-      config: { access: 'api_key', isPreview: true },
+    operation('api_key', 'faces', {
+      operationId: 'previewFace',
+      summary: 'Preview face',
+      description:
+        'Shows how a picture would look as a face: returns the landmarks by which it would be animated and, if `text` is given, a clip in which it says the text. Nothing is stored.',
+      body: PreviewFace,
+      response: { 201: FacePreview },
       bodyLimit: PICTURE_BODY_BYTES,
-      schema: {
-        operationId: 'previewFace',
-        tags: ['faces'],
-        summary: 'Preview face',
-        description:
-          'Shows how a picture would look as a face: returns the landmarks by which it would be animated and, if `text` is given, a clip in which it says the text. Nothing is stored.',
-        body: PreviewFace,
-        response: { 201: FacePreview },
-      },
-    },
+      flags: { isPreview: true },
+    }),
     async (request, reply) =>
       reply.code(201).send(await facePreviews.preview(request.organization.id, request.body)),
   );

@@ -4,7 +4,7 @@ import type { FeedItem } from '../../domain/conversations/conversation.ts';
 import { invalid } from '../../domain/errors.ts';
 import { grantKey } from '../../domain/organizations/client-tokens.ts';
 import { addressBlock } from '../../lib/address-block.ts';
-import type { Endpoint } from '../api-app.ts';
+import { type Endpoint, operation } from '../api-app.ts';
 import type { StreamedEvent } from '../plugins/event-streams.ts';
 import { presentState, presentTimeline, presentTranscript } from '../present/conversations.ts';
 import { presentPassFeedItem, SEEN_BY_USERS } from '../present/for-client-tokens.ts';
@@ -29,10 +29,8 @@ export const followConversation: Endpoint = (app, { conversations }) => {
     {
       // No HEAD route: it would follow the conversation without a reader.
       exposeHeadRoute: false,
-      config: { access: 'api_key_or_client_token', permission: 'listen', streams: true },
-      schema: {
+      ...operation('api_key_or_client_token', 'conversations', {
         operationId: 'followConversation',
-        tags: ['conversations'],
         summary: 'Follow conversation',
         description: DESCRIPTION,
         params: IdParams,
@@ -51,7 +49,8 @@ export const followConversation: Endpoint = (app, { conversations }) => {
           },
           204: Type.Null({ description: 'The conversation has ended, and there are no more events.' }),
         },
-      },
+        flags: { permission: 'listen', streams: true },
+      }),
     },
     async (request, reply) => {
       const after = readLastEventId(request.headers['last-event-id']);

@@ -7,9 +7,8 @@ export function getHealth(
 ): void {
   app.get(
     '/health',
-    operation('public', {
+    operation('public', 'health', {
       operationId: 'getHealth',
-      tags: ['health'],
       summary: 'Health check',
       description: 'Returns the state and the version of the service.',
       response: { 200: HealthResponse },

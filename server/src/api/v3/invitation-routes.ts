@@ -4,21 +4,18 @@ import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
 import { presentInvitation } from '../present/members.ts';
 
-const tags = ['members'];
-
 export const invitationRoutes: Endpoint = (app, { members }) => {
   const { list, remove } = ownedRoutes<MemberInvitation, typeof Invitation>(app, {
     names: ['invitation', 'invitations'],
     schema: Invitation,
-    tags,
+    tags: ['members'],
     permission: 'administer',
     present: each(presentInvitation),
   });
   app.post(
     '/invitations',
-    operation('api_key', {
+    operation('api_key', 'members', {
       operationId: 'createInvitation',
-      tags,
       summary: 'Invite member',
       description:
         'Creates an invitation. Send its link to the person you invite: the first person who accepts it becomes the member. The ' +

@@ -25,9 +25,8 @@ export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }
   create(knowledgeBases.create, { body: CreateKnowledgeBase });
   app.get(
     '/knowledge-bases',
-    operation('api_key', {
+    operation('api_key', 'knowledge bases', {
       operationId: 'listKnowledgeBases',
-      tags: ['knowledge bases'],
       summary: 'List knowledge bases',
       description: `Lists knowledge bases, each with its newest ${DOCUMENTS_WITHIN} documents.`,
       querystring: ListQuery,

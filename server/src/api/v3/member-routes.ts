@@ -11,7 +11,6 @@ import { type Endpoint, operation } from '../api-app.ts';
 import { ownedRoutes } from '../owned-routes.ts';
 import { presentMember, presentSession } from '../present/members.ts';
 
-const tags = ['members'];
 const OWNER_LEAVES =
   'If an owner loses this role, all open invitations of the organization are withdrawn, because that person may know their links.';
 
@@ -50,9 +49,8 @@ export const memberRoutes: Endpoint = (app, { members }) => {
   );
   app.get(
     '/members/:id/sessions',
-    operation('api_key', {
+    operation('api_key', 'members', {
       operationId: 'listMemberSessions',
-      tags,
       summary: 'List sessions of a member',
       description: 'Lists the browser sessions in which the member is signed in, newest first, at most ten.',
       params: IdParams,
@@ -67,9 +65,8 @@ export const memberRoutes: Endpoint = (app, { members }) => {
   );
   app.delete(
     '/members/:id/sessions/:session',
-    operation('api_key', {
+    operation('api_key', 'members', {
       operationId: 'endMemberSession',
-      tags,
       summary: 'End session of a member',
       description:
         'Ends the session: the browser is signed out at its next request, and its open event streams end.',

@@ -27,9 +27,8 @@ export const memoryRoutes: Endpoint = (app, { memories }) => {
   });
   app.delete(
     '/memories',
-    operation('api_key', {
+    operation('api_key', 'memories', {
       operationId: 'eraseMemories',
-      tags: ['memories'],
       summary: 'Erase memories',
       description:
         'Permanently erases all memories that match `user`, `client` and `avatar`; at least one of them is required. Running ' +
@@ -46,13 +45,8 @@ export const memoryRoutes: Endpoint = (app, { memories }) => {
   );
 };
 
-function memoryFilter({ client, user, avatar }: EraseMemoriesQuery): MemoryFilter {
-  return {
-    ...(client !== undefined && { client }),
-    ...(user !== undefined && { user }),
-    ...(avatar !== undefined && { avatarId: avatar }),
-  };
-}
+const memoryFilter = ({ client, user, avatar }: EraseMemoriesQuery): MemoryFilter =>
+  withoutEmpty({ client, user, avatarId: avatar });
 
 function presentMemory(memory: MemoryRow): Memory {
   const { user, avatarId, content, conversationId } = memory;

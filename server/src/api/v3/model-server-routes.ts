@@ -46,9 +46,8 @@ export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices })
   });
   app.post(
     '/model-servers/:id/try',
-    operation('api_key', {
+    operation('api_key', 'model servers', {
       operationId: 'tryModelServer',
-      tags: ['model servers'],
       summary: 'Test model server',
       description:
         'Sends the server a short request, as a conversation would, and returns the result and the time until it arrived. A failure of the server is part of the result, not an error.',
@@ -62,9 +61,8 @@ export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices })
   );
   app.get(
     '/model-servers/:id/voices',
-    operation('api_key', {
+    operation('api_key', 'model servers', {
       operationId: 'getServerVoices',
-      tags: ['model servers'],
       summary: 'Get voices of a model server',
       description:
         'Asks a server for speech for its voices: with the `api` of a vendor, those of your account there, own and cloned ones first; otherwise `GET /audio/voices`, which many servers have besides OpenAI’s endpoints.',
@@ -76,9 +74,8 @@ export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices })
   );
   app.get(
     '/model-servers/:id/voice-sample',
-    operation('api_key', {
+    operation('api_key', 'model servers', {
       operationId: 'getServerVoiceSample',
-      tags: ['model servers'],
       summary: 'Get voice sample of a model server',
       description:
         'Returns a fixed sentence in a voice of a server for speech, as a conversation would have it. The same sample is requested once ' +

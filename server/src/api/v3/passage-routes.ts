@@ -15,9 +15,8 @@ import { presentPassage } from '../present/knowledge.ts';
 export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
   app.get(
     '/knowledge-bases/:id/documents/:doc/passages',
-    operation('api_key', {
+    operation('api_key', 'knowledge bases', {
       operationId: 'listPassages',
-      tags: ['knowledge bases'],
       summary: 'List passages of a document',
       description:
         'Returns the extracted text of the document as passages, in document order. The list is empty until the document is ' +
@@ -36,9 +35,8 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
   );
   app.get(
     '/knowledge-bases/:id/passages',
-    operation('api_key', {
+    operation('api_key', 'knowledge bases', {
       operationId: 'searchPassages',
-      tags: ['knowledge bases'],
       summary: 'Search passages',
       description:
         'Returns the passages that a conversation would get for this question, best first. The list is empty if neither words nor meaning match.',
@@ -63,9 +61,8 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
   );
   app.get(
     '/knowledge-bases/:id/embeddings',
-    operation('api_key', {
+    operation('api_key', 'knowledge bases', {
       operationId: 'getKnowledgeBaseEmbeddings',
-      tags: ['knowledge bases'],
       summary: 'Get embedding state of a knowledge base',
       description:
         'Returns what computes the embeddings of the passages, with which they can also be found by meaning, and how many passages are embedded.',

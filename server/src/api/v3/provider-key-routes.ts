@@ -8,14 +8,11 @@ import {
 import type { ProviderWithKey } from '../../domain/provider-keys/provider-keys.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 
-const tags = ['provider keys'];
-
 export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
   app.get(
     '/provider-keys',
-    operation('api_key', {
+    operation('api_key', 'provider keys', {
       operationId: 'listProviderKeys',
-      tags,
       summary: 'List provider keys',
       description:
         'Lists all providers and shows whether the operator and the organization have a key for them, and the servers of the operator.',
@@ -28,9 +25,8 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
   );
   app.put(
     '/provider-keys/:provider',
-    operation('api_key', {
+    operation('api_key', 'provider keys', {
       operationId: 'setProviderKey',
-      tags,
       summary: 'Set provider key',
       description:
         'Stores the key of the organization for the provider and replaces the previous one. It is used from the next conversation on, ' +
@@ -45,9 +41,8 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
   );
   app.delete(
     '/provider-keys/:provider',
-    operation('api_key', {
+    operation('api_key', 'provider keys', {
       operationId: 'deleteProviderKey',
-      tags,
       summary: 'Delete provider key',
       description: 'Deletes the key of the organization. Running conversations continue to use it.',
       params: ProviderKeyParams,
@@ -59,9 +54,8 @@ export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
   );
   app.post(
     '/provider-keys/:provider/try',
-    operation('api_key', {
+    operation('api_key', 'provider keys', {
       operationId: 'tryProviderKey',
-      tags,
       summary: 'Test provider key',
       description:
         'Asks the provider whether it accepts the key of the organization. The request is free of charge at the provider.',

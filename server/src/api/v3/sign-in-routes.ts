@@ -18,7 +18,6 @@ import { type ApiApp, type ApiOptions, operation } from '../api-app.ts';
 import { presentSignedIn } from '../present/members.ts';
 import { clearCookie, cookieOf, sessionTokenOf, setCookie } from '../session-cookie.ts';
 
-const tags = ['sign-in'];
 const ADDRESS_OF_IP = /^(?:\d+\.){3}\d+$|^\[/;
 
 /** Returns where passkeys are used; `undefined` if browsers do not support them: on IP addresses, or over http. */
@@ -75,9 +74,8 @@ export function signInRoutes(
 
   app.get(
     '/sign-in',
-    operation('sign_in', {
+    operation('sign_in', 'sign-in', {
       operationId: 'getSignInState',
-      tags,
       summary: 'Get sign-in state',
       description:
         'For the console: returns the ways to sign in, and the member who is signed in in this browser.',
@@ -99,9 +97,8 @@ export function signInRoutes(
   );
   app.post(
     '/sign-in/passkey-requests',
-    operation('sign_in', {
+    operation('sign_in', 'sign-in', {
       operationId: 'requestPasskey',
-      tags,
       summary: 'Create passkey challenge',
       description:
         'Returns the options with which the browser asks for a passkey. Send its response to “Sign in with a passkey” within five minutes.',
@@ -112,9 +109,8 @@ export function signInRoutes(
   );
   app.post(
     '/sign-in/passkey',
-    operation('sign_in', {
+    operation('sign_in', 'sign-in', {
       operationId: 'signInWithPasskey',
-      tags,
       summary: 'Sign in with a passkey',
       description:
         'Signs in the member and sets a session cookie, with which the browser can call all operations that the role of the member ' +
@@ -130,9 +126,8 @@ export function signInRoutes(
   );
   app.post(
     '/sign-in/invitation',
-    operation('sign_in', {
+    operation('sign_in', 'sign-in', {
       operationId: 'openInvitation',
-      tags,
       summary: 'Open invitation',
       description:
         'Returns the name of the invited person and of the organization, and the options for creating a passkey. It does not use up the invitation.',
@@ -151,9 +146,8 @@ export function signInRoutes(
   );
   app.post(
     '/sign-in/invitation/passkey',
-    operation('sign_in', {
+    operation('sign_in', 'sign-in', {
       operationId: 'acceptInvitation',
-      tags,
       summary: 'Accept invitation',
       description: 'Creates the member with a new passkey and signs them in. The invitation is then used up.',
       body: AcceptInvitation,
@@ -167,9 +161,8 @@ export function signInRoutes(
   );
   app.post(
     '/sign-in/openid-requests',
-    operation('sign_in', {
+    operation('sign_in', 'sign-in', {
       operationId: 'requestOpenId',
-      tags,
       summary: 'Start OpenID Connect sign-in',
       description:
         'Returns the URL of the provider to open in the browser, and sets a cookie, so that only this browser can complete the ' +
@@ -186,9 +179,8 @@ export function signInRoutes(
   );
   app.post(
     '/sign-in/openid',
-    operation('sign_in', {
+    operation('sign_in', 'sign-in', {
       operationId: 'signInWithOpenId',
-      tags,
       summary: 'Sign in with OpenID Connect',
       description:
         'Completes the sign-in with the query with which the provider sent the browser back. It signs in the member with this identity ' +
@@ -208,9 +200,8 @@ export function signInRoutes(
   );
   app.delete(
     '/sign-in',
-    operation('sign_in', {
+    operation('sign_in', 'sign-in', {
       operationId: 'signOut',
-      tags,
       summary: 'Sign out',
       description: 'Ends the session of this browser, if there is one.',
       response: { 200: SignInState },

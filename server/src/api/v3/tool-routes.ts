@@ -12,9 +12,8 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
   });
   app.post(
     '/tools',
-    operation('api_key', {
+    operation('api_key', 'tools', {
       operationId: 'createTool',
-      tags: ['tools'],
       summary: 'Create tool',
       description:
         'Creates a tool. Add its id to `tools` of an agent or a character, whose model can then call it. Calls are signed according to ' +
@@ -46,9 +45,8 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
   });
   app.post(
     '/tools/:id/rotate',
-    operation('api_key', {
+    operation('api_key', 'tools', {
       operationId: 'rotateToolSecret',
-      tags: ['tools'],
       summary: 'Rotate the secret of a tool',
       description:
         'Returns a new secret. For 24 hours, calls are signed with both the new and the previous secret.',

@@ -9,15 +9,14 @@ import {
 } from '@visavis/contracts';
 import { Type } from 'typebox';
 import { type Endpoint, operation } from '../api-app.ts';
-import { counts, pageRequest } from '../page.ts';
+import { counts, dateOf, pageRequest } from '../page.ts';
 import { withoutEmpty } from '../present/present.ts';
 
 export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage }) => {
   app.get(
     '/organizations/user-usage',
-    operation('api_key', {
+    operation('api_key', 'organizations', {
       operationId: 'getUserUsage',
-      tags: ['organizations'],
       summary: 'Per-user billing cycle usage',
       description:
         'Returns the usage of each consumer in a billing cycle, those with the most seconds first. Seconds count from the join to ' +
@@ -28,11 +27,7 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
     async (request) => {
       const { user, from } = request.query;
       const wanted = { ...pageRequest(request.query), ...(user !== undefined && { user }) };
-      const page = await usage.byUser(
-        request.organization,
-        wanted,
-        from === undefined ? undefined : new Date(from),
-      );
+      const page = await usage.byUser(request.organization, wanted, dateOf(from));
       return {
         cycleStart: page.cycle.start.toISOString(),
         cycleEnd: page.cycle.end.toISOString(),
@@ -43,9 +38,8 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
   );
   app.get(
     '/organizations/usage',
-    operation('api_key', {
+    operation('api_key', 'organizations', {
       operationId: 'getUsage',
-      tags: ['organizations'],
       summary: 'Get billing cycle usage by group',
       description:
         'Returns the usage in a billing cycle by day, character or avatar, agent, or embed. Seconds are counted as in the per-user usage.',
@@ -54,11 +48,7 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
       flags: { isHeavy: true },
     }),
     async ({ organization, query: { by, from } }) => {
-      const { cycle, rows } = await usage.byPart(
-        organization,
-        by,
-        from === undefined ? undefined : new Date(from),
-      );
+      const { cycle, rows } = await usage.byPart(organization, by, dateOf(from));
       return {
         cycleStart: cycle.start.toISOString(),
         cycleEnd: cycle.end.toISOString(),
@@ -68,9 +58,8 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
   );
   app.get(
     '/organizations/freemium-usage',
-    operation('api_key', {
+    operation('api_key', 'organizations', {
       operationId: 'getFreemiumUsage',
-      tags: ['organizations'],
       summary: 'Get free plan usage',
       description:
         'Returns the seconds of conversations that were started on the free plan in the current billing cycle.',
@@ -80,9 +69,8 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
   );
   app.get(
     '/organizations/concurrency',
-    operation('api_key', {
+    operation('api_key', 'organizations', {
       operationId: 'getConcurrency',
-      tags: ['organizations'],
       summary: 'Get concurrency',
       description: 'Returns the number of running conversations and the limit of the organization.',
       response: { 200: Concurrency },
@@ -95,9 +83,8 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
   );
   app.get(
     '/organizations/own',
-    operation('api_key', {
+    operation('api_key', 'organizations', {
       operationId: 'getOwnOrganization',
-      tags: ['organizations'],
       summary: 'Get the organization of the API key',
       response: { 200: OwnOrganization },
     }),
@@ -105,9 +92,8 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
   );
   app.get(
     '/organizations/default-provider',
-    operation('api_key', {
+    operation('api_key', 'organizations', {
       operationId: 'getDefaultProvider',
-      tags: ['organizations'],
       summary: 'Get the default provider',
       description:
         'Returns the provider that currently answers for agents with `anyProvider` and for characters without `elevenlabsAgentId`.',

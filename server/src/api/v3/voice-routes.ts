@@ -24,9 +24,8 @@ export const voiceRoutes: Endpoint = (app, { voiceSamples, voices }) => {
   remove(voices.remove);
   app.get(
     '/voice-samples',
-    operation('api_key', {
+    operation('api_key', 'voices', {
       operationId: 'getVoiceSample',
-      tags: ['voices'],
       summary: 'Get voice sample',
       description:
         'Returns a sentence in the voice that a conversation would currently have: of this service, or of the speech server of the ' +
@@ -41,9 +40,8 @@ export const voiceRoutes: Endpoint = (app, { voiceSamples, voices }) => {
   );
   app.get(
     '/voice-speakers',
-    operation('api_key', {
+    operation('api_key', 'voices', {
       operationId: 'getVoiceSpeakers',
-      tags: ['voices'],
       summary: 'Get who speaks',
       description:
         'Returns who would speak now for an agent of each provider, and so which voices can be heard.',

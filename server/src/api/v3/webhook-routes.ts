@@ -25,9 +25,8 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
   });
   app.post(
     '/webhooks',
-    operation('api_key', {
+    operation('api_key', 'webhooks', {
       operationId: 'createWebhook',
-      tags: ['webhooks'],
       summary: 'Create webhook',
       description:
         'Messages are signed according to the Standard Webhooks specification. The secret is returned only in this response.',
@@ -48,9 +47,8 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
   });
   app.post(
     '/webhooks/:id/rotate',
-    operation('api_key', {
+    operation('api_key', 'webhooks', {
       operationId: 'rotateWebhookSecret',
-      tags: ['webhooks'],
       summary: 'Rotate the secret of a webhook',
       description:
         'Returns a new secret. For 24 hours, messages are signed with both the new and the previous secret.',
@@ -66,21 +64,19 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
   app.post(
     '/webhooks/:id/test',
     {
-      config: { access: 'api_key' },
       // The body is optional.
       preValidation: async (request) => {
         request.body ??= {};
       },
-      schema: {
+      ...operation('api_key', 'webhooks', {
         operationId: 'testWebhook',
-        tags: ['webhooks'],
         summary: 'Test webhook',
         description:
           'Sends an example event, marked with `test`. It is sent only once, even if it fails; the deliveries show the result.',
         params: IdParams,
         body: TestWebhook,
         response: { 201: Delivery },
-      },
+      }),
     },
     async (request, reply) => {
       const { params, body } = request;
@@ -90,9 +86,8 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
   );
   app.get(
     '/webhooks/:id/deliveries',
-    operation('api_key', {
+    operation('api_key', 'webhooks', {
       operationId: 'listDeliveries',
-      tags: ['webhooks'],
       summary: 'List deliveries of a webhook',
       description: 'Lists deliveries, newest first. A delivery has the client of its webhook.',
       params: IdParams,
@@ -110,9 +105,8 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
   );
   app.post(
     '/webhooks/:id/deliveries/:delivery/replay',
-    operation('api_key', {
+    operation('api_key', 'webhooks', {
       operationId: 'replayDelivery',
-      tags: ['webhooks'],
       summary: 'Replay delivery',
       description: 'Creates a new delivery that sends the same message again, with the same `webhook-id`.',
       params: DeliveryParams,

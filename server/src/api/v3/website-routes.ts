@@ -28,9 +28,8 @@ export const websiteRoutes: Endpoint = (app, { websites }) => {
   });
   app.post(
     '/websites/:id/read',
-    operation('api_key', {
+    operation('api_key', 'websites', {
       operationId: 'readWebsite',
-      tags: ['websites'],
       summary: 'Read website again',
       description:
         'Starts reading the website again in the background. Changed pages replace their previous versions, and pages that no longer exist are removed from the knowledge base.',

@@ -1,6 +1,7 @@
 import { readConfig } from '../../config.ts';
 import { type Command, parseArguments, UsageError } from '../command.ts';
 import { openAdminClient } from '../running-service.ts';
+import { createKey } from '../short-lived-key.ts';
 
 const LIST =
   'An organization lists and revokes its own keys in the console, or with GET /v3/api-keys and DELETE /v3/api-keys/{id}.';
@@ -28,15 +29,10 @@ ${LIST}
       throw new UsageError('keys create needs an organization id; `npx visavis orgs` lists them');
     const days = values.days === undefined ? undefined : Number(values.days);
     if (days !== undefined && !(days > 0)) throw new UsageError('--days must be a number greater than 0');
-    const admin = await openAdminClient(readConfig());
-    const { key } = await admin.call<{ key: string }>(
-      'POST',
-      `/admin/organizations/${encodeURIComponent(organizationId)}/keys`,
-      {
-        name: values.name ?? 'command line',
-        ...(days === undefined ? {} : { expiresAt: new Date(Date.now() + days * 86_400_000).toISOString() }),
-      },
-    );
+    const key = await createKey(await openAdminClient(readConfig()), organizationId, {
+      name: values.name ?? 'command line',
+      ...(days !== undefined && { expiresAt: new Date(Date.now() + days * 86_400_000).toISOString() }),
+    });
     process.stdout.write(`${key}\n`);
     return 0;
   },

@@ -52,7 +52,8 @@ function toOpen(port: number, ports: Config['media']['ports']): Finding {
   return ok(`ports to open in firewalls: TCP ${port} (or that of your proxy), and UDP and TCP ${range}`);
 }
 
-const ownAddresses = () =>
+/** Returns this machine's IPv4 addresses in its networks. */
+export const ownAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')

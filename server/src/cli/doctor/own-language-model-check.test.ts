@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../config.ts';
 import { useFolder } from '../../lib/testing/use-folder.ts';
+import type { ModelPurpose } from '../../models/catalogue/model-entry.ts';
 import { LanguageSpeeds } from '../../models/language/language-speeds.ts';
 import { writeModel } from '../../models/testing/write-model.ts';
 import { checkInstalledModels } from './installed-models-check.ts';
@@ -10,6 +11,19 @@ import { checkOwnLanguageModel, languageFinding } from './own-language-model-che
 
 describe('the check of the models of this machine', () => {
   const dataDir = useFolder();
+
+  const plant = (name: string, purpose: ModelPurpose, languages = ['en'], file = 'a') =>
+    writeModel(
+      join(dataDir, 'models', name),
+      { name, purpose, title: 'A test', languages },
+      { [file]: 'GGUF but nothing more' },
+    );
+
+  /** Plants one that cannot be loaded, and its runtime. */
+  async function plantLanguageModel(name: string) {
+    await plant('language-runtime', 'runtime');
+    return plant(name, 'language-model', ['en'], 'model.gguf');
+  }
 
   const check = (env: Record<string, string> = {}, options = {}) =>
     checkOwnLanguageModel.run(readSettings({ VISAVIS_DATA_DIR: dataDir, ...env }).config, options);
@@ -35,11 +49,9 @@ describe('the check of the models of this machine', () => {
     const finding = { level: 'note', hint: 'Answers come sooner after npx visavis models add turns (11 MB)' };
     expect(await find(env)).toContainEqual(expect.objectContaining(finding));
     expect(await find({})).not.toContainEqual(expect.objectContaining(finding));
-    const at = join(dataDir, 'models', 'turns');
-    const about = { name: 'turns', purpose: 'turns' as const, title: 'A test', languages: ['*'] };
-    await writeModel(at, about, { a: 'b' });
+    await plant('turns', 'turns', ['*']);
     expect(await find(env)).not.toContainEqual(expect.objectContaining(finding));
-    await rm(at, { recursive: true });
+    await rm(join(dataDir, 'models', 'turns'), { recursive: true });
   });
 
   it('says which model finds passages by meaning', async () => {
@@ -50,19 +62,13 @@ describe('the check of the models of this machine', () => {
     expect(await find({ ...service, VISAVIS_EMBEDDINGS: 'local' })).toContainEqual(
       expect.objectContaining(none),
     );
-    const add = (name: string, languages: string[]) =>
-      writeModel(
-        join(dataDir, 'models', name),
-        { name, purpose: 'embeddings', title: 'A test', languages },
-        { a: 'b' },
-      );
-    await add('all-minilm-l6-v2', ['en']);
+    await plant('all-minilm-l6-v2', 'embeddings');
     expect(await find({})).toContainEqual({
       level: 'ok',
       text: 'search by meaning: all-minilm-l6-v2 (en)',
     });
     const better = 'paraphrase-multilingual-minilm-l12-v2';
-    await add(better, ['*']);
+    await plant(better, 'embeddings', ['*']);
     expect(await find({})).toContainEqual({
       level: 'ok',
       text: `search by meaning: ${better} (many languages)`,
@@ -70,15 +76,7 @@ describe('the check of the models of this machine', () => {
   });
 
   it('says what is wrong with one that cannot be loaded', async () => {
-    const at = (name: string) => join(dataDir, 'models', name);
-    const about = { title: 'A test', languages: ['en'] };
-    await writeModel(
-      at('language-runtime'),
-      { name: 'language-runtime', purpose: 'runtime', ...about },
-      { a: 'b' },
-    );
-    const files = { 'model.gguf': 'GGUF but nothing more' };
-    await writeModel(at('broken'), { name: 'broken', purpose: 'language-model', ...about }, files);
+    await plantLanguageModel('broken');
     expect(await check()).toMatchObject({
       level: 'note',
       text: expect.stringContaining('it contains no chat template; the offline demo answers instead'),
@@ -86,19 +84,7 @@ describe('the check of the models of this machine', () => {
   });
 
   it('reports what was measured before, and when, unless it is asked to measure again', async () => {
-    const at = (name: string) => join(dataDir, 'models', name);
-    const about = { title: 'A test', languages: ['en'] };
-    await writeModel(
-      at('language-runtime'),
-      { name: 'language-runtime', purpose: 'runtime', ...about },
-      { a: 'b' },
-    );
-    const files = { 'model.gguf': 'GGUF but nothing more' };
-    const model = await writeModel(
-      at('known'),
-      { name: 'known', purpose: 'language-model', ...about },
-      files,
-    );
+    const model = await plantLanguageModel('known');
     const speeds = new LanguageSpeeds(dataDir);
     const measured = speeds.of(model, { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 });
     await speeds.keep({ ...measured, measuredAt: '2026-11-30T09:00:00.000Z' });

@@ -17,7 +17,9 @@ test('the events of an organization are read after at most two of another, howev
   const follow = async (organizationId: string) => {
     const conversation = { organizationId, id: 'conv_1', status: 'running' } as Conversation;
     const needs = { store, notices: { on: () => () => undefined }, clock: () => new Date(), turns };
-    for await (const items of followConversation(needs, conversation, 0, endings.signal)) void items;
+    for await (const items of followConversation(needs, conversation, 0, AbortSignal.any([endings.signal]))) {
+      void items;
+    }
   };
   const followed = [...Array.from({ length: 32 }, () => follow('many')), follow('one')];
   await settled();

@@ -1,5 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { systemClock } from '../../lib/clock.ts';
 import { FairTurns } from '../../lib/fair-turns.ts';
+import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { Clock } from '../clock.ts';
 import type { Conversation, FeedBatch, FeedItem, FeedStore } from './conversation.ts';
 
@@ -53,8 +55,10 @@ export async function* followConversation(
   signal: AbortSignal,
 ): AsyncGenerator<FeedItem[], void> {
   const { organizationId, id } = conversation;
-  const alarm = new Alarm(signal);
-  const stopNotices = notices.on(id, () => alarm.ring());
+  let woken = new AbortController();
+  const wake = () => woken.abort();
+  const stopNotices = notices.on(id, wake);
+  signal.addEventListener('abort', wake);
   let last = after;
   // Measured with this process's clock, so that the last report is awaited even if another clock set the end time.
   let endsAt = isSilent(conversation, clock()) ? performance.now() : undefined;
@@ -62,7 +66,7 @@ export async function* followConversation(
   try {
     while (!signal.aborted) {
       // Reset before reading: a change written during the read notifies again.
-      alarm.reset();
+      woken = new AbortController();
       const items = await turns.run(organizationId, async () => {
         await nextRound();
         return store.changes(organizationId, id, last, BATCH);
@@ -77,49 +81,15 @@ export async function* followConversation(
       }
       const leftMs = endsAt === undefined ? POLL_MS : endsAt - performance.now();
       if (leftMs <= 0) return;
-      if (!(await alarm.wait(leftMs)) && !(await store.find(organizationId, id))) return;
+      await sleepUnlessAborted(systemClock, leftMs, woken.signal);
+      if (!woken.signal.aborted && !(await store.find(organizationId, id))) return;
     }
   } finally {
     stopNotices();
+    signal.removeEventListener('abort', wake);
   }
 }
 
 function isSilent({ status, endedAt }: Conversation, now: Date): boolean {
   return status !== 'running' && endedAt !== null && now.getTime() - endedAt.getTime() >= LAST_WORDS_MS;
-}
-
-/** An alarm that stays set for the next waiter if nobody waits yet. */
-class Alarm {
-  readonly #signal: AbortSignal;
-  #rung = false;
-  #hear: (() => void) | undefined;
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-  }
-
-  ring(): void {
-    this.#rung = true;
-    this.#hear?.();
-  }
-
-  reset(): void {
-    this.#rung = false;
-  }
-
-  /** Returns true if the alarm was set; false after the timeout, or once the signal has fired. */
-  async wait(ms: number): Promise<boolean> {
-    if (this.#rung || this.#signal.aborted) return this.#rung;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#hear = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.#signal.addEventListener('abort', this.#hear, { once: true });
-    });
-    if (this.#hear) this.#signal.removeEventListener('abort', this.#hear);
-    this.#hear = undefined;
-    return this.#rung;
-  }
 }

@@ -10,7 +10,8 @@ import { notifyWorker } from './notify-worker.ts';
 import type { SteadyTimes } from './steady-times.ts';
 import type { Usage } from './usage.ts';
 
-export interface ReaperNeeds {
+/** Ends conversations that nothing else ends: their worker or service died, or they exceeded a limit. */
+export function createReaper(needs: {
   store: ConversationStore;
   events: ConversationEvents;
   dispatcher: Dispatcher;
@@ -21,10 +22,7 @@ export interface ReaperNeeds {
   clock: Clock;
   monotonic: Monotonic;
   logger: Logger;
-}
-
-/** Ends conversations that nothing else ends: their worker or service died, or they exceeded a limit. */
-export function createReaper(needs: ReaperNeeds) {
+}) {
   const { store, events, times, clock, monotonic } = needs;
   /** On the monotonic clock: the time of the last check, and the time from which missing heartbeats count again. */
   let lookedAt: number | undefined;
@@ -64,32 +62,22 @@ export function createReaper(needs: ReaperNeeds) {
     return count;
   }
 
-  async function endOverdue(conversations: readonly Conversation[]): Promise<number> {
-    let count = 0;
+  async function endOverdue(conversations: readonly Conversation[]): Promise<void> {
     for (const conversation of conversations) {
       const waitsUntil = conversation.startedAt.getTime() + LIVE_LIMITS.joinTimeoutMs;
       const due = conversation.joinedAt ? endsAt(conversation).getTime() : waitsUntil;
       if (times.now(conversation).getTime() <= due + LIVE_LIMITS.finishSentenceMs + BACKSTOP_GRACE_MS)
         continue;
       const reason = conversation.joinedAt ? 'max_duration' : 'never_joined';
-      if (
-        await end(
-          conversation,
-          reason,
-          new Date(due),
-          'The service ended the conversation, because its worker did not.',
-        )
-      )
-        count += 1;
+      const detail = 'The service ended the conversation, because its worker did not.';
+      await end(conversation, reason, new Date(due), detail);
     }
-    return count;
   }
 
   /** Organizations with running conversations at the last check: what has ended since then counts as well. */
   let busy: string[] = [];
 
-  async function endBeyondQuota(conversations: readonly Conversation[]): Promise<number> {
-    let count = 0;
+  async function endBeyondQuota(conversations: readonly Conversation[]): Promise<void> {
     const running = conversations.map((conversation) => conversation.organizationId);
     const watched = new Set([...running, ...busy]);
     busy = running;
@@ -99,10 +87,9 @@ export function createReaper(needs: ReaperNeeds) {
       if ((await needs.usage.watch(organization)) < organization.monthlySeconds) continue;
       for (const conversation of conversations.filter((one) => one.organizationId === organizationId)) {
         const detail = `The organization has used all of its ${organization.monthlySeconds} seconds in this billing cycle.`;
-        if (await end(conversation, 'quota', undefined, detail)) count += 1;
+        await end(conversation, 'quota', undefined, detail);
       }
     }
-    return count;
   }
 
   /** Handles a heartbeat: a worker still runs these conversations. It is asked to stop those that have ended. */
@@ -134,10 +121,9 @@ export function createReaper(needs: ReaperNeeds) {
       );
       const running = await store.running();
       times.keepOnly(running.map(({ id }) => id));
-      let ended = isSilenceJudged ? await endCrashed(running.filter(isLapsed)) : 0;
-      ended += await endOverdue(running);
-      ended += await endBeyondQuota(running);
-      return { ended };
+      if (isSilenceJudged) await endCrashed(running.filter(isLapsed));
+      await endOverdue(running);
+      await endBeyondQuota(running);
     },
     /**
      * Ends conversations whose instance is dead. Call this when the service starts, before it accepts requests.

@@ -1,4 +1,4 @@
-import type { AgentVoice, EnginePlan, HeldTurnTaking, OnBackchannel, Provider } from '@visavis/contracts';
+import type { EnginePlan, HeldTurnTaking } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
 import type { Agent } from '../personas/agents.ts';
 import { characterIdentity, characterProvider } from '../personas/characters.ts';
@@ -10,27 +10,17 @@ import type { PersonaSources, Shown } from './find-persona.ts';
 import type { StartRequest } from './start-request.ts';
 
 /** The persona's instructions, greeting and voice, before templates are filled in. */
-export interface Speech {
-  provider: Provider;
+export interface Speech
+  extends Pick<Agent, 'provider' | 'model' | 'voice' | 'instructions' | 'waitMsgs' | 'remoteId' | 'language'>,
+    Pick<Agent, 'search' | 'emotions' | 'memory' | 'onBackchannel' | 'toolIds'> {
   /** Nobody has chosen the provider: any for which this service has a key may answer. */
   isAnyProvider?: boolean;
-  model: string | null;
-  voice: AgentVoice | null;
   voiceInstructions: string | null;
-  instructions: string | null;
   greeting: string | null;
   apology: string | null;
-  waitMsgs: readonly string[] | null;
-  remoteId: string | null;
-  search: boolean;
-  emotions: boolean;
-  memory: boolean;
-  onBackchannel: OnBackchannel;
   turnTaking: HeldTurnTaking;
-  language: string | null;
   /** The organization's model servers, which replace those of the settings. */
   servers?: EnginePlan['servers'];
-  toolIds: readonly string[];
 }
 
 export interface Persona {

@@ -2,6 +2,7 @@ import { type CreateEmbed, EMBED_LIMITS, type EmbedLookFields, type UpdateEmbed 
 import type { Clock } from '../clock.ts';
 import { forbidden, invalid, notFound, quote, unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
+import { createKeyMemory } from '../organizations/api-keys.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
@@ -41,20 +42,20 @@ export interface EmbedStore extends OwnedStore<Embed> {
   use(organizationId: string, ids: readonly string[], dayStart: Date): Promise<Map<string, EmbedUse>>;
 }
 
-export interface EmbedsNeeds {
+export type Embeds = ReturnType<typeof createEmbeds>;
+
+export function createEmbeds(needs: {
   store: EmbedStore;
   avatars: Avatars;
   characters: Characters;
   knowledgeBases: Pick<KnowledgeBases, 'refer'>;
   organizations: Pick<Organizations, 'get'>;
   clock: Clock;
-}
-
-export type Embeds = ReturnType<typeof createEmbeds>;
-
-export function createEmbeds(needs: EmbedsNeeds) {
+}) {
   const { store, clock } = needs;
   const embeds = ownedResources('embed', 'emb', store, clock);
+  const known = createKeyMemory<Embed>(clock);
+  const keyOf = (organizationId: string, id: string) => `${organizationId} ${id}`;
 
   async function readPersona(organizationId: string, id: string) {
     const persona = await referPersona(needs, organizationId, id, 'characterId');
@@ -121,8 +122,16 @@ export function createEmbeds(needs: EmbedsNeeds) {
         client,
       } as Partial<Embed>);
     },
-    exists: async (organizationId: string, id: string) =>
-      (await store.find(organizationId, id)) !== undefined,
+    async remove(organizationId: string, id: string) {
+      const removed = await embeds.remove(organizationId, id);
+      known.forget(keyOf(organizationId, id));
+      return removed;
+    },
+    /** Whether the organization still has this embed, for every request of a visitor. */
+    async exists(organizationId: string, id: string): Promise<boolean> {
+      const found = await known.read(keyOf(organizationId, id), () => store.find(organizationId, id));
+      return found !== undefined;
+    },
     use: (organizationId: string, ids: readonly string[]) =>
       store.use(organizationId, ids, startOfDay(clock())),
     /**

@@ -16,7 +16,8 @@ import {
   type UserScope,
 } from './erasure-store.ts';
 
-export interface ErasureNeeds {
+/** Creates the erasure of data on request. Its receipts are not stored: they belong to the requester. */
+export function createErasure(needs: {
   store: ErasureStore;
   conversations: Pick<ConversationStore, 'running'>;
   stop: Conversations['stop'];
@@ -24,10 +25,7 @@ export interface ErasureNeeds {
   measures?: Pick<Measures, 'erased'> | undefined;
   clock: Clock;
   logger: Logger;
-}
-
-/** Creates the erasure of data on request. Its receipts are not stored: they belong to the requester. */
-export function createErasure(needs: ErasureNeeds) {
+}) {
   const { store, conversations, stop, memories, measures, clock, logger } = needs;
 
   async function stopRunning(organizationId: string, { user, client }: UserScope): Promise<number> {

@@ -6,16 +6,6 @@ import type { OrganizationStore } from '../organizations/organizations.ts';
 import { erasedPieces } from './erasure.ts';
 import { addErased, type ErasureStore, NOTHING_ERASED } from './erasure-store.ts';
 
-export interface RetentionNeeds {
-  store: ErasureStore;
-  organizations: Pick<OrganizationStore, 'list'>;
-  /** Days, for organizations without a setting; 0 means forever. */
-  defaultDays: number;
-  measures?: Pick<Measures, 'erased'> | undefined;
-  clock: Clock;
-  logger: Logger;
-}
-
 /** Nobody waits for this job, so it leaves the store to requests for most of the time. */
 const REST = 3;
 const MEMORIES_PIECE = 1000;
@@ -23,7 +13,15 @@ const ORGANIZATIONS = 50;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Erases data older than the organization's retention period, or the service's default. */
-export function createRetention(needs: RetentionNeeds) {
+export function createRetention(needs: {
+  store: ErasureStore;
+  organizations: Pick<OrganizationStore, 'list'>;
+  /** Days, for organizations without a setting; 0 means forever. */
+  defaultDays: number;
+  measures?: Pick<Measures, 'erased'> | undefined;
+  clock: Clock;
+  logger: Logger;
+}) {
   const { store, organizations, defaultDays, measures, clock, logger } = needs;
   /** Returns for how many days the organization keeps ended conversations; 0 means until they are deleted. */
   const daysOf = ({ retentionDays }: Pick<Organization, 'retentionDays'>) => retentionDays ?? defaultDays;

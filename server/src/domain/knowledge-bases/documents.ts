@@ -47,7 +47,9 @@ export interface UploadedContent {
   page?: Pick<KnowledgeDocument, 'name' | 'contentHash'>;
 }
 
-export interface DocumentsNeeds {
+export type Documents = ReturnType<typeof createDocuments>;
+
+export function createDocuments(needs: {
   store: DocumentStore;
   blobs: BlobStore;
   queue: IndexQueue;
@@ -55,11 +57,7 @@ export interface DocumentsNeeds {
   storedBytes: StoredBytes;
   secret: Uint8Array;
   clock: Clock;
-}
-
-export type Documents = ReturnType<typeof createDocuments>;
-
-export function createDocuments(needs: DocumentsNeeds) {
+}) {
   const { store, blobs, queue, knowledgeIndex, clock } = needs;
   const signer = createSigner(needs.secret, 'uploads');
   const uploading = new Slots(0);

@@ -27,7 +27,9 @@ import type {
 
 const WEBSITES_PER_ORGANIZATION = 50;
 
-export interface WebsitesNeeds {
+export type Websites = ReturnType<typeof createWebsites>;
+
+export function createWebsites(needs: {
   store: WebsiteStore;
   documents: Documents;
   knowledgeBases: Pick<KnowledgeBases, 'get' | 'refer'>;
@@ -35,11 +37,7 @@ export interface WebsitesNeeds {
   queue: WebsiteQueue;
   targets: MessageTargets;
   clock: Clock;
-}
-
-export type Websites = ReturnType<typeof createWebsites>;
-
-export function createWebsites(needs: WebsitesNeeds) {
+}) {
   const { store, documents, knowledgeBases, organizations, queue, targets, clock } = needs;
   const websites = ownedResources('website', 'site', store, clock);
 

@@ -3,7 +3,7 @@ import { hashSecret, newSecret } from '../bearer-secret.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { allMade, type PageOf, type PageRequest, type RowsOf } from '../owned.ts';
+import { allMade, clientlessPage, type PageRequest } from '../owned.ts';
 import type {
   Member,
   MemberChange,
@@ -41,16 +41,9 @@ export function createMembers(
     return change;
   }
 
-  /** Members and invitations belong to no client, so a filter by client matches none. */
-  const paged =
-    <T>(list: (organizationId: string, page: PageRequest) => Promise<RowsOf<T>>) =>
-    async (organizationId: string, page: PageRequest): Promise<PageOf<T>> => ({
-      ...page,
-      ...(page.client === undefined ? await list(organizationId, page) : { rows: [], total: 0 }),
-    });
-
   return {
-    list: paged((organizationId, page) => members.list(organizationId, page)),
+    list: (organizationId: string, page: PageRequest) =>
+      clientlessPage(page, () => members.list(organizationId, page)),
     /** @throws DomainError `not_found`; `conflict` for the last owner */
     async update(organizationId: string, id: string, { name, role }: UpdateMember): Promise<Member> {
       const patch = { ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
@@ -76,7 +69,8 @@ export function createMembers(
       const member = await members.find(organizationId, id);
       return member !== undefined && mayAdminister(member.role);
     },
-    listInvitations: paged((organizationId, page) => invitations.list(organizationId, page)),
+    listInvitations: (organizationId: string, page: PageRequest) =>
+      clientlessPage(page, () => invitations.list(organizationId, page)),
     /** `secret` is returned only here. @throws DomainError `conflict` if too many are open */
     async invite(
       organizationId: string,

@@ -31,8 +31,6 @@ export interface SignInNeeds {
   clock: Clock;
 }
 
-export type SignIn = ReturnType<typeof createSignIn>;
-
 /** Signs people in and manages their sessions. `token` is for the browser and is returned only once. */
 export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds) {
   const asking = createChallenges(secret, 'passkeys', clock);

@@ -5,20 +5,15 @@ import type { ConversationStore } from '../conversations/conversation.ts';
 import type { Dispatcher } from '../conversations/live-ports.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { PageRequest, RowsOf } from '../owned.ts';
+import type { Owned, PageRequest, RowsOf } from '../owned.ts';
 import { isPersonal, statementsIn } from './statements.ts';
 
-export interface Memory {
-  id: string;
-  organizationId: string;
-  client: string | null;
+export interface Memory extends Owned {
   user: string;
   avatarId: string;
   content: string;
   contentKey: string;
   conversationId: string;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** The consumer and the persona that a memory belongs to; no other persona gets it. */
@@ -71,17 +66,15 @@ const RECALLED_CHARACTERS = 3_000;
 
 const DAY_MS = 24 * 3600 * 1000;
 
-export interface MemoriesNeeds {
+export type Memories = ReturnType<typeof createMemories>;
+
+export function createMemories(needs: {
   store: MemoryStore;
   conversations: Pick<ConversationStore, 'running'>;
   dispatcher: Pick<Dispatcher, 'forget'>;
   clock: Clock;
   logger: Logger;
-}
-
-export type Memories = ReturnType<typeof createMemories>;
-
-export function createMemories(needs: MemoriesNeeds) {
+}) {
   const { store, conversations, dispatcher, clock, logger } = needs;
   const since = () => new Date(clock().getTime() - MEMORY_DAYS * DAY_MS);
 

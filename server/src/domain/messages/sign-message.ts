@@ -11,15 +11,6 @@ export interface SecretHolder {
 
 const PREVIOUS_SECRET_SECONDS = 24 * 3600;
 
-/** Rotates the secret; the old one stays valid for a day, for receivers that have not been updated. */
-export function rotated(before: SecretHolder, sealed: string, now: Date): SecretHolder {
-  return {
-    secret: sealed,
-    previousSecret: before.secret,
-    previousSecretUntil: addSeconds(now, PREVIOUS_SECRET_SECONDS),
-  };
-}
-
 /**
  * Returns the headers that sign a message according to the Standard Webhooks specification: `v1,<HMAC-SHA256>` for each
  * valid secret, separated by spaces.
@@ -60,10 +51,18 @@ export function createSigningSecrets(root: Uint8Array, purpose: string) {
   const seal = (text: string) => sealText(text, key);
   return {
     seal,
-    /** Creates a secret (`whsec_…`, Standard Webhooks) and its encrypted form. */
-    make() {
+    /**
+     * Creates a secret (`whsec_…`, Standard Webhooks), and the fields in which its holder stores it. That of the holder
+     * `before` stays valid for a day, for receivers that have not been updated.
+     */
+    make(before?: SecretHolder, now = new Date()): { secret: string; held: SecretHolder } {
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
-      return { secret, sealed: seal(secret) };
+      const held = {
+        secret: seal(secret),
+        previousSecret: before?.secret ?? null,
+        previousSecretUntil: before ? addSeconds(now, PREVIOUS_SECRET_SECONDS) : null,
+      };
+      return { secret, held };
     },
     /** @throws Error if it was encrypted with another installation's key */
     open: (sealed: string) => openText(sealed, key),

@@ -72,18 +72,6 @@ export type ServerPatience = Readonly<Record<ModelServerUse, { firstMs: number; 
 /** The servers that an agent may name. */
 export type NamedServers = Readonly<Record<`${AgentServerUse}ServerId`, string | null>>;
 
-export interface ModelServersNeeds {
-  store: ModelServerStore;
-  secrets: Pick<SigningSecrets, 'seal' | 'open'>;
-  targets: MessageTargets;
-  tryServer: TryModelServer;
-  /** The operator has configured embeddings, so the organizations' servers for them are not used. */
-  operatorEmbeds: boolean;
-  /** The service's limits of calls. */
-  patience: ServerPatience;
-  clock: Clock;
-}
-
 const SERVERS_PER_ORGANIZATION = 100;
 /** For each field: the uses of servers that may have it. */
 const FIELDS_OF = {
@@ -98,7 +86,17 @@ const FIELDS_OF = {
 
 export type ModelServers = ReturnType<typeof createModelServers>;
 
-export function createModelServers(needs: ModelServersNeeds) {
+export function createModelServers(needs: {
+  store: ModelServerStore;
+  secrets: Pick<SigningSecrets, 'seal' | 'open'>;
+  targets: MessageTargets;
+  tryServer: TryModelServer;
+  /** The operator has configured embeddings, so the organizations' servers for them are not used. */
+  operatorEmbeds: boolean;
+  /** The service's limits of calls. */
+  patience: ServerPatience;
+  clock: Clock;
+}) {
   const { store, secrets, targets, tryServer, operatorEmbeds, patience, clock } = needs;
   const servers = ownedResources('model server', 'msrv', store, clock);
   const addressOf = (url: string) => {

@@ -1,8 +1,7 @@
 import type { ServerPlan, ServerVoiceQuery, ServerVoiceSample, ServerVoices } from '@visavis/contracts';
-import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
-import { sampleText } from '../personas/sample-text.ts';
+import { sampleCache, sampleText } from '../personas/sample-text.ts';
 import type { ModelServers } from './model-servers.ts';
 
 export interface SpokenSample {
@@ -23,22 +22,14 @@ export interface ServerSpeech {
   listVoices(server: ServerPlan): Promise<ServerVoices['voices']>;
 }
 
-const KEEP_MS = 600_000;
-/** A sample takes some 200 kB. */
-const MAX_SAMPLES = 64;
-
 /** The voices of an organization's own speech servers: which there are, and how they sound. */
 export function createServerVoices(needs: {
   modelServers: Pick<ModelServers, 'planOf'>;
   sampler: ServerSpeech;
   clock: Clock;
 }) {
-  const { modelServers, sampler, clock } = needs;
-  const made = new BriefCache<ServerVoiceSample>({
-    keepMs: KEEP_MS,
-    maxValues: MAX_SAMPLES,
-    now: () => clock().getTime(),
-  });
+  const { modelServers, sampler } = needs;
+  const made = sampleCache<ServerVoiceSample>(needs.clock);
 
   async function find(organizationId: string, id: string) {
     const { plan, use, version } = await modelServers.planOf(organizationId, id);

@@ -1,9 +1,9 @@
 import { DEFAULT_VOICE, type Provider } from '@visavis/contracts';
 import { newId } from '../ids.ts';
-import type { Agent } from '../personas/agents.ts';
+import { type Agent, agentFields } from '../personas/agents.ts';
 import type { Avatar } from '../personas/avatars.ts';
 import type { Brain } from '../personas/brains.ts';
-import type { BuiltInFace, Face } from '../personas/face.ts';
+import { type BuiltInFace, builtInFields, type Face } from '../personas/face.ts';
 import type { Voice } from '../personas/voices.ts';
 import { galleryPerson } from './gallery-people.ts';
 
@@ -41,13 +41,7 @@ export function makeGallery(
     (builtIn, index): Face => ({
       ...listed(index),
       id: newId('face'),
-      identity: builtIn.identity,
-      builtIn: true,
-      description: builtIn.description,
-      imageKey: null,
-      imageType: null,
-      imageBytes: 0,
-      rig: null,
+      ...builtInFields(builtIn),
     }),
   );
   const people = builtInFaces.map(galleryPerson);
@@ -56,30 +50,16 @@ export function makeGallery(
     return {
       ...listed(index),
       id: newId('agt'),
-      provider,
-      anyProvider: true,
-      voice: voices[provider] ?? null,
-      name,
-      // The visitor determines the language; if it were set here, it could not change.
-      instructions: `You are ${name}. ${character} ${MANNERS}`,
-      greetingMsg: greeting,
-      apologyMsg: null,
-      waitMsgs: null,
-      model: null,
-      remoteId: null,
-      search: false,
-      emotions: true,
-      memory: false,
-      onBackchannel: 'ignore',
-      turnTaking: null,
-      video: true,
-      language: null,
-      llmServerId: null,
-      ttsServerId: null,
-      sttServerId: null,
-      voiceId: null,
-      brainId: null,
-      knowledgeBaseId: null,
+      ...agentFields({
+        provider,
+        anyProvider: true,
+        voice: voices[provider] ?? null,
+        name,
+        // The visitor determines the language; if it were set here, it could not change.
+        instructions: `You are ${name}. ${character} ${MANNERS}`,
+        greetingMsg: greeting,
+        emotions: true,
+      }),
       toolIds: [],
     };
   });

@@ -1,13 +1,12 @@
 import type { CreateOrganization, UpdateOrganization } from '@visavis/contracts';
-import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
 import { defaultProvider } from '../conversations/default-provider.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
 import { notFound, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
+import { clientlessPage, type PageRequest, type RowsOf } from '../owned.ts';
 import type { BuiltInFace } from '../personas/face.ts';
-import { type ApiKeys, KEY_MEMORY_MS } from './api-keys.ts';
+import { type ApiKeys, createKeyMemory } from './api-keys.ts';
 import { type Gallery, makeGallery } from './gallery.ts';
 import type { Organization, OrganizationLimits, OrganizationSettings } from './organization.ts';
 
@@ -38,7 +37,6 @@ export interface OrganizationsNeeds {
   beforeRemoval(organizationId: string): Promise<void>;
 }
 
-const MAX_KNOWN = 10_000;
 export const DEFAULT_ORGANIZATION = 'default';
 
 export type Organizations = ReturnType<typeof createOrganizations>;
@@ -46,11 +44,7 @@ export type Organizations = ReturnType<typeof createOrganizations>;
 export function createOrganizations(needs: OrganizationsNeeds) {
   const { store, apiKeys, builtInFaces, engines, defaults, clock } = needs;
 
-  const known = new BriefCache<Organization>({
-    keepMs: KEY_MEMORY_MS,
-    maxValues: MAX_KNOWN,
-    now: () => clock().getTime(),
-  });
+  const known = createKeyMemory<Organization>(clock);
   const forget = () => {
     known.clear();
     apiKeys.forgetOrganizations();
@@ -86,10 +80,7 @@ export function createOrganizations(needs: OrganizationsNeeds) {
 
   return {
     get,
-    /**
-     * Finds an organization, for every request with a client token. Changes by another process take effect after at
-     * most `KEY_MEMORY_MS`, changes by this process at once.
-     */
+    /** Finds an organization, for every request with a client token. */
     findBriefly: (id: string) => known.read(id, () => store.find(id)),
     async create(fields: CreateOrganization) {
       const organization = draft(fields);
@@ -99,11 +90,7 @@ export function createOrganizations(needs: OrganizationsNeeds) {
       );
       return organization;
     },
-    async list(page: PageRequest): Promise<PageOf<Organization>> {
-      // Organizations belong to no client, so a filter by client matches none.
-      const found = page.client === undefined ? await store.list(page) : { rows: [], total: 0 };
-      return { ...page, ...found };
-    },
+    list: (page: PageRequest) => clientlessPage(page, () => store.list(page)),
     async update(id: string, fields: UpdateOrganization) {
       const { createdAt } = await get(id);
       const patch: Partial<Organization> = {

@@ -1,3 +1,4 @@
+import { Budget } from '../../lib/budget.ts';
 import { Slots } from '../../lib/slots.ts';
 import { noCapacity, quotaExceeded } from '../errors.ts';
 import type { Organization } from './organization.ts';
@@ -18,9 +19,8 @@ export function createStoredBytes(needs: {
   organizations: { get(id: string): Promise<Organization> };
 }) {
   // Reservations are per process: simultaneous uploads to several processes may exceed the quota once.
-  const reserved = new Map<string, number>();
+  const reserved = new Budget({ ofOne: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY });
   const underWay = new Slots(0);
-  const reservedBy = (id: string) => reserved.get(id) ?? 0;
 
   return {
     /**
@@ -42,14 +42,12 @@ export function createStoredBytes(needs: {
         if (isReleased) return;
         isReleased = true;
         underWay.release(organizationId);
-        const rest = reservedBy(organizationId) - bytes;
-        if (rest > 0) reserved.set(organizationId, rest);
-        else reserved.delete(organizationId);
+        reserved.release(organizationId, bytes);
       };
       try {
         const { storedBytes: quota } = await needs.organizations.get(organizationId);
         const used = await needs.store.storedBytes(organizationId);
-        const left = quota - used - reservedBy(organizationId);
+        const left = quota - used - reserved.heldBy(organizationId);
         if (left < Math.max(1, minBytes)) {
           throw quotaExceeded(
             `The organization stores ${used} bytes of documents and pictures; its limit is ${quota}. ` +
@@ -57,7 +55,7 @@ export function createStoredBytes(needs: {
           );
         }
         bytes = Math.min(maxBytes, left);
-        reserved.set(organizationId, reservedBy(organizationId) + bytes);
+        reserved.take(organizationId, bytes);
         return { bytes, release };
       } catch (error) {
         release();

@@ -45,7 +45,9 @@ export interface Agent extends Owned {
   toolIds: readonly string[];
 }
 
-export interface AgentsNeeds {
+export type Agents = ReturnType<typeof createAgents>;
+
+export function createAgents(needs: {
   store: OwnedStore<Agent>;
   voices: Voices;
   brains: Brains;
@@ -54,11 +56,7 @@ export interface AgentsNeeds {
   modelServers: Pick<ModelServers, 'referAll'>;
   engines: Pick<EngineChoice, 'offers' | 'furtherModels'>;
   clock: Clock;
-}
-
-export type Agents = ReturnType<typeof createAgents>;
-
-export function createAgents(needs: AgentsNeeds) {
+}) {
   const { store, voices, brains, knowledgeBases, tools, modelServers, engines, clock } = needs;
   const agents = ownedResources('agent', 'agt', store, clock);
 
@@ -84,17 +82,18 @@ export function createAgents(needs: AgentsNeeds) {
     ...agents,
     create: async (organizationId: string, fields: CreateAgent) => {
       const toolIds = await check(organizationId, fields);
-      return agents.add(organizationId, { ...allFields(fields), toolIds });
+      return agents.add(organizationId, { ...agentFields(fields), toolIds });
     },
     /** Omitted fields are unset. */
     replace: async (organizationId: string, id: string, fields: CreateAgent) => {
       const toolIds = await check(organizationId, fields);
-      return agents.change(organizationId, id, { ...allFields(fields), toolIds });
+      return agents.change(organizationId, id, { ...agentFields(fields), toolIds });
     },
   };
 }
 
-function allFields(fields: CreateAgent): Omit<OwnedFields<Agent>, 'toolIds'> {
+/** Returns the fields of an agent, with their defaults; the caller adds the ids of its tools. */
+export function agentFields(fields: CreateAgent): Omit<OwnedFields<Agent>, 'toolIds'> {
   return {
     provider: fields.provider,
     anyProvider: fields.anyProvider ?? false,

@@ -26,17 +26,6 @@ export interface Character extends Owned {
   toolIds: readonly string[];
 }
 
-export interface CharactersNeeds {
-  store: OwnedStore<Character>;
-  faces: Faces;
-  voices: Voices;
-  brains: Brains;
-  knowledgeBases: Pick<KnowledgeBases, 'refer'>;
-  tools: Pick<Tools, 'referAll'>;
-  engines: Pick<EngineChoice, 'offers' | 'furtherModels'>;
-  clock: Clock;
-}
-
 /** Returns the provider of a character: Gemini, unless it has an agent at ElevenLabs. */
 export const characterProvider = (character: { elevenlabsAgentId?: string | null }): Provider =>
   character.elevenlabsAgentId ? 'elevenlabs' : 'gemini';
@@ -47,7 +36,16 @@ export const characterIdentity = ({ id, livekitIdentity }: Pick<Character, 'id' 
 
 export type Characters = ReturnType<typeof createCharacters>;
 
-export function createCharacters(needs: CharactersNeeds) {
+export function createCharacters(needs: {
+  store: OwnedStore<Character>;
+  faces: Faces;
+  voices: Voices;
+  brains: Brains;
+  knowledgeBases: Pick<KnowledgeBases, 'refer'>;
+  tools: Pick<Tools, 'referAll'>;
+  engines: Pick<EngineChoice, 'offers' | 'furtherModels'>;
+  clock: Clock;
+}) {
   const { store, faces, voices, brains, knowledgeBases, tools, engines, clock } = needs;
   const characters = ownedResources('character', 'char', store, clock);
 

@@ -23,6 +23,17 @@ export interface Face extends Owned {
   rig: Rig | null;
 }
 
+/** Returns the fields of the row of a built-in face. */
+export const builtInFields = ({ identity, description }: BuiltInFace) => ({
+  identity,
+  builtIn: true,
+  description,
+  imageKey: null,
+  imageType: null,
+  imageBytes: 0,
+  rig: null,
+});
+
 export interface FaceStore extends OwnedStore<Face> {
   /** Finds a face of any organization; only for serving signed addresses. */
   findById(id: string): Promise<Face | undefined>;

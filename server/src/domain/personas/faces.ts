@@ -6,7 +6,7 @@ import { conflict, quote, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { StoredBytes } from '../organizations/stored-bytes.ts';
 import { ownedResources } from '../owned.ts';
-import type { BuiltInFace, Face, FaceStore } from './face.ts';
+import { type BuiltInFace, builtInFields, type Face, type FaceStore } from './face.ts';
 import {
   completeFaceImage,
   deleteFaceImage,
@@ -25,7 +25,11 @@ export interface FaceRequest {
   client: string | null;
 }
 
-export interface FacesNeeds {
+const rigWithoutPicture = () => unprocessable('rig', 'Only a face with a refImage has a rig.');
+
+export type Faces = ReturnType<typeof createFaces>;
+
+export function createFaces(needs: {
   store: FaceStore;
   blobs: BlobStore;
   fetcher: ImageFetcher;
@@ -35,13 +39,7 @@ export interface FacesNeeds {
   builtInFaces: readonly BuiltInFace[];
   storedBytes: StoredBytes;
   clock: Clock;
-}
-
-const rigWithoutPicture = () => unprocessable('rig', 'Only a face with a refImage has a rig.');
-
-export type Faces = ReturnType<typeof createFaces>;
-
-export function createFaces(needs: FacesNeeds) {
+}) {
   const { store, blobs, fetcher, builtInFaces, clock } = needs;
   const faces = ownedResources('face', 'face', store, clock);
   const describe = (identity: string) => builtInFaces.find((face) => face.identity === identity);
@@ -88,24 +86,6 @@ export function createFaces(needs: FacesNeeds) {
     } finally {
       room.release();
     }
-  }
-
-  function addBuiltIn(
-    organizationId: string,
-    builtIn: BuiltInFace,
-    description: string | null,
-    client: string | null,
-  ) {
-    return faces.add(organizationId, {
-      identity: builtIn.identity,
-      builtIn: true,
-      description: description ?? builtIn.description,
-      imageKey: null,
-      imageType: null,
-      imageBytes: 0,
-      rig: null,
-      client,
-    });
   }
 
   const underWay = new Set<string>();
@@ -163,7 +143,8 @@ export function createFaces(needs: FacesNeeds) {
           `The built-in face ${quote(identity)} already exists${client ? ' for this client' : ''}.`,
         );
       }
-      return addBuiltIn(organizationId, builtIn, description, client);
+      const row = builtInFields(builtIn);
+      return faces.add(organizationId, { ...row, description: description ?? row.description, client });
     },
     update: async (organizationId: string, id: string, { description, client, rig }: UpdateFace) => {
       if (rig) await checkRig(await faces.get(organizationId, id), rig);
@@ -188,7 +169,8 @@ export function createFaces(needs: FacesNeeds) {
       const builtIn = requireBuiltIn(wanted);
       const there = await store.findBuiltIn(organizationId, wanted, null);
       if (there) return { face: there, isNew: false };
-      return { face: await addBuiltIn(organizationId, builtIn, null, null), isNew: true };
+      const fields = { ...builtInFields(builtIn), client: null };
+      return { face: await faces.add(organizationId, fields), isNew: true };
     },
     /** Returns the face's part of a plan, for the worker. */
     async plan(face: Face): Promise<FacePlan> {

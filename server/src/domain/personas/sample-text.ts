@@ -1,3 +1,6 @@
+import { BriefCache } from '../../lib/brief-cache.ts';
+import type { Clock } from '../clock.ts';
+
 /** What a voice says to be heard, by ISO 639-1 code. Fixed, so that nobody has a server speak their own texts. */
 const TEXTS: Readonly<Record<string, string>> = {
   en: 'Good to see you. This is how I sound when I answer a question.',
@@ -21,3 +24,10 @@ export function sampleText(language = 'en'): SampleText {
   const text = TEXTS[language];
   return text === undefined ? { language: 'en', text: TEXTS.en! } : { language, text };
 }
+
+/**
+ * Caches spoken samples: for a limited time, because a better voice may be installed meanwhile; 64, which are more than
+ * there are voices, because a sample takes some 200 kB.
+ */
+export const sampleCache = <Sample>(clock: Clock) =>
+  new BriefCache<Sample>({ keepMs: 600_000, maxValues: 64, now: () => clock().getTime() });

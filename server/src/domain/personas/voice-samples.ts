@@ -1,5 +1,11 @@
-import type { AgentVoice, EngineName, Provider, VoiceSample, VoiceSpeakers } from '@visavis/contracts';
-import { BriefCache } from '../../lib/brief-cache.ts';
+import type {
+  AgentVoice,
+  EngineName,
+  Provider,
+  VoiceSample,
+  VoiceSampleQuery,
+  VoiceSpeakers,
+} from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { standIn } from '../conversations/default-provider.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
@@ -7,7 +13,7 @@ import { unprocessable } from '../errors.ts';
 import type { ServerSpeech, SpokenSample } from '../model-servers/server-voices.ts';
 import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
 import { requireOffered } from './provider-offer.ts';
-import { type SampleText, sampleText } from './sample-text.ts';
+import { type SampleText, sampleCache, sampleText } from './sample-text.ts';
 
 /** The voices outside conversations: the local speech synthesis, and speech servers. */
 export interface VoiceSampler extends ServerSpeech {
@@ -19,31 +25,13 @@ export interface VoiceSampler extends ServerSpeech {
     | undefined;
 }
 
-/** Limited, because a better voice may be installed meanwhile. */
-const KEEP_MS = 600_000;
-/** More than there are voices; a sample takes some 200 kB. */
-const MAX_SAMPLES = 64;
-
-export interface VoiceSampleRequest {
-  provider: Provider;
-  voice: AgentVoice;
-  /** ISO 639-1. */
-  language?: string | undefined;
-  /** Whether the agent has a language model of the organization, so that its provider does not speak. */
-  ownModel?: boolean | undefined;
-}
-
 export function createVoiceSamples(needs: {
   providerKeys: Pick<ProviderKeys, 'enginesOf'>;
   sampler: VoiceSampler;
   clock: Clock;
 }) {
-  const { providerKeys, sampler, clock } = needs;
-  const made = new BriefCache<Pick<VoiceSample, 'text' | 'audio'> & Pick<SpokenSample, 'notice'>>({
-    keepMs: KEEP_MS,
-    maxValues: MAX_SAMPLES,
-    now: () => clock().getTime(),
-  });
+  const { providerKeys, sampler } = needs;
+  const made = sampleCache<Pick<VoiceSample, 'text' | 'audio'> & Pick<SpokenSample, 'notice'>>(needs.clock);
 
   async function speak(byServer: boolean, voice: AgentVoice, said: SampleText) {
     const { text, language } = said;
@@ -70,8 +58,8 @@ export function createVoiceSamples(needs: {
      * @throws DomainError `unprocessable` if the provider has no such voice, or would speak itself, or if the
      * operator's speech server fails
      */
-    async get(organizationId: string, request: VoiceSampleRequest): Promise<VoiceSample> {
-      const { provider, voice, language, ownModel } = request;
+    async get(organizationId: string, query: VoiceSampleQuery): Promise<VoiceSample> {
+      const { provider, voice, language, ownModel } = query;
       const { engines } = await providerKeys.enginesOf(organizationId);
       requireOffered(engines, 'voice', provider, voice, 'voice');
       const engine = ownModel ? 'pipeline' : engineOf(engines, provider);

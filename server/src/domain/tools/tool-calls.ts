@@ -9,21 +9,19 @@ import type { OwnedStore } from '../owned.ts';
 import { misfit } from './tool-parameters.ts';
 import type { Tool } from './tools.ts';
 
-export interface ToolCallsNeeds {
+/** Maximum characters of a result; a longer one is a failure, because a truncated result would mislead the model. */
+export const MAX_ANSWER = 32_000;
+/** Maximum characters of the error text from the tool's address. */
+const MAX_REASON = 500;
+
+export function createToolCalls(needs: {
   store: Pick<OwnedStore<Tool>, 'find'>;
   conversations: Pick<ConversationStore, 'findInAnyOrganization'>;
   secrets: SigningSecrets;
   post: PostMessage;
   clock: Clock;
   logger: Logger;
-}
-
-/** Maximum characters of a result; a longer one is a failure, because a truncated result would mislead the model. */
-export const MAX_ANSWER = 32_000;
-/** Maximum characters of the error text from the tool's address. */
-const MAX_REASON = 500;
-
-export function createToolCalls(needs: ToolCallsNeeds) {
+}) {
   const { store, conversations, secrets, clock, logger } = needs;
 
   function headersOf(tool: Tool, id: string, now: Date, body: string): Record<string, string> {

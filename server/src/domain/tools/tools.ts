@@ -2,7 +2,7 @@ import { type CreateTool, STANDARD_TOOLS, TOOL_TIMEOUT_MS, type UpdateTool } fro
 import type { Clock } from '../clock.ts';
 import { invalid, unprocessable } from '../errors.ts';
 import { checkTarget, isOtherServer, type MessageTargets, OTHER_SERVER } from '../messages/check-target.ts';
-import { rotated, type SecretHolder, type SigningSecrets } from '../messages/sign-message.ts';
+import type { SecretHolder, SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import { checkParameters, NO_PARAMETERS } from './tool-parameters.ts';
 
@@ -53,7 +53,7 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
       const url = checkTarget(fields.url, targets);
       const parameters = fields.parameters ?? NO_PARAMETERS;
       checkParameters(parameters);
-      const { secret, sealed } = secrets.make();
+      const { secret, held } = secrets.make();
       const tool = await tools.add(
         organizationId,
         {
@@ -65,9 +65,7 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
           headers: null,
           ...sealHeaders(fields.headers),
           timeoutMs: fields.timeoutMs ?? TOOL_TIMEOUT_MS.default,
-          secret: sealed,
-          previousSecret: null,
-          previousSecretUntil: null,
+          ...held,
           client: fields.client ?? null,
         },
         TOOLS_PER_ORGANIZATION,
@@ -97,8 +95,8 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
     /** Replaces the secret; the old one stays valid for a day. */
     async rotate(organizationId: string, id: string) {
       const before = await tools.get(organizationId, id);
-      const { secret, sealed } = secrets.make();
-      return { tool: await tools.change(organizationId, id, rotated(before, sealed, clock())), secret };
+      const { secret, held } = secrets.make(before, clock());
+      return { tool: await tools.change(organizationId, id, held), secret };
     },
     /** Returns the ids of the tools to which a request refers. @throws DomainError `unprocessable` for a missing one */
     async referAll(

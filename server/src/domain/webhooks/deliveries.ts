@@ -74,17 +74,6 @@ export interface DeliveryStore {
   ): Promise<boolean>;
 }
 
-export interface DeliveriesNeeds {
-  store: DeliveryStore;
-  webhooks: Webhooks;
-  conversations: Pick<ConversationStore, 'find' | 'transcripts'>;
-  secrets: SigningSecrets;
-  post: PostMessage;
-  clock: Clock;
-  logger: Logger;
-  random?: () => number;
-}
-
 /** How many finished deliveries of a webhook are kept. */
 export const KEPT_DELIVERIES = 200;
 /**
@@ -125,7 +114,16 @@ export function draftDelivery(
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
-export function createDeliveries(needs: DeliveriesNeeds) {
+export function createDeliveries(needs: {
+  store: DeliveryStore;
+  webhooks: Webhooks;
+  conversations: Pick<ConversationStore, 'find' | 'transcripts'>;
+  secrets: SigningSecrets;
+  post: PostMessage;
+  clock: Clock;
+  logger: Logger;
+  random?: () => number;
+}) {
   const { store, webhooks, secrets, clock } = needs;
   const reading = new FairTurns({ atOnce: READ_AT_ONCE });
 

@@ -1,7 +1,7 @@
 import type { CreateWebhook, EventType, UpdateWebhook } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
-import { rotated, type SecretHolder, type SigningSecrets } from '../messages/sign-message.ts';
+import type { SecretHolder, SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 
 /** A webhook; its secrets are encrypted. */
@@ -33,7 +33,7 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
     /** `secret` is returned only here. */
     async create(organizationId: string, fields: CreateWebhook) {
       const url = checkTarget(fields.url, targets);
-      const { secret, sealed } = secrets.make();
+      const { secret, held } = secrets.make();
       const webhook = await webhooks.add(
         organizationId,
         {
@@ -42,9 +42,7 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
           eventTypes: fields.eventTypes,
           enabled: true,
           disabledReason: null,
-          secret: sealed,
-          previousSecret: null,
-          previousSecretUntil: null,
+          ...held,
           client: fields.client ?? null,
         },
         WEBHOOKS_PER_ORGANIZATION,
@@ -65,9 +63,8 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
     /** Replaces the secret; the old one stays valid for a day, for receivers that have not been updated. */
     async rotate(organizationId: string, id: string) {
       const before = await webhooks.get(organizationId, id);
-      const { secret, sealed } = secrets.make();
-      const webhook = await webhooks.change(organizationId, id, rotated(before, sealed, clock()));
-      return { webhook, secret };
+      const { secret, held } = secrets.make(before, clock());
+      return { webhook: await webhooks.change(organizationId, id, held), secret };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { WebPage } from '../../domain/knowledge-bases/website.ts';
 import {
   type Fetched,
   OtherStatusError,
@@ -6,7 +7,7 @@ import {
   RedirectedAwayError,
 } from '../../lib/public-fetch.ts';
 import { canonicalAddress } from '../extraction/canonical-address.ts';
-import { type FoundPage, readWebsite, type WebsitePorts, type WebsiteToRead } from './read-website.ts';
+import { readWebsite, type WebsitePorts, type WebsiteToRead } from './read-website.ts';
 
 type Page = { links?: string[]; text?: string; type?: string; noindex?: true; nofollow?: true };
 type Answer = Page | number | Error | { to: string };
@@ -19,7 +20,7 @@ async function read(
   ports: Partial<WebsitePorts> = {},
 ) {
   const asked: string[] = [];
-  const kept: FoundPage[] = [];
+  const kept: WebPage[] = [];
   const pauses: number[] = [];
   const pages = new Map<string, Page>();
   const fetch = async (url: string, { accepts }: Parameters<WebsitePorts['fetch']>[1]): Promise<Fetched> => {

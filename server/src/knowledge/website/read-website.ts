@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { WebPage, WebsiteOutcome } from '../../domain/knowledge-bases/website.ts';
 import { essenceOf } from '../../lib/media-type.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import {
@@ -24,15 +25,6 @@ export interface WebsiteToRead {
   known: readonly string[];
 }
 
-export interface FoundPage {
-  url: string;
-  title: string;
-  mediaType: string;
-  bytes: Uint8Array;
-  /** SHA-256 of the bytes. */
-  hash: string;
-}
-
 export interface WebsitePorts {
   /**
    * Follows redirects within the site. @throws Error with a message for people, or `OtherStatusError`,
@@ -45,17 +37,11 @@ export interface WebsitePorts {
   /** Reads the links of an HTML page. */
   linksOf(page: Fetched): Promise<PageLinks>;
   /** @returns why this page could not be stored, if others can be; @throws if no page can be stored */
-  keep(page: FoundPage): Promise<string | undefined>;
+  keep(page: WebPage): Promise<string | undefined>;
   /** False: this reading is no longer current. */
   progress(pages: number): Promise<boolean>;
   pause(ms: number): Promise<void>;
   now(): number;
-}
-
-export interface WebsiteReport {
-  status: 'read' | 'failed';
-  reason: string | null;
-  present?: ReadonlySet<string>;
 }
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
@@ -79,7 +65,7 @@ const READ = [...HTML, 'text/plain', 'text/markdown', 'application/pdf'];
 export async function readWebsite(
   website: WebsiteToRead,
   ports: WebsitePorts,
-): Promise<WebsiteReport | undefined> {
+): Promise<WebsiteOutcome | undefined> {
   const failed = (reason: string) => ({ status: 'failed', reason }) as const;
   const address = canonicalAddress(website.movedTo ?? website.url);
   if (!address) return failed('The URL is not the address of a web page.');
@@ -155,7 +141,7 @@ class WebsiteReading {
   }
 
   /** @param first the page at `url`, which has already been fetched */
-  async run(url: string, first: Fetched): Promise<WebsiteReport | undefined> {
+  async run(url: string, first: Fetched): Promise<WebsiteOutcome | undefined> {
     const { maxPages } = this.#website;
     const latest = this.#ports.now() + LONGEST_MINUTES * 60_000;
     this.#met.add(url);
@@ -197,7 +183,7 @@ class WebsiteReading {
     return this.#waiting.shift();
   }
 
-  #report(ending: string, isWhole: boolean): WebsiteReport {
+  #report(ending: string, isWhole: boolean): WebsiteOutcome {
     const [missed] = this.#missed;
     const { length } = this.#missed;
     const faults =

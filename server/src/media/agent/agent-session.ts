@@ -96,7 +96,7 @@ export class AgentSession implements HostedSession {
       onActivity: options.events.onActivity,
       happened: (happening) => this.#happened(happening),
     });
-    this.#silence = new SilenceWatch(clock, this.#spokenByEngine() ?? this.#standIn());
+    this.#silence = new SilenceWatch(clock, this.#standIn());
     const canSee = this.#engine.showImage !== undefined;
     this.#messages = new ConsumerMessages({
       ...options,
@@ -200,23 +200,11 @@ export class AgentSession implements HostedSession {
     await speakApology(apology, { spareVoice: apologyVoice, runner, clock, log, write });
   }
 
-  /** Lets the engine speak, if it does so by itself. */
-  #spokenByEngine(): SilenceMoments | undefined {
-    const { wait } = this.#engine;
-    return (
-      wait && {
-        wait: {
-          afterMs: wait.afterMs,
-          say: () => wait.say(this.#options.waitPhrases.next(this.#language.now)),
-        },
-      }
-    );
-  }
-
-  /** Speaks in place of an engine that leaves the user in silence. */
+  /** Speaks in place of an engine that leaves the user in silence, or lets it speak if it does so by itself. */
   #standIn(): SilenceMoments {
     const { apologyVoice, waitPhrases, userPatience = USER_PATIENCE } = this.#options;
     return standInFor({
+      engine: this.#engine,
       engineName: this.#plan.name,
       patience: userPatience,
       speak: (text) => speakSpare(text, this.#spareStyle, apologyVoice),

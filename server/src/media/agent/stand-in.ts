@@ -1,9 +1,11 @@
-import type { Aside, EngineEvent } from '../../engines/engine.ts';
+import type { Aside, Engine, EngineEvent } from '../../engines/engine.ts';
 import type { UserPatience } from '../../providers/patience.ts';
 import type { SpokenClause } from '../../voices/voice.ts';
 import type { SilenceMoments, SilenceWatch } from './silence-watch.ts';
 
 export interface StandInNeeds {
+  /** The engine, if it may speak by itself. */
+  engine?: Pick<Engine, 'wait'>;
   engineName: string;
   patience: UserPatience;
   /** Speaks in the spare voice. Rejects if it cannot. */
@@ -23,7 +25,11 @@ export interface StandInNeeds {
 
 /** Says in place of an engine that an answer takes a while, or that none will come. */
 export function standInFor(needs: StandInNeeds): SilenceMoments {
-  const { engineName, patience, emit } = needs;
+  const { engine, engineName, patience, emit } = needs;
+  if (engine?.wait) {
+    const { wait } = engine;
+    return { wait: { afterMs: wait.afterMs, say: () => wait.say(needs.waitWords()) } };
+  }
 
   /** Speaks `aside`, unless another turn has begun by the time the audio is ready, or it is no longer wanted. */
   async function say(aside: Aside, isWanted: () => boolean): Promise<void> {

@@ -9,7 +9,7 @@ import { providerFetch, readJson } from '../../provider-http.ts';
 import { httpUrl, webSocketUrl } from '../../provider-socket.ts';
 import { vendorWith } from '../provider.ts';
 import type { ConnectionRequest } from '../session/provider-connection.ts';
-import { OPENING_DELAYS_MS } from '../session/session-conditions.ts';
+import { GUARDS, OPENING_DELAYS_MS } from '../session/session-conditions.ts';
 import {
   initiation,
   OVERRIDES,
@@ -65,17 +65,18 @@ export class ElevenLabsOpening {
   /** @throws ProviderError if the agent cannot be reached: at once if a retry cannot help, otherwise after a few attempts */
   async check(): Promise<void> {
     const { clock, openingMs = USER_PATIENCE.giveUpMs } = this.#options;
-    const latestMs = clock.now() + openingMs;
-    for (const delayMs of OPENING_DELAYS_MS.slice(1)) {
+    const attemptsSinceMs = clock.now();
+    for (let attempts = 1; ; attempts++) {
       try {
         return await this.#reach();
-      } catch (error) {
-        const mayPass = error instanceof ProviderError && error.retryable && !this.#core.ended;
-        if (!mayPass || clock.now() + delayMs > latestMs) throw error;
-        await sleep(clock, delayMs);
+      } catch (fault) {
+        const error = fault instanceof ProviderError ? fault : undefined;
+        const context = { error, openingMs, nowMs: clock.now() };
+        const mayPass = GUARDS.mayOpenAgain.holds({ attempts, attemptsSinceMs }, context);
+        if (!mayPass || this.#core.ended) throw fault;
+        await sleep(clock, OPENING_DELAYS_MS[attempts]!);
       }
     }
-    return this.#reach();
   }
 
   async #reach(): Promise<void> {

@@ -26,10 +26,15 @@ export interface Transition<State extends string> {
   readonly because: string;
 }
 
+type Attempted = Pick<SessionContext, 'nowMs' | 'openingMs' | 'error'>;
+
 /** `withinMs`: no attempt begins later than this after the first one. */
-const mayTryAgain = (delaysMs: readonly number[], withinMs: (context: SessionContext) => number): Guard => ({
+const mayTryAgain = (delaysMs: readonly number[], withinMs: (context: Attempted) => number) => ({
   words: 'may succeed later, attempts and time left',
-  holds: ({ attempts, attemptsSinceMs }, context) => {
+  holds: (
+    { attempts, attemptsSinceMs }: Pick<SessionState, 'attempts' | 'attemptsSinceMs'>,
+    context: Attempted,
+  ) => {
     const delayMs = delaysMs[attempts];
     if (delayMs === undefined || !context.error?.retryable) return false;
     return context.nowMs + delayMs - attemptsSinceMs <= withinMs(context);

@@ -1,13 +1,15 @@
-import { checkPlaces } from '../../domain/embeds/admit-embed.ts';
-import type { Embed } from '../../domain/embeds/embeds.ts';
-import { VisitorTurns } from '../../domain/embeds/visitor-turns.ts';
+import { LastPlace } from '../../lib/last-place.ts';
+import { DomainError } from '../errors.ts';
+import { checkPlaces } from './admit-embed.ts';
+import type { Embed } from './embeds.ts';
 
 const MAX_EMBEDS = 10_000;
 
 interface VisitedEmbed extends Pick<Embed, 'organizationId' | 'concurrentConversations'> {
   /** Number of the embed's conversations that are starting. */
   starting: number;
-  turns: VisitorTurns;
+  /** Decides which address may take its last free place. */
+  lastPlace: LastPlace;
 }
 
 /** Remembers embeds opened in this process, by id, so that some requests can be refused without asking the store. */
@@ -29,7 +31,8 @@ export class VisitedEmbeds {
     if (known) return Object.assign(known, { concurrentConversations });
     // They are added again when they are next visited.
     if (this.#embeds.size >= MAX_EMBEDS) this.#embeds.clear();
-    const embed = { organizationId, concurrentConversations, starting: 0, turns: new VisitorTurns() };
+    const lastPlace = new LastPlace({ waitingMs: 300_000, maxRemembered: 100 });
+    const embed = { organizationId, concurrentConversations, starting: 0, lastPlace };
     this.#embeds.set(id, embed);
     return embed;
   }
@@ -45,12 +48,22 @@ export class VisitedEmbeds {
     start: (terms: Embed) => Promise<T>,
   ): Promise<T> {
     const visited = this.opened(embed);
+    const { lastPlace } = visited;
     checkPlaces(visited, visited.starting);
+    const hadOne = lastPlace.hasBegun(address, now);
+    const reserved = hadOne && lastPlace.isReserved(now) ? 1 : 0;
+    const takeBack = lastPlace.begun(address, now + embed.maxSeconds * 1_000);
     visited.starting++;
     try {
-      return await visited.turns.take(address, embed, now, (concurrentConversations) =>
-        start({ ...embed, concurrentConversations }),
-      );
+      const concurrentConversations = embed.concurrentConversations - reserved;
+      const started = await start({ ...embed, concurrentConversations });
+      lastPlace.admitted(address);
+      return started;
+    } catch (error) {
+      takeBack();
+      if (!hadOne && error instanceof DomainError && error.code === 'concurrency_limit')
+        lastPlace.refused(address, now);
+      throw error;
     } finally {
       visited.starting--;
     }
