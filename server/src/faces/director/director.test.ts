@@ -3,6 +3,7 @@ import { seededRandom } from '../../lib/seeded-random.ts';
 import { type FrameRequest, VISEMES } from '../face.ts';
 import { Director } from './director.ts';
 import type { FacePose } from './face-pose.ts';
+import { NO_HABITS } from './habits.ts';
 import { MouthRig, type Spoken } from './mouth-rig.ts';
 import { Spring } from './spring.ts';
 
@@ -114,7 +115,7 @@ it.each(['DD', 'nn', 'TH'] as const)('shows the tip of the tongue on %s, and not
 
 it('gives syllables of the same sound and loudness different sizes and slants', () => {
   const numbers = seededRandom(3);
-  const rig = new MouthRig({ lean: 0, blinkPause: 1 }, numbers);
+  const rig = new MouthRig(NO_HABITS, numbers);
   const said = Array.from({ length: 8 }, () => {
     for (let i = 0; i < 4; i++) rig.step(weights('SS'), 0.04);
     for (let i = 0; i < 5; i++) rig.step(weights('E'), 0.04);
