@@ -26,6 +26,8 @@ const CORNERS = SHOWN.filter((unit) => /^mouth(Smile|Frown)/.test(unit));
 const SIDES = ['Left', 'Right'] as const;
 /** How far the widest smile raises the cheeks and the lower lids; a slight smile hardly reaches them. */
 const OF_SMILE = { cheek: 1, lid: 0.6 };
+/** How far the strongest accent of the voice raises the brows, besides those of emphasized words. */
+const BROWS_OF_ACCENT = 0.3;
 /** A longer gap (a paused conversation) is treated as if it had been this long. */
 const LONGEST_STEP_SECONDS = 2;
 /**
@@ -123,7 +125,7 @@ export class Director {
       out[unit] = Math.max(0, out[unit] + small.smile);
     for (const unit of MOUTH) out[unit] *= (1 - 0.75 * speech) * (1 - firm);
     for (const key of [...SPOKEN, 'mouthClose'] as const) out[key] = Math.min(1, out[key] + mouth[key]);
-    const raise = this.#brows.step(now, seconds, request);
+    const raise = this.#brows.step(now, seconds, request) + head.accent * BROWS_OF_ACCENT;
     raiseBrow(out, 'Right', raise * 0.9 + small.browLeft);
     raiseBrow(out, 'Left', raise + small.browRight);
     for (const side of SIDES) {
