@@ -118,8 +118,7 @@ export class Director {
     const talks = this.#talks.step(request.visemes ? 1 : 0, 9, seconds);
     const eased = (1 - 0.7 * mouth.jawOpen) * (1 - 0.6 * mouth.mouthPressLeft);
     const corners = (1 - 0.35 * talks) * (1 - mouth.mouthPucker) * eased;
-    // Cheeks and lids keep half of what speech takes from a smile.
-    this.#smileWithEyes(out, (1 + corners) / 2);
+    this.#smileWithEyes(out, 1 - 0.2 * talks);
     for (const unit of CORNERS) out[unit] *= corners;
     for (const unit of ['mouthSmileLeft', 'mouthSmileRight'] as const)
       out[unit] = Math.max(0, out[unit] + small.smile);
@@ -137,6 +136,7 @@ export class Director {
     return out;
   }
 
+  /** Raises cheeks and lower lids with a smile. They stay up while the lips speak. */
   #smileWithEyes(out: FacePose, share: number): void {
     for (const side of SIDES) {
       const raise = (out[`mouthSmile${side}`] * share) ** 1.5 * this.#warmth;
