@@ -2,7 +2,7 @@ import type { FrameRequest } from '../face.ts';
 import { Spring } from './spring.ts';
 
 /** How far the brows are raised for an emphasized word (minimum and random addition), and for the end of a question. */
-const WORD = { min: 0.55, more: 0.45 };
+const WORD = { min: 0.4, more: 0.45 };
 const QUESTION = 1;
 /** How long the brows stay raised for each. */
 const WORD_SECONDS = 0.22;

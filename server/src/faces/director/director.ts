@@ -27,7 +27,7 @@ const SIDES = ['Left', 'Right'] as const;
 /** How far the widest smile raises the cheeks and the lower lids; a slight smile hardly reaches them. */
 const OF_SMILE = { cheek: 1, lid: 0.6 };
 /** How far the strongest accent of the voice raises the brows, besides those of emphasized words. */
-const BROWS_OF_ACCENT = 0.3;
+const BROWS_OF_ACCENT = 0.25;
 /** A longer gap (a paused conversation) is treated as if it had been this long. */
 const LONGEST_STEP_SECONDS = 2;
 /**
