@@ -241,6 +241,19 @@ describe('Director', () => {
     },
   );
 
+  it('smiles with cheeks and lower lids, and keeps them up while it speaks', () => {
+    const eyes = (name: 'neutral' | 'happy', visemes: Float32Array | null) => {
+      const poses = watch(new Director(1), 50, { state: 'speaking', visemes, emotion: { name, weight: 1 } });
+      const { cheekSquintLeft, eyeSquintLeft } = poses.at(-1)!;
+      return { cheekSquintLeft, eyeSquintLeft };
+    };
+    for (const visemes of [null, weights('aa'), weights('U')]) {
+      const [neutral, happy] = [eyes('neutral', visemes), eyes('happy', visemes)];
+      for (const unit of ['cheekSquintLeft', 'eyeSquintLeft'] as const)
+        expect(happy[unit]).toBeGreaterThan(neutral[unit] + 0.2);
+    }
+  });
+
   it.each(['surprised', 'happy'] as const)('leaves the mouth to speech: a %s face can say "pp"', (name) => {
     const poses = watch(new Director(1), 50, {
       state: 'speaking',
