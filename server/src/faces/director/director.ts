@@ -25,7 +25,7 @@ const MOUTH = SHOWN.filter((unit) => /^(jaw|mouth(?!Smile|Frown))/.test(unit));
 const CORNERS = SHOWN.filter((unit) => /^mouth(Smile|Frown)/.test(unit));
 const SIDES = ['Left', 'Right'] as const;
 /** How far the widest smile raises the cheeks and the lower lids; a slight smile hardly reaches them. */
-const OF_SMILE = { cheek: 1, lid: 0.6 };
+const OF_SMILE = { cheek: 1, lid: 0.5 };
 /** How far the strongest accent of the voice raises the brows, besides those of emphasized words. */
 const BROWS_OF_ACCENT = 0.25;
 /** A longer gap (a paused conversation) is treated as if it had been this long. */

@@ -22,9 +22,9 @@ const SHADE = { mouth: 0.065, cheek: 0.026, opacity: 0.3, ofSkin: [0.65, 0.5, 0.
 const LIGHT = { at: 0.08, wide: 0.045, opacity: 0.16, ofSkin: [1.25, 1.25, 1.25] } as const;
 /** How far from a fold its shade and light may be seen, in face units. Less opacity is not seen. */
 const REACH = 0.16;
-const UNSEEN = 0.01;
+const UNSEEN = 0.015;
 /** The change of strength from which a fold is painted anew: it changes its colours by less than two steps. */
-const STEP = 1 / 40;
+const STEP = 1 / 24;
 /** The size of a field's cells as a power of two. */
 const SHIFT = 3;
 
