@@ -19,6 +19,8 @@ const SHADE = [
   [0.66, 0.12],
   [1, 0],
 ] as const;
+/** How far a lid is shut when its shade begins: not yet by a smile. */
+const SHADE_FROM = 0.2;
 /** Half the width and height of that shade, relative to the eye's half width and to the lid's height. */
 const SHADE_WIDE = 1.12;
 const SHADE_HIGH = 0.55;
@@ -40,7 +42,8 @@ interface InFrame {
 /** Draws what a lid shows as it comes down: its shade and its lashes, which cover the seam in the picture. */
 export function drawClosingLid(ctx: SKRSContext2D, points: EyePoints, shut: number, frame: InFrame): void {
   if (shut < 0.05) return;
-  if (frame.isPainted) shadeLid(ctx, points, shut ** 2, frame);
+  if (frame.isPainted && shut > SHADE_FROM)
+    shadeLid(ctx, points, ((shut - SHADE_FROM) / (1 - SHADE_FROM)) ** 2, frame);
   const { x, y, scale, lash } = frame;
   const isLeft = points === EYES[0];
   const alpha = clamp(shut * 2.2);
