@@ -1,14 +1,14 @@
 import type { FrameRequest } from '../face.ts';
 import { Spring } from './spring.ts';
 
-/** How far the brows are raised for an emphasized word, and for the end of a question. */
-const WORD = 0.85;
+/** How far the brows are raised for an emphasized word (minimum and random addition), and for the end of a question. */
+const WORD = { min: 0.4, more: 0.45 };
 const QUESTION = 1;
 /** How long the brows stay raised for each. */
 const WORD_SECONDS = 0.22;
 const QUESTION_SECONDS = 0.35;
 /** Seconds until another word may raise the brows: the minimum, and the maximum random addition. */
-const NEXT = { min: 0.8, more: 1.2 };
+const NEXT = { min: 0.6, more: 1 };
 /** The loudness that counts as speech, and by how much an emphasized word is louder than the voice was recently. */
 const AUDIBLE = 0.25;
 const LOUDER = 0.04;
@@ -27,6 +27,7 @@ export class BrowLife {
   #word = 0;
   #voice = ORDINARY;
   #wordUntil = 0;
+  #wordHigh = 0;
   #nextWord = 0;
   #questionUntil = 0;
 
@@ -42,9 +43,10 @@ export class BrowLife {
     if (asks) this.#questionUntil = now + QUESTION_SECONDS;
     if (now > this.#nextWord && this.#word > AUDIBLE && this.#word > this.#voice + LOUDER) {
       this.#wordUntil = now + WORD_SECONDS;
+      this.#wordHigh = WORD.min + WORD.more * this.#random();
       this.#nextWord = now + NEXT.min + this.#random() * NEXT.more;
     }
-    const goal = now < this.#questionUntil ? QUESTION : now < this.#wordUntil ? WORD : 0;
+    const goal = now < this.#questionUntil ? QUESTION : now < this.#wordUntil ? this.#wordHigh : 0;
     return this.#spring.step(goal, goal > this.#spring.position ? STIFFNESS.up : STIFFNESS.down, seconds);
   }
 }

@@ -3,6 +3,7 @@ import { seededRandom } from '../../lib/seeded-random.ts';
 import { type FrameRequest, VISEMES } from '../face.ts';
 import { Director } from './director.ts';
 import type { FacePose } from './face-pose.ts';
+import { NO_HABITS } from './habits.ts';
 import { MouthRig, type Spoken } from './mouth-rig.ts';
 import { Spring } from './spring.ts';
 
@@ -114,7 +115,7 @@ it.each(['DD', 'nn', 'TH'] as const)('shows the tip of the tongue on %s, and not
 
 it('gives syllables of the same sound and loudness different sizes and slants', () => {
   const numbers = seededRandom(3);
-  const rig = new MouthRig({ lean: 0, blinkPause: 1 }, numbers);
+  const rig = new MouthRig(NO_HABITS, numbers);
   const said = Array.from({ length: 8 }, () => {
     for (let i = 0; i < 4; i++) rig.step(weights('SS'), 0.04);
     for (let i = 0; i < 5; i++) rig.step(weights('E'), 0.04);
@@ -239,6 +240,19 @@ describe('Director', () => {
       expect(watch(new Director(1), 50, { state }).at(-1)!.eyeSquintLeft).toBeGreaterThan(0.05);
     },
   );
+
+  it('smiles with cheeks and lower lids, and keeps them up while it speaks', () => {
+    const eyes = (name: 'neutral' | 'happy', visemes: Float32Array | null) => {
+      const poses = watch(new Director(1), 50, { state: 'speaking', visemes, emotion: { name, weight: 1 } });
+      const { cheekSquintLeft, eyeSquintLeft } = poses.at(-1)!;
+      return { cheekSquintLeft, eyeSquintLeft };
+    };
+    for (const visemes of [null, weights('aa'), weights('U')]) {
+      const [neutral, happy] = [eyes('neutral', visemes), eyes('happy', visemes)];
+      for (const unit of ['cheekSquintLeft', 'eyeSquintLeft'] as const)
+        expect(happy[unit]).toBeGreaterThan(neutral[unit] + 0.2);
+    }
+  });
 
   it.each(['surprised', 'happy'] as const)('leaves the mouth to speech: a %s face can say "pp"', (name) => {
     const poses = watch(new Director(1), 50, {

@@ -23,6 +23,11 @@ const STIFFNESS: Partial<Record<Key, number>> = { gazeX: 38, gazeY: 38, yaw: 5.5
 /** The mouth units of an expression that speech overrides; the corners keep most of theirs. */
 const MOUTH = SHOWN.filter((unit) => /^(jaw|mouth(?!Smile|Frown))/.test(unit));
 const CORNERS = SHOWN.filter((unit) => /^mouth(Smile|Frown)/.test(unit));
+const SIDES = ['Left', 'Right'] as const;
+/** How far the widest smile raises the cheeks and the lower lids; a slight smile hardly reaches them. */
+const OF_SMILE = { cheek: 1, lid: 0.5 };
+/** How far the strongest accent of the voice raises the brows, besides those of emphasized words. */
+const BROWS_OF_ACCENT = 0.25;
 /** A longer gap (a paused conversation) is treated as if it had been this long. */
 const LONGEST_STEP_SECONDS = 2;
 /**
@@ -45,6 +50,7 @@ export class Director {
     KEYS.map((key) => [key, new Spring(key in REST_POSE ? REST_POSE[key as Unit] : 0)]),
   );
   readonly #hair = new Spring();
+  readonly #warmth: number;
   /** How far speech reduces a smile, which returns slowly afterwards. */
   readonly #talks = new Spring();
   readonly #breath: Breath;
@@ -61,6 +67,7 @@ export class Director {
     // Two people with the same seed must not blink together.
     const random = seededRandom(seed ^ person);
     const habits = habitsOf(person);
+    this.#warmth = habits.warmth;
     // The mouth has its own random numbers, so that speech does not change when the eyes blink.
     this.#mouth = new MouthRig(habits, seededRandom(~(seed ^ person)));
     this.#breath = new Breath(random);
@@ -113,21 +120,31 @@ export class Director {
     const talks = this.#talks.step(request.visemes ? 1 : 0, 9, seconds);
     const eased = (1 - 0.7 * mouth.jawOpen) * (1 - 0.6 * mouth.mouthPressLeft);
     const corners = (1 - 0.35 * talks) * (1 - mouth.mouthPucker) * eased;
+    this.#smileWithEyes(out, 1 - 0.2 * talks);
     for (const unit of CORNERS) out[unit] *= corners;
     for (const unit of ['mouthSmileLeft', 'mouthSmileRight'] as const)
       out[unit] = Math.max(0, out[unit] + small.smile);
     for (const unit of MOUTH) out[unit] *= (1 - 0.75 * speech) * (1 - firm);
     for (const key of [...SPOKEN, 'mouthClose'] as const) out[key] = Math.min(1, out[key] + mouth[key]);
-    const raise = this.#brows.step(now, seconds, request);
+    const raise = this.#brows.step(now, seconds, request) + head.accent * BROWS_OF_ACCENT;
     raiseBrow(out, 'Right', raise * 0.9 + small.browLeft);
     raiseBrow(out, 'Left', raise + small.browRight);
-    for (const side of ['Left', 'Right'] as const) {
+    for (const side of SIDES) {
       out[`eyeBlink${side}`] = Math.max(blink, out[`eyeBlink${side}`]);
     }
     const glances = this.#speed('gazeX') > GLANCE_SPEED || this.#speed('gazeY') > GLANCE_SPEED;
     this.#quick = blink > 0 || glances || this.#nods(seconds);
     out.hairSwing = (this.#hair.step(out.yaw, 5, seconds) - out.yaw) * SWING;
     return out;
+  }
+
+  /** Raises cheeks and lower lids with a smile. They stay up while the lips speak. */
+  #smileWithEyes(out: FacePose, share: number): void {
+    for (const side of SIDES) {
+      const raise = (out[`mouthSmile${side}`] * share) ** 1.5 * this.#warmth;
+      out[`cheekSquint${side}`] += raise * OF_SMILE.cheek;
+      out[`eyeSquint${side}`] += raise * OF_SMILE.lid;
+    }
   }
 
   /** Whether the latest pose is part of a blink, a glance or a nod. */

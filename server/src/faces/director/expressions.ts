@@ -1,7 +1,7 @@
 import type { Emotion, FaceState } from '../face.ts';
 import { type Row, type Weights, weightsOf } from './units.ts';
 
-/** An expression, before small movements and speech are added. `gaze` has the coordinates of `look`. */
+/** An expression, before small movements, speech and what a smile does to cheeks and lids are added. `gaze` has the coordinates of `look`. */
 export interface Expression {
   units: Weights;
   gaze: readonly [x: number, y: number];
@@ -34,31 +34,24 @@ const RELAXED = 0.18;
 
 /** The expression of a face in each state. */
 export const STATE_EXPRESSIONS: Record<FaceState, Expression> = {
-  idle: shows({ mouthSmile: 0.38, eyeSquint: 0.18, cheekSquint: 0.16, browDown: RELAXED }),
+  idle: shows({ mouthSmile: 0.38, eyeSquint: 0.05, browDown: RELAXED }),
   listening: shows(
-    { mouthSmile: 0.4, browInnerUp: 0.12, browOuterUp: 0.16, eyeSquint: 0.14, cheekSquint: 0.14 },
+    { mouthSmile: 0.4, browInnerUp: 0.12, browOuterUp: 0.16 },
     { roll: 0.05, yaw: -0.07, pitch: 0.02 },
   ),
   thinking: shows(
     { ...THINKS, mouthSmile: 0.14 },
     { gaze: [0.62, -0.6], roll: -0.05, yaw: 0.17, pitch: -0.05 },
   ),
-  speaking: shows({
-    mouthSmile: 0.32,
-    eyeSquint: 0.16,
-    cheekSquint: 0.14,
-    browOuterUp: 0.06,
-    browDown: RELAXED,
-  }),
+  speaking: shows({ mouthSmile: 0.32, eyeSquint: 0.05, browOuterUp: 0.06, browDown: RELAXED }),
 };
 
 export const EMOTION_EXPRESSIONS: Record<Emotion, Expression> = {
-  neutral: shows({ mouthSmile: 0.3, eyeSquint: 0.14, cheekSquint: 0.14, browDown: RELAXED }),
+  neutral: shows({ mouthSmile: 0.3, eyeSquint: 0.05, browDown: RELAXED }),
   happy: shows(
     {
       mouthSmile: 0.95,
-      cheekSquint: 0.65,
-      eyeSquint: 0.2,
+      eyeSquint: 0.1,
       jawOpen: 0.1,
       mouthUpperUp: 0.45,
       mouthLowerDown: 0.12,

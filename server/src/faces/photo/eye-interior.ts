@@ -1,7 +1,8 @@
-import { type Canvas, createCanvas, ImageData, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, ImageData, type Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { clamp } from '../../lib/clamp.ts';
 import type { FacePose } from '../director/face-pose.ts';
 import type { Box } from '../warp/frame-target.ts';
+import { band, drawClosingLid, line } from './closing-lid.ts';
 import { Drift, differ } from './drift.ts';
 import { type FaceMesh, type Iris, toFrame } from './face-mesh.ts';
 import { cutBox, type Photo, pixelAt } from './frame-photo.ts';
@@ -24,12 +25,6 @@ const SHADE = [
 
 /** The brightness of rendered lashes relative to the darkest part of the lid: light shines between the hairs. */
 const PAINTED_LASH = 0.55;
-/** The strokes of soft lashes on a lid: length in the middle of the eye, in face units, and share of their opacity. */
-const LASH = [
-  [0.042, 0.2],
-  [0.022, 0.4],
-  [0.009, 0.8],
-] as const;
 /** The height of a lower lid's wet rim, which covers the bottom of a painted iris, in face units. */
 const WET_RIM = 0.006;
 
@@ -174,17 +169,13 @@ export class EyeInterior {
       }
       ctx.restore();
     }
-    // A lid that comes down brings its lashes, which cover the seam in the picture.
-    const shut = clamp(1 - gap / this.#gapOf(points));
-    if (shut < 0.05) return;
-    ctx.fillStyle = lash;
-    const alpha = clamp(shut * 2.2);
-    // Several strokes look soft; a blur would take as long as the rest of a face.
-    for (const [long, share] of LASH) {
-      ctx.globalAlpha = alpha * share;
-      ctx.fill(band(upper, frameX, frameY, scale * long, hangs));
-    }
-    ctx.globalAlpha = 1;
+    drawClosingLid(ctx, points, clamp(1 - gap / this.#gapOf(points)), {
+      x: frameX,
+      y: frameY,
+      scale,
+      lash,
+      isPainted,
+    });
   }
 
   /** Draws the upper lid's shadow on the eye. The canvas is clipped to its opening. */
@@ -273,43 +264,6 @@ function gazesOf(pose: FacePose): readonly Gaze[] {
 function opening({ upper, lower }: EyePoints, x: Float64Array, y: Float64Array): Path2D {
   const path = line(upper, x, y);
   line([...lower].reverse(), x, y, path);
-  path.closePath();
-  return path;
-}
-
-/** Draws a rounded line through points, continuing from the end of the path. */
-function line(row: readonly number[], x: Float64Array, y: Float64Array, before?: Path2D): Path2D {
-  const path = before ?? new Path2D();
-  path[before ? 'lineTo' : 'moveTo'](x[row[0]!]!, y[row[0]!]!);
-  for (let k = 1; k < row.length - 1; k++) {
-    const [now, next] = [row[k]!, row[k + 1]!];
-    path.quadraticCurveTo(x[now]!, y[now]!, (x[now]! + x[next]!) / 2, (y[now]! + y[next]!) / 2);
-  }
-  path.lineTo(x[row.at(-1)!]!, y[row.at(-1)!]!);
-  return path;
-}
-
-/** Returns the relative length of lashes at a position along a lid: 0 at its ends. */
-const hangs = (part: number) => Math.sin(Math.PI * part) ** 0.6;
-
-/**
- * Returns the area below a rounded line through points. Its height is `wide` times the result of `shareAt` for the
- * position along the line. It looks like a stroke cut along its middle, but takes less time.
- */
-function band(
-  row: readonly number[],
-  x: Float64Array,
-  y: Float64Array,
-  wide: number,
-  shareAt: (part: number) => number,
-): Path2D {
-  const path = line(row, x, y);
-  for (let k = row.length - 1; k >= 0; k--) {
-    const [before, after] = [row[Math.max(0, k - 1)]!, row[Math.min(row.length - 1, k + 1)]!];
-    const [alongX, alongY] = [x[after]! - x[before]!, y[after]! - y[before]!];
-    const part = (wide * shareAt(k / (row.length - 1))) / (Math.hypot(alongX, alongY) || 1);
-    path.lineTo(x[row[k]!]! - alongY * part, y[row[k]!]! + alongX * part);
-  }
   path.closePath();
   return path;
 }

@@ -219,6 +219,17 @@ describe.each(['laughing', 'average', ...PEOPLE.map(({ identity }) => identity)]
       expect(happy.cheeks).toBeLessThan(neutral.cheeks);
     });
 
+    it('raises the edge of a lower lid evenly as it narrows', () => {
+      const motion = motions.get(face)!;
+      const heights = (pose: Weights) => {
+        motion.move({ ...REST_POSE, ...pose });
+        return EYES.flatMap(({ lower }) => lower.slice(2, -2).map((point) => motion.y[point]!));
+      };
+      const [open, narrow] = [heights({}), heights(weightsOf({ eyeSquint: 1 }))];
+      const raised = open.map((y, i) => y - narrow[i]!);
+      expect(Math.max(...raised)).toBeLessThan(1.6 * Math.min(...raised));
+    });
+
     it('shuts its lids wholly in a blink', () => {
       const open = measure(face, REST_POSE).lids;
       for (const brows of [{}, { browInnerUp: 0.75, eyeWide: 0.7 }, { browDown: 0.9, eyeSquint: 0.45 }])

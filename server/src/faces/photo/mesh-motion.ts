@@ -27,7 +27,7 @@ const SHOULDERS_BELOW = 0.7;
  * How far a rendered eye, when closed, extends below its lower lid, as fractions of its opening: lashes hang there. It
  * is less at the corners, and applies only as the eye closes fully: a lid on its way ends at the lower one.
  */
-const BELOW_LID = { middle: 0.2, corner: 0.07, at: 3 };
+const BELOW_LID = { middle: 0.12, corner: 0.03, at: 3 };
 
 /** By how much the middle of an upper lid lags behind its corners, as an exponent: its edge stays an arc for long. */
 const ARC = 0.15;

@@ -9,6 +9,7 @@ import { fieldBytes, WarpField } from '../warp/warp-field.ts';
 import type { Drift } from './drift.ts';
 import { EyeInterior } from './eye-interior.ts';
 import { type FaceMesh, toFrame } from './face-mesh.ts';
+import { FOLD_POINTS, Folds, foldsBytes } from './folds.ts';
 import type { Photo } from './frame-photo.ts';
 import { FrontLayer, frontBytes } from './front-layer.ts';
 import { paintLidless } from './lidless.ts';
@@ -75,6 +76,7 @@ export class PhotoDrawer implements FaceDrawer {
   readonly #person: Texture;
   readonly #lidless: Texture;
   readonly #isCut: boolean;
+  readonly #folds: Folds | undefined;
   readonly #front: FrontLayer | undefined;
   /** The part of the frame that may change. */
   readonly #moving: Box;
@@ -112,6 +114,7 @@ export class PhotoDrawer implements FaceDrawer {
       all,
     );
     const mouthBox = boxAround(mesh, [61, 291, 0, 17, 152], all);
+    const foldsBox = boxAround(mesh, FOLD_POINTS, all);
     // A painted person has softer lips and lids than a photograph.
     const fine = (this.#isCut ? 2 : 1) + coarser;
     const parts = [
@@ -135,6 +138,7 @@ export class PhotoDrawer implements FaceDrawer {
       targetBytes(width, height) +
         (front ? 3 : 2) * textureBytes(width, height) +
         (front ? frontBytes(moving) : 0) +
+        (iris ? foldsBytes(foldsBox) : 0) +
         fieldBytes(eyesBox.width >> EYES_SHIFT, eyesBox.height >> EYES_SHIFT) +
         parts.reduce(
           (sum, { shift, box: { width: w, height: h } }) =>
@@ -175,6 +179,14 @@ export class PhotoDrawer implements FaceDrawer {
     });
     [this.#whole, this.#eyes, this.#mouth] = bent as [Part, Part, Part];
     this.#hideWhole();
+    if (iris)
+      this.#folds = new Folds(
+        machine,
+        person,
+        mesh,
+        foldsBox,
+        trianglesIn(foldsBox, mesh.triangles, this.#openings.corners),
+      );
     if (front)
       this.#front = new FrontLayer(machine, mesh, machine.load({ width, height, pixels: front }), moving);
   }
@@ -197,6 +209,7 @@ export class PhotoDrawer implements FaceDrawer {
       const shuts = part === this.#eyes && Math.max(...BLINKS.map((unit) => pose[unit])) > LIDS_SHUT;
       part.field.draw(shuts ? this.#lidless : this.#person, this.#target.texture);
     }
+    this.#folds?.draw(pose, openings.corners, this.#target.texture);
     if (this.#insides.eyes.draw(pose)) this.#take('eyes');
     this.#layEyes();
     if (this.#insides.mouth.draw(pose)) {

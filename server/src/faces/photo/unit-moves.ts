@@ -14,6 +14,8 @@ const LEAST = 2e-4;
 /** How far skin beside an eye follows the upper lid as it closes, and how far the lower lid comes up. */
 const OF_LID = { crease: 0.5, socket: 0.1 };
 const LOWER_LID = 0.1;
+/** How far the edge of a lower lid comes up with the skin below it. */
+const OF_BAG = 0.85;
 /** How far the neck gives way to a chin above it. */
 const NECK = 0.25;
 /**
@@ -78,6 +80,10 @@ export function fitMoves(mesh: FaceMesh, lips: Lips, own?: UnitMoves): readonly 
     OVAL.forEach((point, i) => {
       y[MESH_POINTS + i] = y[point]! * NECK;
     });
+    // The mesh knows the edge of a lid only roughly: it would become uneven.
+    if (/Squint/.test(unit))
+      for (const { lower, bag } of EYES)
+        for (let k = 1; k < lower.length - 1; k++) y[lower[k]!] = y[bag[k]!]! * OF_BAG;
     BLINKS.forEach((blink, side) => {
       if (unit === blink) shutLids(mesh, EYES[side]!, { x, y, z });
     });
