@@ -263,9 +263,9 @@ test.each(SCREENS)(
     const voice = form.getByRole('combobox', { name: 'Voice', exact: true });
     await voice.click();
     await expect
-      .poll(() => page.getByRole('option').allTextContents())
+      .poll(() => page.locator('[role=option]:visible').allTextContents())
       .toEqual(['Grandpa', 'Katie', 'Ronald']);
-    await page.getByText('Own and cloned').waitFor();
+    await page.getByText('Own and cloned', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     account.listed = account.listed.map((one) =>
       one.voice_id === 'id-of-Grandpa' ? { ...one, name: 'Grandpa in 1980' } : one,

@@ -53,9 +53,10 @@ export function ServerVoiceField(props: {
   });
   return (
     <Stack gap="xs">
-      {vendor && listed.length > 0 ? (
+      {vendor && (voices.isPending || listed.length > 0) ? (
         <Select
           {...common}
+          disabled={voices.isPending}
           searchable
           clearable
           data={[
