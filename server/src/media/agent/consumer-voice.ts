@@ -69,6 +69,7 @@ export class ConsumerVoice {
         },
       },
     });
+    runner.mayBeHeld = () => this.#hearing.mayBeSpeech;
   }
 
   /** Returns who understands the user, as a value of `AGENT_HEARD_BY_ATTRIBUTE`; undefined if nobody does. */
@@ -99,7 +100,6 @@ export class ConsumerVoice {
   /** Takes a piece of the microphone's audio, mono at `MICROPHONE_RATE`. */
   push(pcm: Int16Array): void {
     this.#hearing.push(pcm);
-    this.#needs.runner.mayBeHeld = this.#hearing.mayBeSpeech;
     if (!this.#engineListens) return;
     const { speaking, speechMs, isUndecided } = this.#hearing;
     const playing = isUndecided || this.#needs.runner.ownLevel(ECHO_TAIL_MS) > 0;

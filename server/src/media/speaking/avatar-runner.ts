@@ -55,7 +55,7 @@ interface Notice {
  */
 export class AvatarRunner {
   /** Whether the user may be speaking, so that `hold` may follow, which should then take effect at once. */
-  mayBeHeld = false;
+  mayBeHeld: () => boolean = () => false;
   readonly #options: AvatarRunnerOptions;
   readonly #playout: Playout;
   readonly #sound: AudioPump;
@@ -85,7 +85,7 @@ export class AvatarRunner {
       take: (leavesAt) => this.#take(leavesAt),
       isDue: () => this.#playout.isDue,
       isEmpty: () => this.#playout.isEmpty,
-      mayBeHeld: () => this.mayBeHeld,
+      mayBeHeld: () => this.mayBeHeld(),
       onHandedOver: () => this.#playout.lookAhead(this.#isSeen),
       onFailed: (error) => events.onMediaFailed('audio', error),
     });
