@@ -9,16 +9,14 @@ import { ContinueLater, type JobHandler } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 import { removeKnowledgeBase, removePassages } from '../store/search/write-passages.ts';
 
-/** How long passages of one organization are deleted while others wait; then the deletion continues after theirs. */
-const TURN_MS = 20_000;
-
 /** Returns the handlers of the jobs that delete what deleted documents and knowledge bases left behind. */
 export function deletionHandlers(needs: {
   db: Database['kysely'];
   blobs: Pick<BlobStore, 'delete'>;
-  turnMs?: number | undefined;
+  /** How long passages of one organization are deleted while others wait. */
+  turnMs: number;
 }): Record<string, JobHandler> {
-  const { db, blobs, turnMs = TURN_MS } = needs;
+  const { db, blobs, turnMs } = needs;
   return {
     [DELETE_FILES]: {
       perLane: 1,

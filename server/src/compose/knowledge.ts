@@ -39,7 +39,7 @@ const INDEX_DOCUMENT = 'index_document';
 const DOCUMENTS_OF_ONE = 4;
 /** Slots for organizations without a document in progress: reading a document may take two minutes before it fails. */
 const FIRST_OF_ORGANIZATIONS = 1;
-/** How long a document may be written while other organizations wait; then it continues after theirs. */
+/** How long a document is written, or passages are deleted, while other organizations wait; then it continues after theirs. */
 const TURN_MS = 20_000;
 /** A document fails if the service has ended this often while processing it, because it may be the cause. */
 const DEADLY_AFTER = 2;
@@ -81,6 +81,7 @@ export function composeKnowledge(needs: {
   log: Logger;
 }) {
   const { database, blobs, embeddings, embedder, servers = () => undefined, patience, disk, log } = needs;
+  const { turnMs = TURN_MS } = needs;
   const db = database.kysely;
   const isEmbedded = database.kind === 'embedded';
   const search = new PassageSearch(db, isEmbedded ? {} : { statementTimeoutMs: STATEMENT_MS });
@@ -121,7 +122,7 @@ export function composeKnowledge(needs: {
     { isLaneWaiting }: Pick<JobContext, 'isLaneWaiting'>,
   ): IndexPorts {
     return {
-      turnMs: needs.turnMs ?? TURN_MS,
+      turnMs,
       async endTurn(written) {
         if (await isLaneWaiting())
           throw new ContinueLater({ ...job, written, release: packageVersion } satisfies ContinuedJob);
@@ -186,7 +187,7 @@ export function composeKnowledge(needs: {
         db: database,
         log,
         handlers: {
-          ...deletionHandlers({ db, blobs, turnMs: needs.turnMs }),
+          ...deletionHandlers({ db, blobs, turnMs }),
           [INDEX_DOCUMENT]: {
             perLane: DOCUMENTS_OF_ONE,
             firstOfLanes: FIRST_OF_ORGANIZATIONS,
