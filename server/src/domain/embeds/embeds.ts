@@ -54,7 +54,8 @@ export function createEmbeds(needs: {
 }) {
   const { store, clock } = needs;
   const embeds = ownedResources('embed', 'emb', store, clock);
-  const known = createKeyMemory<Embed>(clock);
+  /** Whether an embed exists; that it does not is remembered as well. */
+  const known = createKeyMemory<boolean>(clock);
   const keyOf = (organizationId: string, id: string) => `${organizationId} ${id}`;
 
   async function readPersona(organizationId: string, id: string) {
@@ -129,8 +130,8 @@ export function createEmbeds(needs: {
     },
     /** Whether the organization still has this embed, for every request of a visitor. */
     async exists(organizationId: string, id: string): Promise<boolean> {
-      const found = await known.read(keyOf(organizationId, id), () => store.find(organizationId, id));
-      return found !== undefined;
+      const find = async () => (await store.find(organizationId, id)) !== undefined;
+      return (await known.read(keyOf(organizationId, id), find)) === true;
     },
     use: (organizationId: string, ids: readonly string[]) =>
       store.use(organizationId, ids, startOfDay(clock())),
