@@ -8,7 +8,7 @@ import type { VoiceSampler } from '../domain/personas/voice-samples.ts';
 import { systemClock as clock } from '../lib/clock.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { ProviderError, type ProviderName } from '../providers/provider-error.ts';
-import { createOwnSpeech } from '../providers/tts/speech-apis.ts';
+import { createOwnSpeech, speechApiOf } from '../providers/tts/speech-apis.ts';
 import { SpeechService } from '../providers/tts/speech-service.ts';
 import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';
 import { attempt } from './attempt.ts';
@@ -76,8 +76,8 @@ export function composeVoiceSampler(
 function withVoice(server: ServerPlan, wanted?: string): ServerPlan {
   const endpoint = { ...server };
   delete endpoint.voice;
-  const hasIds = (server.api ?? 'openai') !== 'openai';
-  const isId = hasIds && wanted !== undefined && !AGENT_VOICES.some((name) => name === wanted);
+  const isId =
+    !speechApiOf(server).byName && wanted !== undefined && !AGENT_VOICES.some((name) => name === wanted);
   return isId ? { ...endpoint, voice: wanted } : endpoint;
 }
 

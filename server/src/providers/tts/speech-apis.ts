@@ -13,9 +13,12 @@ const APIS: Readonly<Record<SpeechApiName, SpeechApi>> = {
   elevenlabs: elevenLabsSpeech,
 };
 
+/** Returns the API that an organization's own speech server names. */
+export const speechApiOf = ({ api = 'openai' }: Pick<ServerPlan, 'api'>): SpeechApi => APIS[api];
+
 /** Opens an organization's own speech server, with the API that it names. */
 export const createOwnSpeech = (
   server: ServerPlan,
   clock: Clock,
   patience: Patience = PATIENCE.tts,
-): SpeechSynthesizer => createSpeechServer(server, clock, patience, APIS[server.api ?? 'openai']);
+): SpeechSynthesizer => createSpeechServer(server, clock, patience, speechApiOf(server));
