@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { SOCKET_FOLDER } from '@visavis/server/dist/models/host/leftover-folders.js';
 import { readLanguageAddress } from '@visavis/server/dist/models/language/language-address.js';
 import { MUSEUM } from '@visavis/tests/dist/support/museum.js';
+import { poll } from '@visavis/tests/dist/support/poll.js';
 import { createKnowledgeBase } from '@visavis/tests/dist/support/service-client.js';
 import { startWebhookReceiver } from '@visavis/tests/dist/support/webhook-receiver.js';
 import type { Bench } from '../support/bench.ts';
 import { openConsumerPages } from '../support/pages.ts';
 import type { Report } from '../support/report.ts';
-import { pause, type Scope } from '../support/scope.ts';
+import type { Scope } from '../support/scope.ts';
 import { folderWithModels, type Service, startService } from '../support/service.ts';
 import { openUserVoice } from '../support/speech.ts';
 import { relayModel } from './model-relay.ts';
@@ -79,14 +80,13 @@ export async function run({ options, report, scope }: Bench): Promise<void> {
 /** Waits until the service has loaded its language model. Returns the file with its address. */
 async function waitForModel({ child }: Service): Promise<string> {
   const prefix = `${SOCKET_FOLDER}${child.pid}-`;
-  for (const deadline = Date.now() + LOADED_MS; Date.now() < deadline; await pause(200)) {
+  const find = async () => {
     const folder = (await readdir(tmpdir())).find((each) => each.startsWith(prefix));
     const file = join(tmpdir(), folder ?? prefix, 'language.json');
-    if (await readLanguageAddress(file)) return file;
-  }
-  throw new Error(
-    `no language model answers within ${LOADED_MS} ms: npx visavis models add smollm2-135m, or set VISAVIS_DATA_DIR`,
-  );
+    return (await readLanguageAddress(file)) && file;
+  };
+  const what = 'a language model: npx visavis models add smollm2-135m, or set VISAVIS_DATA_DIR';
+  return (await poll(what, find, (file) => file !== undefined, LOADED_MS))!;
 }
 
 async function createAgent(service: Service, scope: Scope): Promise<string> {

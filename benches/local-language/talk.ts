@@ -87,7 +87,7 @@ async function ask(page: ConsumerPage, { text, pcm }: Question): Promise<Round> 
     );
   for (;;) {
     const askedAt = await page.call('speak', samples);
-    const isHeard = await within(UNHEARD_MS, async () => (await newOf(true)).length > 0);
+    const isHeard = await isSoWithin(UNHEARD_MS, async () => (await newOf(true)).length > 0);
     if (!isHeard) continue;
     await listening(page, askedAt);
     const { soundStarts } = await page.call('observations');
@@ -105,7 +105,7 @@ async function ask(page: ConsumerPage, { text, pcm }: Question): Promise<Round> 
 
 /** Waits until the avatar has spoken after this time and listens again. */
 async function listening(page: ConsumerPage, since: number): Promise<void> {
-  const isOver = await within(ANSWER_MS, async () => {
+  const isOver = await isSoWithin(ANSWER_MS, async () => {
     const { states } = await page.call('observations');
     const spokenAt = states.findLast(({ state }) => state === 'speaking')?.at ?? 0;
     return states.at(-1)?.state === 'listening' && spokenAt > since;
@@ -113,7 +113,7 @@ async function listening(page: ConsumerPage, since: number): Promise<void> {
   if (!isOver) throw new Error(`no answer within ${ANSWER_MS} ms`);
 }
 
-async function within(ms: number, isSo: () => Promise<boolean>): Promise<boolean> {
+async function isSoWithin(ms: number, isSo: () => Promise<boolean>): Promise<boolean> {
   for (const deadline = Date.now() + ms; Date.now() < deadline; await pause(LOOK_MS))
     if (await isSo()) return true;
   return false;

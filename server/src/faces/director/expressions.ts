@@ -1,7 +1,10 @@
 import type { Emotion, FaceState } from '../face.ts';
 import { type Row, type Weights, weightsOf } from './units.ts';
 
-/** An expression, before small movements, speech and what a smile does to cheeks and lids are added. `gaze` has the coordinates of `look`. */
+/**
+ * An expression, before small movements, speech and what a smile does to cheeks and lids are added. `gaze` has the
+ * coordinates of `look`.
+ */
 export interface Expression {
   units: Weights;
   gaze: readonly [x: number, y: number];

@@ -8,7 +8,7 @@ import { type FaceMesh, toFrame } from './face-mesh.ts';
 import { type Photo, pixelAt } from './frame-photo.ts';
 import { type Corners, fillTriangles } from './triangle-field.ts';
 
-/** The folds that run from the nose past the corners of the mouth, from top to bottom, and on which side the cheek is. */
+/** The folds from the nose past the corners of the mouth, from top to bottom, and on which side the cheek is. */
 const FOLDS = [
   { side: 'Right', row: [129, 203, 206, 216, 212], cheek: 1 },
   { side: 'Left', row: [358, 423, 426, 436, 432], cheek: -1 },
@@ -16,7 +16,7 @@ const FOLDS = [
 /** The points around which a box holds the folds. */
 export const FOLD_POINTS = FOLDS.flatMap(({ row }) => [row[0], row[3], row[4]]);
 
-/** How far a fold's shade reaches to the mouth and to the cheek, in face units, its opacity, and its part of the skin's colour. */
+/** How far a fold's shade reaches to mouth and cheek, in face units, its opacity, and its part of the skin's colour. */
 const SHADE = { mouth: 0.065, cheek: 0.026, opacity: 0.3, ofSkin: [0.65, 0.5, 0.44] } as const;
 /** The light on the raised cheek beside it: its distance and width in face units, and as above. */
 const LIGHT = { at: 0.08, wide: 0.045, opacity: 0.16, ofSkin: [1.25, 1.25, 1.25] } as const;
@@ -88,7 +88,7 @@ export class Folds {
 export const foldsBytes = ({ width, height }: Box): number =>
   fieldBytes(width >> SHIFT, height >> SHIFT) + textureBytes(width, height);
 
-/** Returns how deep a pose makes a fold, 0 to 1: a smile most, an opening or a stretched mouth less; rounding smoothes it. */
+/** Returns how deep a pose makes a fold, 0 to 1: by a smile most, by an open or wide mouth less; round lips smooth it. */
 function depthOf(pose: FacePose, side: 'Left' | 'Right'): number {
   const smile = Math.max(0, pose[`mouthSmile${side}`] - 0.35) * 1.25;
   const speech = 0.6 * pose.jawOpen + 0.7 * pose[`mouthUpperUp${side}`] + 0.4 * pose[`mouthStretch${side}`];
