@@ -4,6 +4,9 @@ import type { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { ORDER_TAXI, passages } from './engine-fixture.ts';
 import { type PipelineRunOptions, speechBy, usePipelines } from './pipeline-fixture.ts';
 
+/** Whether a request only computes what the next one begins with. */
+const isAhead = (chat: Record<string, unknown>) => chat.max_tokens === 0;
+
 describe('the pipeline engine, with existing servers', () => {
   const { fixture, start } = usePipelines();
   let server: PipelineServer;
@@ -27,23 +30,31 @@ describe('the pipeline engine, with existing servers', () => {
     expect(run.all('warning')).toEqual([]);
   });
 
-  it('has the local model compute the instructions ahead, without tools, and changes nothing before a question', async () => {
+  it('has the local model compute everything before the next question in advance, without tools', async () => {
     server.strictTurns = false;
     server.modelsStatus = 503;
     const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'smollm2', isLocal: true };
     const run = await start({ passages, tools: [ORDER_TAXI], options: { llm } });
-    const ahead = await server.chats.next('chat', () => true);
+    const ahead = [await server.chats.next('the instructions', isAhead)];
     for (const question of ['Where is the spa?', 'And the pool?']) {
       run.engine.sendText(question);
       await run.nextUtterance();
+      ahead.push(await server.chats.next('the conversation so far', isAhead));
+      run.engine.updateContext('It rains.');
     }
-    const [, first, second] = server.chats.all;
-    expect(ahead).toMatchObject({ max_tokens: 0, messages: [{ role: 'system' }] });
-    expect(second?.messages[0]).toEqual(ahead.messages[0]);
-    expect(second?.messages.at(-1)?.content).toContain('About And the pool?: upstairs');
+    const [first, second] = server.chats.all.filter((chat) => !isAhead(chat));
+    expect(ahead[0]?.messages).toEqual([{ role: 'system', content: expect.any(String) }]);
+    // What was computed is the beginning of the next request, without the passages of the question before.
+    expect(first?.messages.slice(0, 1)).toEqual(ahead[0]?.messages);
+    expect(second?.messages.slice(0, -1)).toEqual(ahead[1]?.messages);
+    expect(ahead[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
+    expect(ahead[1]?.messages[1]?.content).toBe('Where is the spa?');
+    expect(second?.messages.at(-1)?.content).toMatch(
+      /About And the pool\?: upstairs[\s\S]*\(It rains\.\)\nAnd the pool\?$/,
+    );
     for (const chat of [first, second]) {
       expect(chat?.tools).toBeUndefined();
-      expect(chat?.prompt_cache_key).toBe(ahead.prompt_cache_key);
+      expect(chat?.prompt_cache_key).toBe(ahead[0]?.prompt_cache_key);
     }
     expect(run.all('notice').map(({ message }) => message)).toEqual([
       expect.stringMatching(/not trained to call tools, so these are not used: order_taxi\.$/),
@@ -56,7 +67,7 @@ describe('the pipeline engine, with existing servers', () => {
     const here = { isLocal: true, takesTools: true };
     const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'qwen3', ...here };
     const run = await start({ passages, options: { llm } });
-    const ahead = await server.chats.next('chat', () => true);
+    const ahead = await server.chats.next('the instructions', isAhead);
     server.replies.push(
       { calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] },
       { say: 'Upstairs.' },
@@ -78,7 +89,8 @@ describe('the pipeline engine, with existing servers', () => {
     await server.chats.next('what is computed ahead', () => true);
     server.replies.push({ say: 'For how many?' });
     expect(await run.ask('Book a table.')).toBe('For how many?');
-    expect(server.chats.all.at(-1)?.messages.at(-1)).toEqual({ role: 'user', content: 'Book a table.' });
+    const [chat] = server.chats.all.filter((each) => !isAhead(each));
+    expect(chat?.messages.at(-1)).toEqual({ role: 'user', content: 'Book a table.' });
   });
 
   it('gives the local model the same time after a failure: it is slow there, not gone', async () => {

@@ -147,7 +147,10 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
       });
       return;
     }
-    const reply = this.replies.shift() ?? this.react(textOf(messages.at(-1)?.content));
+    const isAhead = chat.max_tokens === 0;
+    const reply = isAhead
+      ? { say: '' }
+      : (this.replies.shift() ?? this.react(textOf(messages.at(-1)?.content)));
     if (reply.status !== undefined) {
       this.refuse(response, reply.status, reply.body);
       return;

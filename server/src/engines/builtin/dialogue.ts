@@ -1,6 +1,6 @@
 import type { FoundPassage } from '@visavis/contracts';
-import { CONFIDENT, quotePassage, sayDocumentName } from './answers/quote-passage.ts';
-import { termsOf } from './answers/words.ts';
+import { termsOf } from '../passages/terms.ts';
+import { CONFIDENT, quotePassage, sayDocumentName } from './quote-passage.ts';
 import { answerSmallTalk, notKnown, type Reply, type Speaker, withoutOpening } from './small-talk.ts';
 
 /** Rejects if the knowledge base cannot be reached, or with the signal's reason. */

@@ -5,8 +5,9 @@ import { RESUME_REQUEST } from '../instructions.ts';
 /**
  * Returns the conversation as chat messages. Many models' templates support one system message, at the beginning, and
  * require user and assistant to alternate, the user first. So notes are added to the system message, and consecutive
- * messages of one role are merged. `request` is what the model should answer, if that is not the user's last words. A
- * model that caches its computation gets passages next to the question, so that everything before it stays the same.
+ * messages of one role are merged. `request` is what the model should answer, if that is not the user's last words. For
+ * a model that keeps what it has computed (`keepsPrefix`), notes stay where they came, and passages are next to the
+ * question, so that everything before the question is as it was.
  */
 export function toChatMessages(
   instructions: string,
@@ -14,16 +15,18 @@ export function toChatMessages(
   options: {
     request?: string | undefined;
     passages?: string | undefined;
-    passagesBeside?: 'instructions' | 'question';
+    keepsPrefix?: boolean;
   } = {},
 ): ChatMessage[] {
   const found = options.passages && `# What your documents say about the last question\n${options.passages}`;
-  const isBesideQuestion = options.passagesBeside === 'question';
-  const notes = history.filter((entry) => entry.role === 'note').map((entry) => `- ${entry.text}`);
+  const { keepsPrefix = false } = options;
+  const notes = keepsPrefix
+    ? []
+    : history.filter(({ role }) => role === 'note').map(({ text }) => `- ${text}`);
   const system = [
     instructions,
     ...(notes.length > 0 ? [`# What happened meanwhile\n${notes.join('\n')}`] : []),
-    ...(found && !isBesideQuestion ? [found] : []),
+    ...(found && !keepsPrefix ? [found] : []),
   ].join('\n\n');
   const messages: { role: 'user' | 'assistant'; content: string }[] = [];
   const add = (role: 'user' | 'assistant', content: string) => {
@@ -32,10 +35,13 @@ export function toChatMessages(
     else messages.push({ role, content });
   };
   // Results of tools are left out: the answers that used them are in the history.
-  for (const { role, text } of history) if (role === 'user' || role === 'assistant') add(role, text);
+  for (const { role, text } of history) {
+    if (role === 'user' || role === 'assistant') add(role, text);
+    else if (role === 'note' && keepsPrefix) add('user', `(${text})`);
+  }
   if (options.request !== undefined) add('user', `(${options.request})`);
   const question = messages.at(-1);
-  if (found && isBesideQuestion && question?.role === 'user')
+  if (found && keepsPrefix && question?.role === 'user')
     question.content = `${found}\n\n# The question\n${question.content}`;
   if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: '(The conversation begins.)' });
   return [{ role: 'system', content: system }, ...messages];

@@ -134,12 +134,17 @@ class PipelineEngine implements Engine {
       );
   }
 
-  /** Lets the model on this machine process the instructions while nobody speaks. */
+  /** Lets the model on this machine process everything before the next question while nobody waits. */
   async #prepare(): Promise<void> {
+    if (!this.#models.isLocal || this.#core.ended) return;
     const tools = this.#rounds.toolsWork ? this.#core.tools.tools : [];
-    const [system] = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), []);
-    // If that fails, the first request does it.
-    await this.#models.current.chat.prepare([system!], tools, this.#preparing.signal).catch(() => undefined);
+    const history = this.#core.history.entries();
+    const [system, ...said] = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), history, {
+      keepsPrefix: true,
+    });
+    const messages = history.length > 0 ? [system!, ...said] : [system!];
+    // If that fails, the next request does it.
+    await this.#models.current.chat.prepare(messages, tools, this.#preparing.signal).catch(() => undefined);
   }
 
   /** ISO 639-1, if it is known. */
@@ -185,6 +190,7 @@ class PipelineEngine implements Engine {
     if (heard && utterances.has(heard.utteranceId)) utterances.cut(heard.utteranceId, heard.heardText);
     // Without `heard`, no part of the open utterance was played.
     else if (open) utterances.cut(open, '');
+    void this.#prepare();
   }
 
   notUnderstood(isLasting: boolean): void {
@@ -276,6 +282,7 @@ class PipelineEngine implements Engine {
       this.#turn = undefined;
       if (!answer.hasWords) this.#core.emit({ type: 'unanswered' });
       this.#core.answerFinished();
+      void this.#prepare();
       this.#later.shift()?.();
     };
     this.#core.follow(run());
@@ -361,7 +368,7 @@ class PipelineEngine implements Engine {
       passages: searches
         ? undefined
         : await findPassages(this.#core, history.at(-1)?.text, { isLocal, hasTools }),
-      passagesBeside: isLocal ? 'question' : 'instructions',
+      keepsPrefix: isLocal,
     });
     return { messages, tools };
   }

@@ -84,16 +84,17 @@ describe('toChatMessages', () => {
     expect(messages[3]?.content).toBe('Hello.\nAnyone?\n(Finish)');
   });
 
-  it('leaves what precedes a question unchanged, if passages belong next to it', () => {
+  it('leaves what precedes a question unchanged, for a model that keeps what it has computed', () => {
     const history = [
       { id: '1', role: 'assistant', text: 'Welcome!' },
-      { id: '2', role: 'user', text: 'Where?' },
+      { id: '2', role: 'note', text: 'It rains.' },
+      { id: '3', role: 'user', text: 'Where?' },
     ] as const;
-    const passagesBeside = 'question';
-    const [system, ...before] = toChatMessages('Be kind.', history.slice(0, 1), { passagesBeside });
-    const asked = toChatMessages('Be kind.', history, { passages: 'Map: upstairs', passagesBeside });
-    expect(asked.slice(0, -1)).toEqual([system, ...before]);
-    expect(asked.at(-1)?.content).toMatch(/Map: upstairs[\s\S]*Where\?$/);
+    const keepsPrefix = true;
+    const before = toChatMessages('Be kind.', history.slice(0, 1), { keepsPrefix });
+    const asked = toChatMessages('Be kind.', history, { passages: 'Map: upstairs', keepsPrefix });
+    expect(asked.slice(0, -1)).toEqual(before);
+    expect(asked.at(-1)?.content).toMatch(/Map: upstairs[\s\S]*\(It rains\.\)\nWhere\?$/);
   });
 });
 

@@ -15,7 +15,7 @@ import {
 } from './chat-request.ts';
 import { readChatTemplate } from './chat-template.ts';
 import { fitPrompt, MAX_CHARACTERS_A_TOKEN } from './fit-prompt.ts';
-import { CONTEXT_TOKENS, keptConversations } from './kept-conversations.ts';
+import { ANSWER_TOKENS, CONTEXT_TOKENS, keptConversations } from './kept-conversations.ts';
 import type {
   LlamaContext,
   LlamaGrammarState,
@@ -283,7 +283,8 @@ export class LlamaChat implements LanguageModel {
       content: role === 'tool' ? content.slice(0, MAX_TOOL_CHARACTERS) : content,
     }));
     try {
-      return fitPrompt(bounded, CONTEXT_TOKENS - maxTokens, { tokenize, render });
+      // What is computed in advance leaves room for an answer, too, so that the same messages are dropped.
+      return fitPrompt(bounded, CONTEXT_TOKENS - (maxTokens || ANSWER_TOKENS), { tokenize, render });
     } catch (error) {
       // Tells the caller that the request may fit without the tools.
       if (error instanceof RangeError && tools) error.message += ', including the schemas of the tools';

@@ -5,12 +5,12 @@ import { readUpTo } from '../../lib/read-up-to.ts';
 import { isSameSecret } from '../../lib/same-secret.ts';
 import { writeCalls } from './call-text.ts';
 import { CallTooLong, type ChatRequest, type HostedCall, type LanguageModel } from './chat-request.ts';
+import { ANSWER_TOKENS } from './kept-conversations.ts';
 import { whenHung } from './when-hung.ts';
 
 const MAX_BYTES = 1 << 20;
 /** The maximum number of requests that are computed or waiting; more would be answered too late. */
 const MAX_REQUESTS = 32;
-const ANSWER_TOKENS = 300;
 
 export interface LanguageServerOptions {
   /** Requests without this key are rejected. */

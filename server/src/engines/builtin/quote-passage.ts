@@ -1,0 +1,56 @@
+import type { FoundPassage } from '@visavis/contracts';
+import { beginOf, type ReadPassage, rankSentences } from '../passages/rank-sentences.ts';
+
+export interface Quote {
+  /** Empty if the quote is from no document. */
+  documentName: string;
+  /** Ready to be spoken: whole sentences without markup. */
+  text: string;
+  /** 0..1: how much of the question the best sentence and its surroundings cover. */
+  confidence: number;
+}
+
+/** From this confidence on, a quote is given as certain; between `DOUBTFUL` and this, with a reservation. */
+export const CONFIDENT = 0.5;
+const DOUBTFUL = 0.33;
+const MAX_SENTENCES = 4;
+const MAX_CHARS = 320;
+
+/**
+ * Returns the sentence that best answers a question, with the sentences around it, or `undefined` if none is about the
+ * question.
+ */
+export function quotePassage(question: string, passages: readonly FoundPassage[]): Quote | undefined {
+  const [best] = rankSentences(question, passages);
+  if (!best || best.confidence < DOUBTFUL) return undefined;
+  const { passage, at, confidence } = best;
+  return { documentName: passage.documentName, confidence, text: quoteAround(passage, at) };
+}
+
+function quoteAround(passage: ReadPassage, at: number): string {
+  const from = beginOf(passage, at);
+  let quote = '';
+  for (const { text } of passage.sentences.slice(from, from + MAX_SENTENCES)) {
+    const spoken = speakable(text);
+    if (quote !== '' && quote.length + spoken.length > MAX_CHARS) break;
+    quote += `${quote && ' '}${spoken}`;
+  }
+  return quote;
+}
+
+function speakable(sentence: string): string {
+  const plain = sentence
+    .replace(/!?\[([^[\]]{0,300})\]\([^)]{0,500}\)/g, '$1')
+    .replace(/(^|\s)[*_`#>|]+(?=\S)/g, '$1')
+    .replace(/(?<=[^\s*_`|])[*_`|]+(?=[\s.,;:!?]|$)/g, '')
+    .replace(/\bhttps?:\/\/(www\.)?/g, '')
+    .trim();
+  if (plain.length > MAX_CHARS) return `${plain.slice(0, MAX_CHARS)}…`;
+  return /[.!?…:。！？]["'”)]?$/u.test(plain) ? plain : `${plain}.`;
+}
+
+/** Returns a document's name as one would say it: `returns-policy_v2.pdf` becomes “returns policy v2”. */
+export function sayDocumentName(name: string): string {
+  const plain = name.replace(/\.(pdf|docx?|md|markdown|txt|html?|csv|json)$/i, '').replace(/[\s_-]+/g, ' ');
+  return `“${plain.trim().slice(0, 80)}”`;
+}
