@@ -23,6 +23,12 @@ describe('EngineCore', () => {
     expect(recorder.ofType('notice')).toHaveLength(20);
   });
 
+  it('repeats no key that a provider sends back', () => {
+    const { recorder, core } = setUp();
+    core.warn('Gemini sent a part of type AIzaSyA0123456789 without audio');
+    expect(recorder.ofType('warning')[0]!.message).toBe('Gemini sent a part of type [secret] without audio');
+  });
+
   it('counts at most 20 faults of a provider a minute', async () => {
     const { clock, recorder, core } = setUp();
     const error = new ProviderError({ name: 'Vendor', keySetting: 'VENDOR_API_KEY' }, 'unavailable');

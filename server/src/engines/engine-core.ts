@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Guard, guardClock } from '../lib/guard.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { RateGate } from '../lib/rate-gate.ts';
-import { ProviderError } from '../providers/provider-error.ts';
+import { ProviderError, redact } from '../providers/provider-error.ts';
 import { modelToSend } from '../providers/realtime/model-to-send.ts';
 import type { ProviderOffer } from '../providers/realtime/provider.ts';
 import type { EngineEvent, EngineHost } from './engine.ts';
@@ -166,6 +166,7 @@ export class EngineCore {
 }
 
 function wordsOf(trouble: unknown): string {
-  const words = messageOf(trouble);
+  // A warning may quote what a provider sent, and that may be the key.
+  const words = redact(messageOf(trouble));
   return words.length > MAX_WARNING ? `${words.slice(0, MAX_WARNING - 1)}…` : words;
 }

@@ -7,13 +7,20 @@ export async function readUpTo(
   maxBytes: number,
   onPart?: (bytes: number) => void,
 ): Promise<{ bytes: Buffer; isWhole: boolean }> {
-  const parts: Uint8Array[] = [];
+  // One buffer that grows, because a part of a single byte takes hundreds as a buffer of its own.
+  let bytes = Buffer.alloc(0);
   let length = 0;
   for await (const part of stream) {
     onPart?.(part.length);
-    parts.push(part);
+    const needed = Math.min(length + part.length, maxBytes);
+    if (needed > bytes.length)
+      bytes = Buffer.concat(
+        [bytes.subarray(0, length)],
+        Math.min(Math.max(needed, 2 * bytes.length), maxBytes),
+      );
+    bytes.set(part.subarray(0, needed - length), length);
     length += part.length;
     if (length > maxBytes) break;
   }
-  return { bytes: Buffer.concat(parts, Math.min(length, maxBytes)), isWhole: length <= maxBytes };
+  return { bytes: Buffer.from(bytes.subarray(0, length)), isWhole: length <= maxBytes };
 }
