@@ -14,7 +14,7 @@ const HANGS_MS = 300_000;
 
 // Tests run as compiled JavaScript: threads and child processes are then the very files that ship.
 removeOrphans('.');
-for (const args of [['node_modules/typescript/bin/tsc', '-b'], ['release/build-pages.mjs']])
+for (const args of [['release/compile.mjs'], ['release/build-pages.mjs']])
   if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) process.exit(1);
 
 export default defineConfig({

@@ -4,11 +4,10 @@
  * `--check apps` or `--check all` builds nothing and exits with 1 if pages are outdated.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { filesIn, hashSources, root } from './sources.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
 const SOURCES_OF_APPS = [
   'client',
   'console',
@@ -48,7 +47,7 @@ run('server');
 for (const group of [APPS, DOCS]) {
   if (!process.argv.includes('--force') && isBuilt(group)) continue;
   // Hashed before the build, so that sources changed during it count as not built.
-  const hash = hashSources(group);
+  const hash = hashSources(group.sources);
   for (const page of group.pages) run(page);
   writeFileSync(stampOf(group), hash);
 }
@@ -67,22 +66,10 @@ function stampOf({ pages }) {
   return path.join(root, pages.at(-1), 'dist/.built-from');
 }
 
-function hashSources({ sources }) {
-  const all = createHash('sha256');
-  for (const file of sources
-    .flatMap((name) => [...filesIn(path.join(root, name))])
-    .sort((a, b) => (a < b ? -1 : 1)))
-    all
-      .update(`${path.relative(root, file)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
-  return all.digest('hex');
-}
-
 /** Whether a build is current. A page that was built separately since then may be of other sources. */
 function isBuilt(group) {
   try {
-    if (readFileSync(stampOf(group), 'utf8') !== hashSources(group)) return false;
+    if (readFileSync(stampOf(group), 'utf8') !== hashSources(group.sources)) return false;
     const builtAtMs = statSync(stampOf(group)).mtimeMs;
     return group.pages.every((page) => {
       const files = [...filesIn(path.join(root, page, 'dist/page'), true)];
@@ -90,15 +77,5 @@ function isBuilt(group) {
     });
   } catch {
     return false; // Nothing has been built yet.
-  }
-}
-
-function* filesIn(target, isOutput = false) {
-  if (!statSync(target).isDirectory()) return void (yield target);
-  for (const entry of readdirSync(target, { withFileTypes: true })) {
-    const isLeftOut =
-      !isOutput &&
-      (['node_modules', 'dist'].includes(entry.name) || /\.(?:tsbuildinfo|test\.ts)$/.test(entry.name));
-    if (!isLeftOut) yield* filesIn(path.join(target, entry.name), isOutput);
   }
 }

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** The longest first. Each needs the output of `tsc -b`; npm finds the programs. */
+/** The longest first. Each needs the output of `npm run compile`; npm finds the programs. */
 const CHECKS = [
   'oxlint --type-aware',
   'biome check .',
@@ -19,6 +19,7 @@ const CHECKS = [
   'node release/check-deployment.mjs',
   'node release/draw-vendors.mjs',
   'node release/draw-tables.mjs',
+  'node release/draw-methods.mjs',
   'node release/draw-log-events.mjs',
 ];
 const AT_ONCE = 2;

@@ -1,8 +1,8 @@
 /** `npm run clean`: removes all build output. Keeps `node_modules` and the data of a service. */
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { GENERATED, root } from './sources.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
 const keep = new Set(['node_modules', 'data', '.git']);
 
 async function clean(folder) {
@@ -17,4 +17,5 @@ async function clean(folder) {
 }
 
 await clean(root);
+for (const name of GENERATED) await rm(path.join(root, name), { recursive: true, force: true });
 console.log('`npm run build` builds everything anew.');

@@ -11,7 +11,7 @@ const PARENT_LOOKED_AT_MS = 500;
 const root = path.resolve(import.meta.dirname, '..');
 const [file = ''] = process.argv.splice(2, 1);
 const parent = process.ppid;
-const compiler = spawn(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-b'], {
+const compiler = spawn(process.execPath, [path.join(root, 'release/compile.mjs')], {
   cwd: root,
   stdio: 'inherit',
 });

@@ -1,15 +1,20 @@
-/** Writes the generated code of the clients from the OpenAPI document: `npm run generate -w client`. */
-import { mkdir, writeFile } from 'node:fs/promises';
+/** Writes the generated code of the clients from the OpenAPI document: a part of `npm run compile`. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describeApi } from '@visavis/server/dist/api/describe-api.js';
-import { renderPython } from './render-python.ts';
-import { renderTypes, TYPES_FILE } from './render-types.ts';
+import { renderPython, SYNC } from './render-python.ts';
+import { renderTypes } from './render-types.ts';
+
+const TYPES_FILE = fileURLToPath(new URL('../../src/generated/api.ts', import.meta.url));
 
 const document = await describeApi();
+// A module that `_async` no longer has must not remain.
+await rm(SYNC, { recursive: true, force: true });
 for (const [file, text] of [
-  [TYPES_FILE, await renderTypes(document)],
+  [TYPES_FILE, renderTypes(document)] as const,
   ...(await renderPython(document)),
-] as const) {
+]) {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
 }

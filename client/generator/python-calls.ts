@@ -7,13 +7,20 @@ export interface ApiOperation {
   summary: string;
   description?: string;
   tags: string[];
-  parameters?: { in: 'path' | 'query' | 'header'; name: string; required?: boolean; schema: Schema }[];
-  requestBody?: { content: Content };
+  parameters?: {
+    in: 'path' | 'query' | 'header';
+    name: string;
+    description?: string;
+    required?: boolean;
+    schema: Schema;
+  }[];
+  requestBody?: { required?: boolean; content: Content };
   responses: Record<string, { content?: Content }>;
 }
 
 export interface ApiDocument {
   paths: Record<string, Record<string, ApiOperation>>;
+  webhooks: Record<string, Record<string, ApiOperation>>;
   components: { schemas: Record<string, Schema> };
 }
 

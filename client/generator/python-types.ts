@@ -10,6 +10,10 @@ export interface Schema {
   items?: Schema;
   additionalProperties?: Schema | boolean;
   description?: string;
+  format?: string;
+  examples?: unknown[];
+  default?: unknown;
+  readOnly?: boolean;
 }
 
 const SIMPLE: Record<string, string> = {

@@ -14,8 +14,7 @@ import { startSession, stopSession } from '../support/service-client.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 
 /**
- * Tests the client that a common generator creates from `/openapi.json` alone. `client/` uses the types of
- * another generator, openapi-typescript.
+ * Tests the client that a common generator creates from `/openapi.json` alone.
  */
 
 const STRANGERS = fileURLToPath(new URL('../../strangers/', import.meta.url));

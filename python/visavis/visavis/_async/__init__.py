@@ -1,1 +1,1 @@
-"""The client as it is written; `_sync` is made of it by `npm run generate -w client`."""
+"""The client as it is written; `_sync` is made of it by the build."""
