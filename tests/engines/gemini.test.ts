@@ -301,7 +301,7 @@ describe('the Gemini engine', () => {
       server.replies.push({ say: 'one two three', holdAfterMs: 600 }, { say: 'three.' });
       run.engine.sendText('Count.');
       await run.next('text', (event) => event.text === ' two');
-      line.sendAsBinary({ goAway: { timeLeft: '9.5s' } });
+      line.sendAsBinary({ goAway: { timeLeft: '5.5s' } });
       while (server.connections.all.length === 1) await clock.advance(100);
       await run.next('text', (event) => event.text === 'three.');
       expect((await line.closed).code).toBe(1000);

@@ -96,13 +96,13 @@ describe('the OpenAI engine in trouble', () => {
     server.replies.push({ say: 'Hello there.' });
     run.engine.sendText('Hello.');
     await run.nextUtterance();
-    await clock.advance(54.8 * 60_000);
+    await clock.advance(54.95 * 60_000);
     expect(server.connections.all).toHaveLength(1);
     server.replies.push({ say: 'Let me think about that', holdAfterMs: 300 });
     run.engine.sendText('A hard question.');
     await run.next('text', (event) => event.text === 'Let');
     // A new connection is due, but an answer is in progress.
-    await clock.advance(15_000);
+    await clock.advance(4_000);
     expect(server.connections.all).toHaveLength(1);
     server.release(line);
     const second = await server.nextConnection();
@@ -277,7 +277,7 @@ describe('the OpenAI engine in trouble', () => {
     server.ignoresCancel = true;
     run.engine.sendText('Hello?');
     await line.received.next('cancel', (message) => message.type === 'response.cancel');
-    await clock.advance(21_000);
+    await clock.advance(6_000);
     await run.next('text', ({ text }) => text.includes('again'));
     expect(server.connections.all[1]!.received.all.filter(({ type }) => type === 'response.create')).toEqual([
       expect.not.objectContaining({ response: expect.anything() }),

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { IndexedBase } from '../domain/knowledge-bases/document.ts';
 import type { EmbeddingServer } from '../domain/model-servers/model-servers.ts';
 import type { OpenEmbedder } from '../knowledge/embedding/local-embedder.ts';
-import { systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { RecentMap } from '../lib/recent-map.ts';
 import type { Endpoint } from '../providers/llm/chat-client.ts';
@@ -47,6 +47,7 @@ interface QuestionEmbeddingNeeds {
   embedder: Embedder | undefined;
   servers: () => OwnServers | undefined;
   log: Logger;
+  clock?: Clock;
 }
 
 /**
@@ -56,13 +57,14 @@ interface QuestionEmbeddingNeeds {
 export class QuestionEmbedding {
   readonly #needs: QuestionEmbeddingNeeds;
   /** By organization and server version, so that a changed server is asked again; `''` is the operator's. */
-  readonly #asked = new RecentMap<string, Asked>(MAX_ASKED, () => ({
-    breaker: new Breaker(systemClock),
-    problem: '',
-  }));
+  readonly #asked: RecentMap<string, Asked>;
+  readonly #clock: Clock;
 
   constructor(needs: QuestionEmbeddingNeeds) {
+    const { clock = systemClock } = needs;
     this.#needs = needs;
+    this.#clock = clock;
+    this.#asked = new RecentMap(MAX_ASKED, () => ({ breaker: new Breaker(clock), problem: '' }));
   }
 
   /** Returns no embedding if it takes too long: the search then uses words only, because a user is waiting. */
@@ -142,7 +144,7 @@ export class QuestionEmbedding {
     const { breaker } = asked;
     if (breaker.isOpen) return { problem: asked.problem };
     try {
-      const [vector] = await embedTexts(endpoint, [question], { patience: QUESTION });
+      const [vector] = await embedTexts(endpoint, [question], { patience: QUESTION, clock: this.#clock });
       breaker.close();
       return { embedding: { model, vector: vector! } };
     } catch (error) {

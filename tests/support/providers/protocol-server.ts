@@ -98,11 +98,13 @@ export abstract class ProtocolServer<C extends ServerConnection> {
 
   constructor() {
     this.#http = createServer((request, response) => {
-      this.onRequest(request, response);
+      if (this.#ignored) this.#ignored.push(request.socket);
+      else this.onRequest(request, response);
     });
     this.#http.on('upgrade', (request, socket, head) => {
       if (this.#ignored) {
         this.#ignored.push(socket);
+        socket.resume().once('end', () => socket.destroy());
         return;
       }
       const refusal = this.#refusals.shift() ?? this.#refuseAll ?? this.refusalOf(request);
@@ -150,9 +152,14 @@ export abstract class ProtocolServer<C extends ServerConnection> {
     this.#refuseAll = status === undefined ? undefined : { status, body };
   }
 
-  /** From now on, upgrades get no response at all. */
+  /** From now on, requests and upgrades get no response at all. */
   ignoreAll(): void {
     this.#ignored = [];
+  }
+
+  /** Number of requests and upgrades that get no response, and whose clients still wait. */
+  get ignored(): number {
+    return this.#ignored?.filter(({ destroyed }) => !destroyed).length ?? 0;
   }
 
   violation(what: string): void {

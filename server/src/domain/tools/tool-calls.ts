@@ -21,8 +21,11 @@ export function createToolCalls(needs: {
   post: PostMessage;
   clock: Clock;
   logger: Logger;
+  /** Returns a signal that fires after this time. */
+  timeout?: (ms: number) => AbortSignal;
 }) {
   const { store, conversations, secrets, clock, logger } = needs;
+  const { timeout = (ms) => AbortSignal.timeout(ms) } = needs;
 
   function headersOf(tool: Tool, id: string, now: Date, body: string): Record<string, string> {
     const own = tool.headers ? (JSON.parse(secrets.open(tool.headers)) as Record<string, string>) : {};
@@ -46,7 +49,7 @@ export function createToolCalls(needs: {
         'its secret can no longer be decrypted; the owner of the tool must rotate the secret and set the headers again',
       );
     }
-    const patience = AbortSignal.timeout(tool.timeoutMs);
+    const patience = timeout(tool.timeoutMs);
     const from = performance.now();
     try {
       const answer = await needs.post(

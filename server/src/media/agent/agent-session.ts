@@ -294,7 +294,12 @@ export class AgentSession implements HostedSession {
         'message was not passed to the agent',
         'the agent is still starting and the maximum number of messages is already waiting',
       ),
-    ask_greeting: () => this.#tell((engine) => engine.greet()),
+    ask_greeting: () => {
+      // If the engine's own voices speak a fixed greeting, they would say no sooner that it takes a while.
+      if (!this.#engine.wait || !this.#plan.greeting?.trim())
+        this.#silence.userEnded(this.#options.clock.now());
+      this.#tell((engine) => engine.greet());
+    },
     measure_speech_end: ({ trailingMs }) => {
       const { clock } = this.#options;
       this.#silence.userEnded(clock.now() - trailingMs);

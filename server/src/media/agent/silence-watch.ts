@@ -39,7 +39,7 @@ export class SilenceWatch {
     return this.#isWaiting;
   }
 
-  /** The user's turn ended at `atMs`. */
+  /** The user's turn ended at `atMs`, or the user has come and waits for the greeting. */
   userEnded(atMs: number): void {
     this.#turn++;
     this.#calls = 0;

@@ -1,29 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { FakeClock } from '../../lib/testing/fake-clock.ts';
-import { embedTexts } from '../../providers/llm/embedding-client.ts';
-import { ProviderError } from '../../providers/provider-error.ts';
-import { FAULTS, type Fault, FaultyServers, OWN_WORDS } from '../testing/faulty-servers.ts';
-import {
-  CANNOT_GO_ON,
-  CANNOT_HEAR,
-  NOT_HEARD,
-  OPENS,
-  SORRY,
-  Visit,
-  type VisitOptions,
-  WAIT,
-  WHOLE,
-} from '../testing/visit.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FaultyServers, OWN_WORDS } from '../testing/faulty-servers.ts';
+import { CANNOT_HEAR, NOT_HEARD, SORRY, Visit, type VisitOptions, WAIT, WHOLE } from '../testing/visit.ts';
 
-interface Row {
-  sees: readonly string[];
-  /** The counted faults, each with the milliseconds for which nothing had arrived. */
-  counted: readonly string[];
-}
+const HANGS = () => new Promise<never>(() => undefined);
 
-interface StartRow extends Row {
-  welcome: readonly string[];
-}
+/** Tests what the table of faults (`tests/engines/fault-table.test.ts`) does not show: fallbacks, repetition and words. */
 
 describe('after a question to the pipeline', () => {
   let servers: FaultyServers;
@@ -44,210 +25,8 @@ describe('after a question to the pipeline', () => {
     return visit;
   }
 
-  const unanswered = (counted: string): Row => ({
-    sees: ['0.0 thinking', `0.5 ${SORRY}`, '4.1 listening'],
-    counted: [counted, counted],
-  });
-  const silent: Row = {
-    sees: ['0.0 thinking', `3.0 ${WAIT}`, '4.1 thinking', `10.0 ${SORRY}`, '13.6 listening'],
-    counted: ['llm timeout 8000', 'llm timeout 1500'],
-  };
-  const GIVEN_UP = ['0.0 thinking', '0.0 listening', `0.0 ${CANNOT_GO_ON}`, '4.6 listening'];
-  const MODEL: Record<Fault, Row> = {
-    'no connection': unanswered('llm unreachable 0'),
-    'no head': silent,
-    'head alone': silent,
-    'stops in the middle': {
-      // The second attempt gets the same answer here; a real model is asked to continue.
-      sees: [
-        '0.0 thinking',
-        `0.0 ${OPENS}`,
-        '2.9 thinking',
-        `5.5 ${OPENS}`,
-        '8.4 thinking',
-        `10.5 ${SORRY}`,
-        '14.1 listening',
-      ],
-      counted: ['llm timeout 5000', 'llm timeout 5000'],
-    },
-    'cut in the middle': {
-      sees: ['0.0 thinking', `0.0 ${OPENS}`, `1.4 ${SORRY}`, '5.0 listening'],
-      counted: ['llm unreachable 0', 'llm unreachable 0'],
-    },
-    // A retry would be useless, so the avatar says that it cannot go on, and the conversation ends.
-    '401': { sees: GIVEN_UP, counted: ['llm auth 0'] },
-    'no such model': { sees: GIVEN_UP, counted: ['llm rejected 0'] },
-    // It may be a proxy's, whose server is back soon.
-    '404': unanswered('llm unavailable 0'),
-    '429': unanswered('llm unavailable 0'),
-    '500': unanswered('llm unavailable 0'),
-    nonsense: unanswered('llm unavailable -'),
-  };
-
-  /** The offline voice takes over at once. */
-  const offline = (counted: string): Row => ({
-    sees: ['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening'],
-    counted: [counted, counted],
-  });
-  const mute: Row = {
-    sees: ['0.0 thinking', `3.0 ${WAIT}`, `4.1 ${WHOLE}`, '6.4 listening'],
-    counted: ['tts timeout 3000', 'tts timeout 3000'],
-  };
-  const VOICE: Record<Fault, Row> = {
-    'no connection': offline('tts unreachable 0'),
-    'no head': mute,
-    'head alone': mute,
-    // The offline voice continues after the words that were spoken.
-    'stops in the middle': {
-      sees: ['0.0 thinking', `0.0 ${WHOLE}, on at 3.0`, '5.0 listening'],
-      counted: ['tts timeout 3000', 'tts timeout 3000'],
-    },
-    'cut in the middle': {
-      sees: ['0.0 thinking', `0.0 ${WHOLE}`, '2.7 listening'],
-      counted: ['tts unreachable 0', 'tts unreachable 0'],
-    },
-    '401': offline('tts auth 0'),
-    '404': offline('tts rejected 0'),
-    'no such model': offline('tts rejected 0'),
-    '429': offline('tts unavailable 0'),
-    '500': offline('tts unavailable 0'),
-    nonsense: offline('tts rejected -'),
-  };
-
-  const notHeard = (counted: string): Row => ({
-    sees: ['0.6 thinking', `0.6 ${NOT_HEARD}`, '2.4 listening'],
-    counted: [counted],
-  });
-  const cannotHear: Row = {
-    sees: ['0.6 thinking', `0.6 ${CANNOT_HEAR}`, '4.6 listening'],
-    counted: ['stt auth 0'],
-  };
-  const deaf: Row = {
-    sees: ['1.5 thinking', `3.0 ${WAIT}`, '4.1 thinking', `8.3 ${NOT_HEARD}`, '10.1 listening'],
-    counted: ['stt timeout 8000'],
-  };
-  const RECOGNITION: Record<Fault, Row> = {
-    'no connection': notHeard('stt unreachable 0'),
-    'no head': deaf,
-    'head alone': deaf,
-    'stops in the middle': {
-      sees: ['1.5 thinking', `3.0 ${WAIT}`, '4.1 thinking', `5.3 ${NOT_HEARD}`, '7.1 listening'],
-      counted: ['stt timeout 5000'],
-    },
-    'cut in the middle': notHeard('stt unreachable 0'),
-    '401': cannotHear,
-    '404': notHeard('stt rejected 0'),
-    'no such model': notHeard('stt rejected 0'),
-    '429': notHeard('stt unavailable 0'),
-    '500': notHeard('stt unavailable 0'),
-    nonsense: notHeard('stt rejected -'),
-  };
-
-  describe.each([
-    ['model', MODEL],
-    ['voice', VOICE],
-    ['recognition', RECOGNITION],
-  ] as const)('if the %s fails', (kind, rows) => {
-    test.each(FAULTS)('%s', async (fault) => {
-      const visit = await greeted();
-      await servers.fail(kind, fault);
-      const sees = await visit.asks(kind === 'recognition' ? 'speaking' : 'typing', 16);
-      expect({ sees, counted: visit.faults }).toEqual(rows[fault]);
-      // An apology is not a turn, and the vendor's error message is only for operators.
-      const answers = sees.filter((line) => line.includes('museum')).length;
-      expect(visit.stage.timeline('turn')).toHaveLength(answers > 0 ? 1 : 0);
-      expect(visit.stage.ended?.reason).toBe(rows[fault].sees === GIVEN_UP ? 'provider_error' : undefined);
-      expect(visit.sent).not.toContain(OWN_WORDS);
-    });
-  });
-
-  const HELLO = '"Hello, good to see you."';
-  const WELCOME = ['0.0 thinking', `0.0 ${HELLO}`, '1.3 listening'];
-  const begun = (row: Row): StartRow => ({ ...row, welcome: WELCOME });
-  /** A server that fails at the start gets a shorter timeout afterwards, and its fault is counted once more. */
-  const away = (counted: string): StartRow => {
-    const row = unanswered(counted);
-    return begun({ ...row, counted: [counted, ...row.counted] });
-  };
-  const MODEL_AT_START: Record<Fault, StartRow> = {
-    'no connection': away('llm unreachable 0'),
-    'no head': begun({
-      sees: ['0.0 thinking', `2.5 ${SORRY}`, '6.1 listening'],
-      counted: ['llm timeout 8000', 'llm timeout 2500'],
-    }),
-    'head alone': begun(MODEL['head alone']),
-    'stops in the middle': begun(MODEL['stops in the middle']),
-    'cut in the middle': begun(MODEL['cut in the middle']),
-    '401': begun({ ...MODEL['401'], counted: ['llm auth 0', 'llm auth 0'] }),
-    // Many servers have no list of models.
-    '404': begun(MODEL['404']),
-    'no such model': begun(MODEL['no such model']),
-    '429': away('llm unavailable 0'),
-    '500': away('llm unavailable 0'),
-    nonsense: begun(MODEL.nonsense),
-  };
-  /** The greeting reveals the state of the voice. */
-  const found = (counted: string, times: number, welcome: readonly string[] = WELCOME): StartRow => ({
-    welcome,
-    sees: offline(counted).sees,
-    counted: Array<string>(times).fill(counted),
-  });
-  const late = ['0.0 thinking', `3.0 ${HELLO}`, '4.3 listening'];
-  const VOICE_AT_START: Record<Fault, StartRow> = {
-    'no connection': found('tts unreachable 0', 1),
-    // The list of the server's voices was waited for as well, within the same 3 seconds.
-    'no head': found('tts timeout 1700', 1, late),
-    'head alone': found('tts timeout 1700', 1, late),
-    'stops in the middle': found('tts timeout 3000', 1, [
-      '0.0 thinking',
-      `1.3 ${HELLO}, on at 4.3`,
-      '5.2 listening',
-    ]),
-    'cut in the middle': {
-      welcome: ['0.0 thinking', `0.0 ${HELLO}`, '1.5 listening'],
-      sees: VOICE['cut in the middle'].sees,
-      counted: Array<string>(3).fill('tts unreachable 0'),
-    },
-    '401': found('tts auth 0', 1),
-    '404': found('tts rejected 0', 3),
-    'no such model': found('tts rejected 0', 3),
-    '429': found('tts unavailable 0', 1),
-    '500': found('tts unavailable 0', 1),
-    nonsense: found('tts rejected -', 3),
-  };
-  const atStart = (rows: Record<Fault, Row>) =>
-    Object.fromEntries(FAULTS.map((fault) => [fault, begun(rows[fault])])) as Record<Fault, StartRow>;
-
-  describe.each([
-    ['model', MODEL_AT_START],
-    ['voice', VOICE_AT_START],
-    ['recognition', atStart(RECOGNITION)],
-  ] as const)('if the %s fails from the start', (kind, rows) => {
-    test.each(FAULTS)('%s', async (fault) => {
-      await servers.fail(kind, fault);
-      const visit = new Visit({ servers });
-      visits.push(visit);
-      const welcome = await visit.arrives(9);
-      const sees = await visit.asks(kind === 'recognition' ? 'speaking' : 'typing', 16);
-      expect({ welcome, sees, counted: visit.faults }).toEqual(rows[fault]);
-      expect(visit.stage.ended?.reason).toBe(rows[fault].sees === GIVEN_UP ? 'provider_error' : undefined);
-      expect(visit.sent).not.toContain(OWN_WORDS);
-    });
-  });
-
-  test.each(FAULTS)('embeddings fail before their timeout: %s', async (fault) => {
-    await servers.fail('embeddings', fault === 'no connection' ? 'no head' : fault);
-    const clock = new FakeClock();
-    const patience = { firstMs: 1000, nextMs: 1000, wholeMs: 1000 };
-    const vectors = embedTexts(servers.endpoint('embeddings'), ['hours'], { patience, clock });
-    const failure = vectors.catch((error: unknown) => error);
-    await servers.quiet();
-    await clock.advance(1000);
-    expect(await failure).toBeInstanceOf(ProviderError);
-  });
-
   it('a slow tool is waited for with a spoken notice, until its own timeout', async () => {
-    const visit = await greeted({ hangingTool: true });
+    const visit = await greeted({ callTool: HANGS });
     expect(await visit.asks('typing', 14)).toEqual([
       '0.0 thinking',
       `3.0 ${WAIT}`,
@@ -330,7 +109,7 @@ describe('after a question to the pipeline', () => {
     ],
     ['in the words of the agent', { waitMsgs: ['Ich sehe nach.', 'Gleich.'] }, ['Ich sehe nach.', 'Gleich.']],
   ])('no slow turn says the same as the one before, %s', async (_, options, sentences) => {
-    const visit = await greeted({ ...options, hangingTool: true });
+    const visit = await greeted({ ...options, callTool: HANGS });
     for (const words of [...sentences, sentences[0]!])
       expect(await visit.asks('typing', 14)).toEqual(slowTurn(words));
   });
@@ -366,6 +145,19 @@ describe('after a question to the pipeline', () => {
     visits.push(visit);
     expect(await visit.arrives(6)).toEqual(['0.0 thinking', `0.5 ${SORRY}`, '4.1 listening']);
     expect(visit.stage.ended).toBeUndefined();
+  });
+
+  it('a greeting that the model should write is announced as late, and given up', async () => {
+    await servers.fail('model', 'head alone');
+    const visit = new Visit({ servers, greeting: '' });
+    visits.push(visit);
+    expect(await visit.arrives(16)).toEqual([
+      '0.0 thinking',
+      `3.0 ${WAIT}`,
+      '4.1 thinking',
+      `10.0 ${SORRY}`,
+      '13.6 listening',
+    ]);
   });
 
   it('another model replaces one that is unavailable from the start, or that the server does not have', async () => {

@@ -25,7 +25,7 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-const KINDS = ['model', 'voice', 'recognition', 'embeddings', 'other model', 'other voice'] as const;
+const KINDS = ['model', 'voice', 'recognition', 'embeddings', 'tool', 'other model', 'other voice'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The number of turns of the event loop without traffic before the time advances. */
@@ -75,11 +75,15 @@ export class FaultyServers {
     this.#faults.delete(kind);
   }
 
-  /** Resolves when every request has been answered and the client has read the responses. */
-  async quiet(): Promise<void> {
+  /**
+   * Resolves when every request has been answered and the client has read the responses.
+   *
+   * @param hangingElsewhere returns the number of requests that other servers do not answer
+   */
+  async quiet(hangingElsewhere: () => number = () => 0): Promise<void> {
     for (let turns = 0; turns < QUIET_TURNS; ) {
       await new Promise((resolve) => setImmediate(resolve));
-      turns = this.#open === this.#hanging.size ? turns + 1 : 0;
+      turns = this.#open === this.#hanging.size + hangingElsewhere() ? turns + 1 : 0;
     }
   }
 
@@ -150,8 +154,8 @@ interface ChatRequest {
   tools?: { function: { name: string } }[];
   messages: { role: string }[];
 }
-/** The call that the model makes if the agent has such a tool. */
-const CALL = { index: 0, id: 'call', function: { name: 'hours', arguments: '{}' } };
+/** The tools that the model calls if it is offered them. */
+const CALLED = ['hours', 'search_knowledge_base'];
 
 const json = (value: unknown): Answer => {
   const text = JSON.stringify(value);
@@ -163,8 +167,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     type: 'text/event-stream',
     halves: (body) => {
       const { tools = [], messages } = JSON.parse(body.toString('utf8')) as ChatRequest;
-      if (tools.some((tool) => tool.function.name === CALL.function.name) && messages.at(-1)?.role !== 'tool')
-        return [chunk({ tool_calls: [CALL] }), 'data: [DONE]\n\n'];
+      const called = tools.find((tool) => CALLED.includes(tool.function.name))?.function.name;
+      if (called !== undefined && messages.at(-1)?.role !== 'tool') {
+        const call = { index: 0, id: 'call', function: { name: called, arguments: '{"query":"hours"}' } };
+        return [chunk({ tool_calls: [call] }), 'data: [DONE]\n\n'];
+      }
       const rest = chunk({ content: ' closes at six.' });
       return [chunk({ content: 'The museum opens at nine. It' }), `${rest}data: [DONE]\n\n`];
     },
@@ -183,4 +190,5 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/audio/voices': json({ voices: [] }),
   '/audio/transcriptions': json({ text: 'When does it open?' }),
   '/embeddings': json({ data: [{ index: 0, embedding: [1, 0] }] }),
+  '/tool': json({ opens: 'at nine' }),
 };

@@ -1,3 +1,4 @@
+import type { EnginePlan } from '@visavis/contracts';
 import { isSilent } from '../../audio/pcm.ts';
 import type { EngineFactory } from '../../engines/engine.ts';
 import { createPipelineEngine, type PipelineOptions } from '../../engines/pipeline/pipeline-engine.ts';
@@ -10,6 +11,7 @@ import { SpeechService } from '../../providers/tts/speech-service.ts';
 import type { SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
 import { splitClauses } from '../../voices/clauses.ts';
 import type { Voice } from '../../voices/voice.ts';
+import type { ConversationDeps } from '../conversation-deps.ts';
 import type { FaultyServers, Kind } from './faulty-servers.ts';
 import { FRAME_MS, ScriptedEars } from './scripted-ears.ts';
 import { TestStage, testPlan } from './stage.ts';
@@ -41,8 +43,11 @@ export interface VisitOptions {
   engine?: EngineFactory;
   /** The clock to use, if an earlier visit has used it. */
   clock?: FakeClock;
-  /** Whether the agent has a tool that never answers. */
-  hangingTool?: boolean;
+  /** Calls the agent's tool, which times out after 5 seconds. Without it, the agent has no tool. */
+  callTool?: ConversationDeps['callTool'];
+  searchKnowledge?: ConversationDeps['searchKnowledge'];
+  /** The vendor of `engine`, and the agent's id there. */
+  vendor?: Pick<EnginePlan, 'name' | 'remoteId'>;
   /** What a local model recognises if the servers' recognition fails. */
   hearsHere?: string;
   /** Replaces the servers' recognition. */
@@ -69,7 +74,9 @@ export class Visit {
     pipeline,
     engine,
     clock = clockOf(servers),
-    hangingTool,
+    callTool,
+    searchKnowledge,
+    vendor,
     hearsHere,
     recognizer,
   }: VisitOptions) {
@@ -100,12 +107,14 @@ export class Visit {
           ...(greeting !== undefined && { greeting }),
           ...(apology && { apology }),
           ...(waitMsgs && { waitMsgs }),
+          ...vendor,
         },
-        ...(hangingTool && { tools: [hours] }),
+        ...(callTool && { tools: [hours] }),
+        ...(searchKnowledge && { knowledgeBaseId: 'kb_test' }),
       },
       deps: {
         engines: {
-          builtin:
+          [vendor?.name ?? 'builtin']:
             engine ??
             createPipelineEngine({
               llm: servers.endpoint('model'),
@@ -127,7 +136,8 @@ export class Visit {
               : withStandIn(transcriber, here, new Breaker(clock), () => undefined)),
           judge: { turnIsOver: async () => 0.9, warm: () => Promise.resolve() },
         }),
-        callTool: () => new Promise(() => undefined),
+        ...(callTool && { callTool }),
+        ...(searchKnowledge && { searchKnowledge }),
         apologyVoice: OFFLINE,
       },
     });
@@ -145,7 +155,7 @@ export class Visit {
     this.#sinceMs = clock.now();
     room.join('user');
     await this.pass(seconds);
-    return this.#story;
+    return this.story;
   }
 
   /** Asks a question and waits until this many seconds after it. @returns the story so far */
@@ -154,7 +164,7 @@ export class Visit {
     this.#sinceMs = this.stage.clock.now();
     if (how === 'typing') this.stage.room.type('user', 'When does it open?');
     await this.pass(seconds);
-    return this.#story;
+    return this.story;
   }
 
   async pass(seconds: number, sound: 'speech' | 'silence' = 'silence'): Promise<void> {
@@ -184,7 +194,7 @@ export class Visit {
   }
 
   /** What is shown and said, each with the seconds since the visitor joined or the question ended. */
-  get #story(): string[] {
+  get story(): string[] {
     const { events, clock, tracks } = this.stage;
     const stretches: { from: number; to: number }[] = [];
     for (const { at, pcm } of tracks.played) {

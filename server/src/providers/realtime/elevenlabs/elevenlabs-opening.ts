@@ -156,6 +156,7 @@ async function fetchSignedUrl(options: ElevenLabsOptions, agentId: string): Prom
   const response = await providerFetch(vendor, url, {
     headers: { 'xi-api-key': apiKey! },
     secret: apiKey,
+    clock: options.clock,
   });
   const signedUrl = textAt(objectOf(await readJson(response)), 'signed_url');
   if (!signedUrl || !URL.canParse(signedUrl)) {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { USER_PATIENCE } from '../../patience.ts';
+import { PATIENCE, USER_PATIENCE } from '../../patience.ts';
 import { ProviderError } from '../../provider-error.ts';
 import type { ProviderSocket } from '../../provider-socket.ts';
 import { NamedTimers } from './named-timers.ts';
@@ -200,7 +200,7 @@ export class ProviderSession {
   }
 
   #carryOut(command: SessionCommand): void {
-    const { core, provider, patienceMs } = this.#options;
+    const { core, provider } = this.#options;
     switch (command) {
       case 'schedule_attempt': {
         const delays = this.#state.connection === 'opening' ? OPENING_DELAYS_MS : RESTORING_DELAYS_MS;
@@ -221,6 +221,8 @@ export class ProviderSession {
       case 'report_lost':
         core.count(this.#error);
         core.warn(`${this.#error?.message}; reconnecting`);
+        // The user waits for the rest of the answer.
+        if (this.#state.answer === 'lost') core.emit({ type: 'thinking' });
         break;
       case 'close_connection':
         core.follow(this.#closeConnection());
@@ -247,7 +249,7 @@ export class ProviderSession {
         this.#protocol.onHangUp?.();
         break;
       case 'start_watch':
-        this.#wait('answer', patienceMs, 'silent');
+        this.#wait('answer', this.#silenceMs, 'silent');
         break;
       // `postpone` starts this timer, because it knows the delay.
       case 'start_wait':
@@ -279,6 +281,12 @@ export class ProviderSession {
     }
     if (this.#state.connection === 'closed') await this.#arrived.socket.close();
     else this.#dispatch('opened');
+  }
+
+  /** How long the provider may send nothing: less in the middle of an utterance, which the user hears stop. */
+  get #silenceMs(): number {
+    const { core, patienceMs } = this.#options;
+    return core.utterances.openId === undefined ? patienceMs : Math.min(patienceMs, PATIENCE.llm.nextMs);
   }
 
   get #openingMs(): number {
