@@ -4,7 +4,7 @@ import { CANNOT_HEAR, NOT_HEARD, SORRY, Visit, type VisitOptions, WAIT, WHOLE } 
 
 const HANGS = () => new Promise<never>(() => undefined);
 
-/** Tests what the table of faults (`tests/engines/fault-table.test.ts`) does not show: fallbacks, repetition and words. */
+/** Tests what the table of faults (`tests/engines/fault-table.thorough.test.ts`) does not show: fallbacks, repetition and words. */
 
 describe('after a question to the pipeline', () => {
   let servers: FaultyServers;
