@@ -3,8 +3,9 @@ import {
   AlwaysText,
   Body,
   CLIENT,
-  DateTime,
+  Flag,
   Id,
+  MaybeText,
   OptionalBoolean,
   OptionalEnum,
   OptionalId,
@@ -17,6 +18,7 @@ import {
   READ_ONLY,
   Resource,
   TEXT_LIMITS,
+  TIMESTAMPS,
   UpdateBody,
   VideoChoice,
 } from './common.ts';
@@ -61,9 +63,7 @@ export const Agent = Resource('Agent', {
   id: Id('Identifier of the agent.', 'agt_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: OrganizationId,
   provider: Type.Enum(PROVIDERS, { description: 'Provider whose model answers.' }),
-  anyProvider: Type.Boolean({
-    description: 'Whether the default provider of the service answers instead of `provider`.',
-  }),
+  anyProvider: Flag('Whether the default provider of the service answers instead of `provider`.'),
   name: Type.Optional(Type.String({ maxLength: AGENT_NAME_LENGTH, description: 'Display name.' })),
   client: OwnClient,
   model: Type.Optional(
@@ -76,49 +76,32 @@ export const Agent = Resource('Agent', {
       description: 'Voice of the provider. If absent, that of `voiceId` is used, otherwise a default.',
     }),
   ),
-  instructions: Type.Optional(
-    Type.String({ description: 'How the agent behaves. If absent, the instructions of its brain are used.' }),
-  ),
+  instructions: MaybeText('How the agent behaves. If absent, the instructions of its brain are used.'),
   greetingMsg: AlwaysText('First sentence of the agent.'),
-  apologyMsg: Type.Optional(
-    Type.String({ description: 'Sentence that the agent says if no answer arrives.' }),
-  ),
+  apologyMsg: MaybeText('Sentence that the agent says if no answer arrives.'),
   waitMsgs: Type.Optional(
     Type.Array(Type.String(), {
       description: 'Sentences that the agent says while an answer takes a while.',
     }),
   ),
-  remoteId: Type.Optional(Type.String({ description: 'Id of an agent that is hosted by the provider.' })),
-  search: Type.Boolean({ description: 'Whether the agent can search the web.' }),
-  emotions: Type.Boolean({ description: 'Whether the face can show emotions.' }),
-  memory: Type.Boolean({
-    description: 'Whether the agent remembers earlier conversations with the same consumer.',
-  }),
+  remoteId: MaybeText('Id of an agent that is hosted by the provider.'),
+  search: Flag('Whether the agent can search the web.'),
+  emotions: Flag('Whether the face can show emotions.'),
+  memory: Flag('Whether the agent remembers earlier conversations with the same consumer.'),
   onBackchannel: Type.Enum(ON_BACKCHANNEL, {
     description: 'Whether the avatar continues (`ignore`) or stops when the user makes a short remark.',
   }),
   turnTaking: TurnTaking,
-  video: Type.Boolean({ description: 'Whether the avatar has video. If `false`, it has only audio.' }),
-  language: Type.Optional(
-    Type.String({ description: 'ISO 639-1 code of the spoken language. If absent, it is detected.' }),
-  ),
-  voiceId: Type.Optional(Type.String({ description: 'Id of the voice.' })),
-  brainId: Type.Optional(Type.String({ description: 'Id of the brain.' })),
-  knowledgeBaseId: Type.Optional(
-    Type.String({ description: 'Id of the knowledge base that the agent can search.' }),
-  ),
-  llmServerId: Type.Optional(
-    Type.String({ description: 'Id of the model server that answers instead of the provider.' }),
-  ),
-  ttsServerId: Type.Optional(
-    Type.String({ description: 'Id of the model server that produces the speech of the agent.' }),
-  ),
-  sttServerId: Type.Optional(
-    Type.String({ description: 'Id of the model server that transcribes the speech of users.' }),
-  ),
+  video: Flag('Whether the avatar has video. If `false`, it has only audio.'),
+  language: MaybeText('ISO 639-1 code of the spoken language. If absent, it is detected.'),
+  voiceId: MaybeText('Id of the voice.'),
+  brainId: MaybeText('Id of the brain.'),
+  knowledgeBaseId: MaybeText('Id of the knowledge base that the agent can search.'),
+  llmServerId: MaybeText('Id of the model server that answers instead of the provider.'),
+  ttsServerId: MaybeText('Id of the model server that produces the speech of the agent.'),
+  sttServerId: MaybeText('Id of the model server that transcribes the speech of users.'),
   tools: ToolReferences,
-  createdAt: DateTime('When it was created.'),
-  updatedAt: DateTime('When it last changed.'),
+  ...TIMESTAMPS,
 });
 export type Agent = Static<typeof Agent>;
 

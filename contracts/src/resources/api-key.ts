@@ -1,25 +1,34 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime, Id, OptionalText, OrganizationId, Resource, TEXT_LIMITS } from './common.ts';
+import {
+  Body,
+  DateTime,
+  Flag,
+  Id,
+  MaybeTime,
+  OptionalText,
+  OrganizationId,
+  Resource,
+  TEXT_LIMITS,
+  Text,
+} from './common.ts';
 
 const key = {
   id: Id('Identifier of the key.', 'key_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: OrganizationId,
-  name: Type.String({ description: 'Purpose of the key.' }),
-  lastUsedAt: Type.Optional(
-    DateTime('When it was last used, accurate to about 15 seconds. Absent if it was never used.'),
-  ),
-  expiresAt: Type.Optional(DateTime('When it expires. Absent if it does not expire.')),
+  name: Text('Purpose of the key.'),
+  lastUsedAt: MaybeTime('When it was last used, accurate to about 15 seconds. Absent if it was never used.'),
+  expiresAt: MaybeTime('When it expires. Absent if it does not expire.'),
   createdAt: DateTime('When it was created.'),
 };
 export const ApiKey = Resource('ApiKey', {
   ...key,
-  current: Type.Boolean({ description: 'Whether this request was made with this key.' }),
+  current: Flag('Whether this request was made with this key.'),
 });
 export type ApiKey = Static<typeof ApiKey>;
 
 export const CreatedApiKey = Resource('CreatedApiKey', {
   ...key,
-  key: Type.String({ description: 'The key itself. It is returned only in this response.' }),
+  key: Text('The key itself. It is returned only in this response.'),
 });
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 

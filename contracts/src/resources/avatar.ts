@@ -4,7 +4,6 @@ import {
   AlwaysText,
   Body,
   CLIENT,
-  DateTime,
   Id,
   OptionalId,
   OptionalReference,
@@ -14,6 +13,8 @@ import {
   READ_ONLY,
   Resource,
   TEXT_LIMITS,
+  Text,
+  TIMESTAMPS,
   UpdateBody,
 } from './common.ts';
 import { GivenRig, RefImage } from './face.ts';
@@ -21,15 +22,13 @@ import { GivenRig, RefImage } from './face.ts';
 export const Avatar = Resource('Avatar', {
   id: Id('Identifier of the avatar.', 'avt_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: OrganizationId,
-  identity: Type.String({
-    description:
-      'Name of the built-in or custom face. It is also the identity with which the avatar joins the room.',
-  }),
-  name: Type.String({ description: 'Display name.' }),
+  identity: Text(
+    'Name of the built-in or custom face. It is also the identity with which the avatar joins the room.',
+  ),
+  name: Text('Display name.'),
   description: AlwaysText('Description of the avatar.'),
   thumbnailUrl: Type.String({ format: 'uri', description: 'URL of a small picture of the face.' }),
-  createdAt: DateTime('When it was created.'),
-  updatedAt: DateTime('When it last changed.'),
+  ...TIMESTAMPS,
   client: OwnClient,
   agentId: Type.Optional(Type.Object({ id: Type.String() }, { description: 'The linked agent.' })),
   agent: Type.Optional(Agent),

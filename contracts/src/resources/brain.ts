@@ -3,8 +3,8 @@ import {
   AlwaysText,
   Body,
   Client,
-  DateTime,
   Id,
+  MaybeText,
   OptionalText,
   OrganizationId,
   OwnClient,
@@ -12,17 +12,18 @@ import {
   RequiredText,
   Resource,
   TEXT_LIMITS,
+  Text,
+  TIMESTAMPS,
   UpdateBody,
 } from './common.ts';
 
 export const Brain = Resource('Brain', {
   id: Id('Identifier of the brain.', 'brn_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: OrganizationId,
-  instructions: Type.String({ description: 'How the character thinks and behaves.' }),
+  instructions: Text('How the character thinks and behaves.'),
   greetingMessage: AlwaysText('First sentence of the character.'),
-  model: Type.Optional(Type.String({ description: 'Stored name of a model. It has no effect.' })),
-  createdAt: DateTime('When it was created.'),
-  updatedAt: DateTime('When it last changed.'),
+  model: MaybeText('Stored name of a model. It has no effect.'),
+  ...TIMESTAMPS,
   client: OwnClient,
 });
 export type Brain = Static<typeof Brain>;

@@ -18,13 +18,26 @@ export const TEXT_LIMITS = {
 /** An ISO 8601 date-time; in responses always in UTC with milliseconds. */
 export const DateTime = (description: string) => Type.String({ format: 'date-time', description });
 
+export const Text = (description: string) => Type.String({ description });
+export const Amount = (description: string) => Type.Number({ description });
+export const Flag = (description: string) => Type.Boolean({ description });
+/** Fields that responses omit if they have no value. */
+export const MaybeText = (description: string) => Type.Optional(Text(description));
+export const MaybeAmount = (description: string) => Type.Optional(Amount(description));
+export const MaybeFlag = (description: string) => Type.Optional(Flag(description));
+export const MaybeTime = (description: string) => Type.Optional(DateTime(description));
+
+/** When a resource was made and changed, in responses. */
+export const TIMESTAMPS = {
+  createdAt: DateTime('When it was created.'),
+  updatedAt: DateTime('When it last changed.'),
+};
+
 /** The owner of a resource, in responses. */
-export const OrganizationId = Type.String({ description: 'Id of the organization that owns the resource.' });
+export const OrganizationId = Text('Id of the organization that owns the resource.');
 
 /** The client of a resource, in responses. */
-export const OwnClient = Type.Optional(
-  Type.String({ description: 'Caller-side client identifier. Absent if the resource has none.' }),
-);
+export const OwnClient = MaybeText('Caller-side client identifier. Absent if the resource has none.');
 
 export const Id = (description: string, example?: string) =>
   Type.String({ description, ...(example && { examples: [example] }) });
@@ -146,8 +159,7 @@ export const OptionalVariables = Type.Optional(
 );
 
 /** A text that responses always contain, so that clients need not check for it. */
-export const AlwaysText = (description: string) =>
-  Type.String({ description: `${description} Empty if there is none.` });
+export const AlwaysText = (description: string) => Text(`${description} Empty if there is none.`);
 
 /** The body of a request. Unknown properties are rejected. */
 export const Body = <T extends TProperties>(properties: T, options: Record<string, unknown> = {}) =>
@@ -221,12 +233,10 @@ export type ListQuery = Static<typeof ListQuery>;
 /** The envelope of a list; `name` is the plural of the resource, or `items`. */
 export const Page = <N extends string, T extends TSchema>(name: N, item: T) =>
   Type.Object({
-    skip: Type.Number({ description: 'The `skip` of the request.' }),
-    take: Type.Number({ description: 'The `take` of the request.' }),
-    total: Type.Number({ description: 'Total number of matches on all pages.' }),
-    nextCursor: Type.Optional(
-      Type.String({ description: 'Cursor of the next page: send it as `cursor`. Absent on the last page.' }),
-    ),
+    skip: Amount('The `skip` of the request.'),
+    take: Amount('The `take` of the request.'),
+    total: Amount('Total number of matches on all pages.'),
+    nextCursor: MaybeText('Cursor of the next page: send it as `cursor`. Absent on the last page.'),
     ...({ [name]: Type.Array(item) } as Record<N, ReturnType<typeof Type.Array<T>>>),
   });
 

@@ -3,11 +3,17 @@ import { EndReason } from '../conversation-events.ts';
 import { PROVIDERS } from './agent.ts';
 import { Character } from './character.ts';
 import {
+  Amount,
   Body,
   Client,
   DateTime,
+  Flag,
   Id,
   ListQuery,
+  MaybeAmount,
+  MaybeFlag,
+  MaybeText,
+  MaybeTime,
   OptionalBody,
   OptionalText,
   OptionalVariables,
@@ -17,6 +23,8 @@ import {
   RequiredText,
   Resource,
   TEXT_LIMITS,
+  Text,
+  TIMESTAMPS,
   Variables,
   VideoChoice,
 } from './common.ts';
@@ -32,11 +40,11 @@ export const CONVERSATION_STATUSES = ['running', 'ended', 'error', 'blocked'] as
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 
 export const TranscriptEntry = Resource('TranscriptEntry', {
-  id: Type.String({ description: 'Identifier of the entry. An entry that changes keeps it.' }),
+  id: Text('Identifier of the entry. An entry that changes keeps it.'),
   author: Type.Enum(['user', 'character'], {
     description: 'Who said it: the consumer (`user`) or the avatar (`character`).',
   }),
-  content: Type.String({ description: 'What was said.' }),
+  content: Text('What was said.'),
   recordedAt: DateTime('When it was said.'),
 });
 export type TranscriptEntry = Static<typeof TranscriptEntry>;
@@ -44,8 +52,8 @@ export type TranscriptEntry = Static<typeof TranscriptEntry>;
 /** Timeline entries whose `content` is JSON. */
 export const MEASURED_ENTRIES: readonly string[] = ['turn', 'interruption', 'tool_call', 'tool_result'];
 
-const Milliseconds = (description: string) => Type.Optional(Type.Number({ description }));
-const Word = (description: string) => Type.Optional(Type.String({ description }));
+const Milliseconds = (description: string) => MaybeAmount(description);
+const Word = (description: string) => MaybeText(description);
 
 export const TimelineData = Type.Object(
   {
@@ -55,7 +63,7 @@ export const TimelineData = Type.Object(
     input: Type.Optional(
       Type.Enum(['text', 'speech'], { description: 'Whether the user typed or spoke in this turn.' }),
     ),
-    userEndedAt: Type.Optional(DateTime('When the user stopped speaking, or sent the text.')),
+    userEndedAt: MaybeTime('When the user stopped speaking, or sent the text.'),
     latencyMs: Milliseconds(
       'Milliseconds from `userEndedAt` to the first audible sample of the answer: the sum of `engineMs` and `playoutMs`.',
     ),
@@ -77,10 +85,10 @@ export const TimelineData = Type.Object(
 );
 
 export const TimelineEntry = Resource('TimelineEntry', {
-  type: Type.String({ description: 'Kind of event, such as `consumer_joined`, `turn` or `warning`.' }),
+  type: Text('Kind of event, such as `consumer_joined`, `turn` or `warning`.'),
   recordedAt: DateTime('When it happened.'),
-  author: Type.String({ description: 'Who caused the event: `system`, `user` or `character`.' }),
-  content: Type.String({ description: 'Plain text, or JSON for measured entries such as `turn`.' }),
+  author: Text('Who caused the event: `system`, `user` or `character`.'),
+  content: Text('Plain text, or JSON for measured entries such as `turn`.'),
   data: Type.Optional(TimelineData),
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;
@@ -97,15 +105,12 @@ export const conversationState = {
         '`idle`: both sides were silent for three minutes. `quota`: the seconds of the billing cycle were used up.',
     }),
   ),
-  endDetail: Type.Optional(Type.String({ description: 'Details of the end, as text for people.' })),
+  endDetail: MaybeText('Details of the end, as text for people.'),
   startedAt: DateTime('When it was created.'),
-  joinedAt: Type.Optional(
-    DateTime('When the consumer joined the room, or your own agent if it is your own room.'),
-  ),
-  endedAt: Type.Optional(DateTime('When it ended. Absent while it runs.')),
-  endsAt: Type.Optional(DateTime('Latest time at which it ends.')),
-  createdAt: DateTime('When it was created.'),
-  updatedAt: DateTime('When it last changed.'),
+  joinedAt: MaybeTime('When the consumer joined the room, or your own agent if it is your own room.'),
+  endedAt: MaybeTime('When it ended. Absent while it runs.'),
+  endsAt: MaybeTime('Latest time at which it ends.'),
+  ...TIMESTAMPS,
   engine: Type.Optional(
     Type.Unsafe<string>({
       type: 'string',
@@ -114,59 +119,47 @@ export const conversationState = {
         'Engine that answers: that of a provider, `pipeline` (a language model with separate speech services) or `builtin` (the offline engine). Absent if your own agent answers.',
     }),
   ),
-  avatarIdentity: Type.Optional(
-    Type.String({
-      description:
-        'Identity with which the avatar joins the room. In your own room, the identity in its access token.',
-    }),
+  avatarIdentity: MaybeText(
+    'Identity with which the avatar joins the room. In your own room, the identity in its access token.',
   ),
 };
 
 /** The maximum number of transcript and timeline entries that a list contains per conversation. */
 export const LISTED_ENTRIES = 200;
 
-export const IsTruncated = Type.Optional(
-  Type.Boolean({
-    description: `\`true\` in a list if only the first ${LISTED_ENTRIES} entries are shown: get the resource by its id for all of them.`,
-  }),
+export const IsTruncated = MaybeFlag(
+  `\`true\` in a list if only the first ${LISTED_ENTRIES} entries are shown: get the resource by its id for all of them.`,
 );
 
 export const Conversation = Resource('Conversation', {
   id: Id('Identifier of the conversation.', 'conv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  name: Type.String({ description: 'Display name.' }),
+  name: Text('Display name.'),
   ...conversationState,
-  charge: Type.Boolean({
-    description:
-      'Whether its seconds are charged: `true` on the paid plan, unless the offline engine (`builtin`) answers.',
-  }),
-  chargeBySecond: Type.Number({
-    description: 'Price per second at the time of the start, in the currency unit of the organization.',
-  }),
-  maxSeconds: Type.Number({ description: 'Maximum duration in seconds, from the join of the consumer.' }),
-  characterId: Type.Optional(Type.String({ description: 'Id of the character or avatar.' })),
-  character: Type.Optional(Character),
-  agentId: Type.Optional(
-    Type.String({
-      description: 'Id of the agent that speaks. Absent if a character or your own agent speaks.',
-    }),
+  charge: Flag(
+    'Whether its seconds are charged: `true` on the paid plan, unless the offline engine (`builtin`) answers.',
   ),
+  chargeBySecond: Amount(
+    'Price per second at the time of the start, in the currency unit of the organization.',
+  ),
+  maxSeconds: Amount('Maximum duration in seconds, from the join of the consumer.'),
+  characterId: MaybeText('Id of the character or avatar.'),
+  character: Type.Optional(Character),
+  agentId: MaybeText('Id of the agent that speaks. Absent if a character or your own agent speaks.'),
   organizationId: OrganizationId,
   client: OwnClient,
-  room: Type.String({ description: 'Name of the LiveKit room.' }),
-  serverUrl: Type.String({ description: 'WebSocket URL at which clients join the room.' }),
-  remoteAgentName: Type.Optional(Type.String({ description: 'Display name of your own agent.' })),
-  remoteAgentIdentity: Type.Optional(Type.String({ description: 'Identity of your own agent in the room.' })),
-  consumerName: Type.Optional(Type.String({ description: 'Display name of the consumer.' })),
-  consumerIdentity: Type.Optional(Type.String({ description: 'Identity of the consumer in the room.' })),
-  embedId: Type.Optional(
-    Type.String({ description: 'Id of the embed from which the conversation was started.' }),
-  ),
+  room: Text('Name of the LiveKit room.'),
+  serverUrl: Text('WebSocket URL at which clients join the room.'),
+  remoteAgentName: MaybeText('Display name of your own agent.'),
+  remoteAgentIdentity: MaybeText('Identity of your own agent in the room.'),
+  consumerName: MaybeText('Display name of the consumer.'),
+  consumerIdentity: MaybeText('Identity of the consumer in the room.'),
+  embedId: MaybeText('Id of the embed from which the conversation was started.'),
   rating: Type.Optional(Type.Enum([...RATINGS], { description: 'Rating that the user gave.' })),
-  ratingComment: Type.Optional(Type.String({ description: 'Comment that the user gave with the rating.' })),
-  promptCtx: Type.Optional(Type.String({ description: 'Context that was appended to the instructions.' })),
+  ratingComment: MaybeText('Comment that the user gave with the rating.'),
+  promptCtx: MaybeText('Context that was appended to the instructions.'),
   promptTemplateVars: Type.Optional(Variables),
   turnTaking: Type.Optional(HeldTurnTaking),
-  video: Type.Boolean({ description: 'Whether the avatar has video. If `false`, it has only audio.' }),
+  video: Flag('Whether the avatar has video. If `false`, it has only audio.'),
   transcript: Type.Array(TranscriptEntry, { description: 'What was said, oldest first.' }),
   timeline: Type.Array(TimelineEntry, { description: 'What happened, oldest first.' }),
   isTruncated: IsTruncated,
@@ -211,8 +204,8 @@ export const ConversationsQuery = Query({
       'Return only conversations in which this text was said, ignoring case. The search covers the newest 2,000 conversations that match the other filters, at most 20,000 of their transcript entries, and the first 1,000 characters of each entry.',
     ),
   ),
-  from: Type.Optional(DateTime('Return only conversations that started at or after this time.')),
-  until: Type.Optional(DateTime('Return only conversations that started before this time.')),
+  from: MaybeTime('Return only conversations that started at or after this time.'),
+  until: MaybeTime('Return only conversations that started before this time.'),
 });
 export type ConversationsQuery = Static<typeof ConversationsQuery>;
 
@@ -223,9 +216,9 @@ export const RateConversation = Body({
 export type RateConversation = Static<typeof RateConversation>;
 
 export const RatedConversation = Resource('RatedConversation', {
-  conversationId: Type.String({ description: 'Id of the conversation.' }),
+  conversationId: Text('Id of the conversation.'),
   rating: Type.Enum([...RATINGS], { description: 'The stored rating.' }),
-  comment: Type.Optional(Type.String({ description: 'The stored comment.' })),
+  comment: MaybeText('The stored comment.'),
 });
 export type RatedConversation = Static<typeof RatedConversation>;
 
@@ -299,15 +292,11 @@ export type StartConversation = Static<typeof StartConversation>;
 
 /** Further fields in the response when a conversation starts. */
 export const roomTokens = {
-  consumerAccessToken: Type.Optional(
-    Type.String({
-      description: 'LiveKit access token with which the consumer joins the room. Absent in your own room.',
-    }),
+  consumerAccessToken: MaybeText(
+    'LiveKit access token with which the consumer joins the room. Absent in your own room.',
   ),
-  remoteAgentAccessToken: Type.Optional(
-    Type.String({
-      description: 'LiveKit access token with which your own agent joins the room. Absent in your own room.',
-    }),
+  remoteAgentAccessToken: MaybeText(
+    'LiveKit access token with which your own agent joins the room. Absent in your own room.',
   ),
 };
 
@@ -328,7 +317,7 @@ const Percentiles = (description: string) =>
   );
 
 export const ConversationLatency = Resource('ConversationLatency', {
-  conversationId: Type.String({ description: 'Id of the conversation.' }),
+  conversationId: Text('Id of the conversation.'),
   engine: Conversation.properties.engine,
   turns: Type.Integer({ description: 'Number of measured turns.' }),
   latencyMs: Percentiles(

@@ -1,9 +1,12 @@
 import { type Static, Type } from 'typebox';
 import {
+  Amount,
   Body,
   Client,
   DateTime,
+  Flag,
   Id,
+  MaybeText,
   OptionalBody,
   OptionalBoolean,
   OptionalEnum,
@@ -16,6 +19,8 @@ import {
   RequiredText,
   Resource,
   TEXT_LIMITS,
+  Text,
+  TIMESTAMPS,
   UpdateBody,
   VideoChoice,
 } from './common.ts';
@@ -45,7 +50,7 @@ const LOOK_WORDS = {
 
 /** The default appearance of the widget. */
 const look = {
-  title: Type.Optional(Type.String({ description: LOOK_WORDS.title })),
+  title: MaybeText(LOOK_WORDS.title),
   accentColor: Type.Optional(Type.String({ pattern: COLOR, description: LOOK_WORDS.accentColor })),
   theme: Type.Optional(Type.Enum([...THEMES], { description: LOOK_WORDS.theme })),
   side: Type.Optional(Type.Enum([...SIDES], { description: LOOK_WORDS.side })),
@@ -85,37 +90,28 @@ export const Embed = Resource(
     id: Id('Identifier of the embed. It is not a secret.', 'emb_01k3m6v2q8e4tb9p0x7yz5wnhd'),
     organizationId: OrganizationId,
     client: OwnClient,
-    name: Type.String({ description: NAME }),
-    characterId: Type.String({ description: 'Id of the character or avatar.' }),
-    knowledgeBaseId: Type.Optional(
-      Type.String({ description: 'Id of the knowledge base that is used instead of the character’s own.' }),
-    ),
-    greeting: Type.Optional(
-      Type.String({ description: 'First sentence, used instead of the character’s own greeting.' }),
-    ),
+    name: Text(NAME),
+    characterId: Text('Id of the character or avatar.'),
+    knowledgeBaseId: MaybeText('Id of the knowledge base that is used instead of the character’s own.'),
+    greeting: MaybeText('First sentence, used instead of the character’s own greeting.'),
     allowedOrigins: Type.Array(Type.String(), origins),
-    maxSeconds: Type.Number({ description: 'Maximum duration of a conversation in seconds.' }),
-    concurrentConversations: Type.Number({
-      description: 'Maximum number of conversations at the same time.',
-    }),
-    secondsPerDay: Type.Number({ description: 'Maximum seconds of all its conversations per day (UTC).' }),
-    video: Type.Boolean({
-      description: 'If `false`, the avatar has only audio. If `true`, the setting of its agent applies.',
-    }),
-    enabled: Type.Boolean({ description: 'Whether new conversations can start.' }),
+    maxSeconds: Amount('Maximum duration of a conversation in seconds.'),
+    concurrentConversations: Amount('Maximum number of conversations at the same time.'),
+    secondsPerDay: Amount('Maximum seconds of all its conversations per day (UTC).'),
+    video: Flag('If `false`, the avatar has only audio. If `true`, the setting of its agent applies.'),
+    enabled: Flag('Whether new conversations can start.'),
     look: Look,
     use: Type.Object(
       {
-        running: Type.Number({ description: 'Number of running conversations.' }),
-        secondsToday: Type.Number({
-          description: `Seconds used today (UTC). A running conversation counts with its maximum duration, an ended one with at least ${EMBED_LIMITS.countedSeconds} seconds.`,
-        }),
+        running: Amount('Number of running conversations.'),
+        secondsToday: Amount(
+          `Seconds used today (UTC). A running conversation counts with its maximum duration, an ended one with at least ${EMBED_LIMITS.countedSeconds} seconds.`,
+        ),
       },
       { description: 'Use of the embed at the time of the response.' },
     ),
-    snippet: Type.String({ description: 'HTML to insert into your pages.' }),
-    createdAt: DateTime('When it was created.'),
-    updatedAt: DateTime('When it last changed.'),
+    snippet: Text('HTML to insert into your pages.'),
+    ...TIMESTAMPS,
   },
   'An avatar that web pages can show without a backend of their own.',
 );
@@ -178,9 +174,9 @@ export type UpdateEmbed = Static<typeof UpdateEmbed>;
 
 /** The fields that an allowed page can read before a conversation starts. */
 export const EmbedLook = Resource('EmbedLook', {
-  id: Type.String({ description: 'Id of the embed.' }),
-  name: Type.String({ description: 'Name of the character or avatar.' }),
-  thumbnailUrl: Type.String({ description: 'URL of a small picture of the face.' }),
+  id: Text('Id of the embed.'),
+  name: Text('Name of the character or avatar.'),
+  thumbnailUrl: Text('URL of a small picture of the face.'),
   ...look,
 });
 export type EmbedLook = Static<typeof EmbedLook>;
@@ -188,21 +184,20 @@ export type EmbedLook = Static<typeof EmbedLook>;
 export const StartedEmbedConversation = Resource('StartedEmbedConversation', {
   conversation: Type.Object(
     {
-      id: Type.String({ description: 'Id of the conversation.' }),
-      serverUrl: Type.String({ description: 'WebSocket URL at which the visitor joins the room.' }),
+      id: Text('Id of the conversation.'),
+      serverUrl: Text('WebSocket URL at which the visitor joins the room.'),
       engine: Conversation.properties.engine,
-      maxSeconds: Type.Number({
-        description: 'Maximum duration in seconds, limited by the seconds that the embed has left today.',
-      }),
+      maxSeconds: Amount(
+        'Maximum duration in seconds, limited by the seconds that the embed has left today.',
+      ),
       endsAt: DateTime('Latest time at which it ends.'),
     },
     { description: 'The started conversation.' },
   ),
   consumerAccessToken: roomTokens.consumerAccessToken,
-  token: Type.String({
-    description:
-      'Client token for this conversation: it can read, follow, rate and stop it and renew its access tokens, but start nothing.',
-  }),
+  token: Text(
+    'Client token for this conversation: it can read, follow, rate and stop it and renew its access tokens, but start nothing.',
+  ),
   expiresAt: DateTime('When `token` expires.'),
 });
 export type StartedEmbedConversation = Static<typeof StartedEmbedConversation>;

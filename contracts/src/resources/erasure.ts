@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Id, ListQuery, Query, Resource, TEXT_LIMITS } from './common.ts';
+import { DateTime, Id, ListQuery, MaybeText, Query, Resource, TEXT_LIMITS, Text } from './common.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -27,12 +27,8 @@ export const ErasureReceipt = Resource(
   'ErasureReceipt',
   {
     id: receiptId('. The audit log contains it instead of the identity of the user'),
-    user: Type.String({ description: 'Identity of the consumer.' }),
-    client: Type.Optional(
-      Type.String({
-        description: 'Client to which the erasure was limited. Absent if it covered all clients.',
-      }),
-    ),
+    user: Text('Identity of the consumer.'),
+    client: MaybeText('Client to which the erasure was limited. Absent if it covered all clients.'),
     erasedAt: DateTime('Time of the erasure: all conversations that started before it were erased.'),
     conversations: count('Number of erased conversations.'),
     stoppedConversations: count(
@@ -52,7 +48,7 @@ export const ConversationErasureReceipt = Resource(
   'ConversationErasureReceipt',
   {
     id: receiptId(''),
-    conversationId: Type.String({ description: 'Id of the erased conversation.' }),
+    conversationId: Text('Id of the erased conversation.'),
     erasedAt: DateTime('When it was erased.'),
     ...records,
     memories: count('Number of erased memories: those that the user last stated in this conversation.'),

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { AGENT_VOICES, type AgentVoice } from './agent.ts';
-import { Body, OptionalEnum, OptionalText, Resource, TEXT_LIMITS } from './common.ts';
+import {
+  Amount,
+  Body,
+  Flag,
+  MaybeText,
+  OptionalEnum,
+  OptionalText,
+  Resource,
+  TEXT_LIMITS,
+  Text,
+} from './common.ts';
 import { GivenRig, type Rig, rigSchema } from './face.ts';
 
 /** About ten seconds of speech. */
@@ -23,34 +33,33 @@ export type PreviewFace = Static<typeof PreviewFace> & { voice?: AgentVoice | nu
 
 const FaceClip = Type.Object(
   {
-    text: Type.String({ description: 'The spoken text.' }),
+    text: Text('The spoken text.'),
     mimeType: Type.String({ description: 'Media type of `audio`.', examples: ['audio/wav'] }),
-    audio: Type.String({ description: 'The audio, encoded as Base64.' }),
+    audio: Text('The audio, encoded as Base64.'),
     pictureType: Type.String({ description: 'Media type of `pictures`.', examples: ['image/jpeg'] }),
-    pictures: Type.String({
-      description:
-        'One image, encoded as Base64, that contains all frames of the clip in rows, from the top left.',
-    }),
+    pictures: Text(
+      'One image, encoded as Base64, that contains all frames of the clip in rows, from the top left.',
+    ),
     columns: Type.Integer({ minimum: 1, description: 'Number of frames in a row.' }),
     count: Type.Integer({ minimum: 1, description: 'Number of frames.' }),
     side: Type.Integer({ minimum: 1, description: 'Width and height of each frame in pixels.' }),
-    rate: Type.Number({ description: 'Frames per second. The first frame is shown when the audio starts.' }),
+    rate: Amount('Frames per second. The first frame is shown when the audio starts.'),
   },
   { description: 'Clip in which the face says the text. Absent if the request has no `text`.' },
 );
 
 const FoundFace = Type.Object(
   {
-    left: Type.Number({ description: 'Left edge of the face, in picture coordinates.' }),
-    top: Type.Number({ description: 'Top edge of the face, in picture coordinates.' }),
-    width: Type.Number({ description: 'Width of the face, as a fraction of the picture.' }),
-    height: Type.Number({ description: 'Height of the face, as a fraction of the picture.' }),
+    left: Amount('Left edge of the face, in picture coordinates.'),
+    top: Amount('Top edge of the face, in picture coordinates.'),
+    width: Amount('Width of the face, as a fraction of the picture.'),
+    height: Amount('Height of the face, as a fraction of the picture.'),
     eyes: Type.Unsafe<Rig>({
       type: 'object',
       ...rigSchema,
       description: 'Positions of both eyes. Send them as the `rig` of the picture to select this face.',
     }),
-    isShown: Type.Boolean({ description: 'Whether this face is the one that is shown.' }),
+    isShown: Flag('Whether this face is the one that is shown.'),
     problem: Type.Optional(
       Type.Enum(['small', 'cut', 'turned'], {
         description:
@@ -77,9 +86,7 @@ export const FacePreview = Resource(
       description:
         'The detected faces, largest first. The largest face that can be animated is shown, unless `rig` selects another.',
     }),
-    notice: Type.Optional(
-      Type.String({ description: 'Why the face cannot move its lips. Absent if it can.' }),
-    ),
+    notice: MaybeText('Why the face cannot move its lips. Absent if it can.'),
     clip: Type.Optional(FaceClip),
   },
   'Preview of a picture as a face, which is not stored.',

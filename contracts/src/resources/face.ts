@@ -2,14 +2,17 @@ import { type Static, Type } from 'typebox';
 import {
   Body,
   Client,
-  DateTime,
+  Flag,
   Id,
+  MaybeText,
   OptionalText,
   OrganizationId,
   OwnClient,
   READ_ONLY,
   Resource,
   TEXT_LIMITS,
+  Text,
+  TIMESTAMPS,
   UpdateBody,
 } from './common.ts';
 
@@ -30,15 +33,12 @@ export const rigSchema = {
 
 export const Face = Resource('Face', {
   id: Id('Identifier of the face.', 'face_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  identity: Type.String({ description: 'Name of the built-in or custom face.' }),
-  builtIn: Type.Boolean({
-    description: 'Whether it is a built-in face. A custom face was created from a picture.',
-  }),
+  identity: Text('Name of the built-in or custom face.'),
+  builtIn: Flag('Whether it is a built-in face. A custom face was created from a picture.'),
   organizationId: OrganizationId,
-  createdAt: DateTime('When it was created.'),
-  updatedAt: DateTime('When it last changed.'),
+  ...TIMESTAMPS,
   client: OwnClient,
-  description: Type.Optional(Type.String({ description: 'Description of the face.' })),
+  description: MaybeText('Description of the face.'),
   thumbnailUrl: Type.String({ format: 'uri', description: 'URL of a small picture, for browsers.' }),
   referenceImgUrl: Type.String({
     format: 'uri',

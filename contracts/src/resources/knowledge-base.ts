@@ -1,11 +1,14 @@
 import { type Static, Type } from 'typebox';
 import {
   AlwaysText,
+  Amount,
   Body,
   Client,
   DateTime,
   Id,
   ListQuery,
+  MaybeAmount,
+  MaybeText,
   OptionalText,
   OrganizationId,
   OwnClient,
@@ -14,6 +17,8 @@ import {
   RequiredText,
   Resource,
   TEXT_LIMITS,
+  Text,
+  TIMESTAMPS,
   UpdateBody,
 } from './common.ts';
 
@@ -37,24 +42,22 @@ export const UNNAMED_BYTES = 'application/octet-stream';
 export const KnowledgeBaseDocument = Resource('KnowledgeBaseDocument', {
   id: Id('Identifier of the document.', 'doc_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: OrganizationId,
-  knowledgeBaseId: Type.String({ description: 'Id of the knowledge base.' }),
-  name: Type.String({ description: 'Display name, such as the name of the file.' }),
+  knowledgeBaseId: Text('Id of the knowledge base.'),
+  name: Text('Display name, such as the name of the file.'),
   description: AlwaysText('Description of the content.'),
-  size: Type.Number({ description: 'Size in bytes; 0 until the document is uploaded.' }),
+  size: Amount('Size in bytes; 0 until the document is uploaded.'),
   status: Type.Enum(DOCUMENT_STATUSES, {
     description: 'Processing state. Only an `indexed` document can be found in conversations.',
   }),
-  statusReason: Type.Optional(Type.String({ description: 'Why the document is `failed`.' })),
-  mimeType: Type.String({ description: 'Media type of the document.' }),
-  websiteId: Type.Optional(
-    Type.String({ description: 'Id of the website of which the document is a page. Absent otherwise.' }),
-  ),
-  url: Type.Optional(Type.String({ description: 'URL of the page. Absent if the document is not a page.' })),
+  statusReason: MaybeText('Why the document is `failed`.'),
+  mimeType: Text('Media type of the document.'),
+  websiteId: MaybeText('Id of the website of which the document is a page. Absent otherwise.'),
+  url: MaybeText('URL of the page. Absent if the document is not a page.'),
   timeline: Type.Array(
     Type.Object({
-      type: Type.String({ description: 'Kind of event.' }),
+      type: Text('Kind of event.'),
       recordedAt: DateTime('When it happened.'),
-      content: Type.String({ description: 'Details of the event as text.' }),
+      content: Text('Details of the event as text.'),
     }),
     { description: 'What happened to the document, oldest first.' },
   ),
@@ -66,14 +69,13 @@ export type KnowledgeBaseDocument = Static<typeof KnowledgeBaseDocument>;
 export const KnowledgeBase = Resource('KnowledgeBase', {
   id: Id('Identifier of the knowledge base.', 'kb_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: OrganizationId,
-  name: Type.String({ description: 'Display name.' }),
+  name: Text('Display name.'),
   description: AlwaysText('Description of the content.'),
   documents: Type.Array(KnowledgeBaseDocument, {
     description:
       'Documents, oldest first. All of them if the knowledge base is requested by its id; elsewhere only the newest 50.',
   }),
-  createdAt: DateTime('When it was created.'),
-  updatedAt: DateTime('When it last changed.'),
+  ...TIMESTAMPS,
   client: OwnClient,
 });
 export type KnowledgeBase = Static<typeof KnowledgeBase>;
@@ -108,39 +110,29 @@ export const DocumentUpload = Resource('DocumentUpload', {
 export type DocumentUpload = Static<typeof DocumentUpload>;
 
 export const Passage = Resource('Passage', {
-  documentId: Type.String({ description: 'Id of the document.' }),
-  documentName: Type.String({ description: 'Name of the document.' }),
-  place: Type.Number({ description: 'Position of the passage in the document, from 0.' }),
-  headings: Type.Optional(Type.String({ description: 'Headings above the passage.' })),
-  text: Type.String({ description: 'Extracted text of the passage.' }),
+  documentId: Text('Id of the document.'),
+  documentName: Text('Name of the document.'),
+  place: Amount('Position of the passage in the document, from 0.'),
+  headings: MaybeText('Headings above the passage.'),
+  text: Text('Extracted text of the passage.'),
 });
 export type Passage = Static<typeof Passage>;
 
 export const RankedPassage = Resource('RankedPassage', {
   ...Passage.properties,
-  score: Type.Number({
-    description: 'Relevance: higher is better. Comparable only within one response.',
-  }),
-  coverage: Type.Number({
-    description:
-      'Fraction of the question’s words that the passage contains, from 0 to 1. Rare words weigh more.',
-  }),
-  similarity: Type.Optional(
-    Type.Number({
-      description:
-        'Cosine similarity to the embedding of the question. Absent if the question or the passage has no embedding.',
-    }),
+  score: Amount('Relevance: higher is better. Comparable only within one response.'),
+  coverage: Amount(
+    'Fraction of the question’s words that the passage contains, from 0 to 1. Rare words weigh more.',
+  ),
+  similarity: MaybeAmount(
+    'Cosine similarity to the embedding of the question. Absent if the question or the passage has no embedding.',
   ),
 });
 export type RankedPassage = Static<typeof RankedPassage>;
 
 export const FoundPassages = Resource('FoundPassages', {
   passages: Type.Array(RankedPassage, { description: 'Found passages, best first.' }),
-  problem: Type.Optional(
-    Type.String({
-      description: 'Why the search used words only: the question could not be embedded. Absent otherwise.',
-    }),
-  ),
+  problem: MaybeText('Why the search used words only: the question could not be embedded. Absent otherwise.'),
 });
 
 /** Who computes the embeddings of the passages in a knowledge base and of the questions to it. */
@@ -152,10 +144,8 @@ export const KnowledgeBaseEmbeddings = Resource('KnowledgeBaseEmbeddings', {
       'server of the organization (`organization`), a model on the machine of the service (`local_model`), or nothing (`nobody`), ' +
       'so that passages are found by words only.',
   }),
-  model: Type.Optional(Type.String({ description: 'Name of the embedding model. Absent for `nobody`.' })),
-  modelServerId: Type.Optional(
-    Type.String({ description: 'Id of the model server. Present only for `organization`.' }),
-  ),
+  model: MaybeText('Name of the embedding model. Absent for `nobody`.'),
+  modelServerId: MaybeText('Id of the model server. Present only for `organization`.'),
   languages: Type.Optional(
     Type.Array(Type.String(), {
       description:
@@ -167,11 +157,8 @@ export const KnowledgeBaseEmbeddings = Resource('KnowledgeBaseEmbeddings', {
   embedded: Type.Integer({
     description: 'Number of passages that this model has embedded. The others are found by words only.',
   }),
-  problem: Type.Optional(
-    Type.String({
-      description:
-        'Why the model server did not embed the other passages at its last request. Present only for `organization`.',
-    }),
+  problem: MaybeText(
+    'Why the model server did not embed the other passages at its last request. Present only for `organization`.',
   ),
 });
 export type KnowledgeBaseEmbeddings = Static<typeof KnowledgeBaseEmbeddings>;

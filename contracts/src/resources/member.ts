@@ -1,5 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime, Id, OrganizationId, RequiredText, Resource, UpdateBody } from './common.ts';
+import {
+  Body,
+  DateTime,
+  Flag,
+  Id,
+  MaybeText,
+  MaybeTime,
+  OrganizationId,
+  RequiredText,
+  Resource,
+  Text,
+  UpdateBody,
+} from './common.ts';
 
 export const ROLES = ['owner', 'editor', 'viewer', 'listener'] as const;
 export type Role = (typeof ROLES)[number];
@@ -24,11 +36,11 @@ export const Member = Resource(
   {
     id: Id('Identifier of the member.', 'mbr_01k3m6v2q8e4tb9p0x7yz5wnhd'),
     organizationId: OrganizationId,
-    name: Type.String({ description: 'Name of the person.' }),
+    name: Text('Name of the person.'),
     role: RoleChoice,
-    lastSignedInAt: Type.Optional(DateTime('When the member last signed in.')),
+    lastSignedInAt: MaybeTime('When the member last signed in.'),
     createdAt: DateTime('When the member joined.'),
-    current: Type.Boolean({ description: 'Whether this request was made by this member.' }),
+    current: Flag('Whether this request was made by this member.'),
   },
   'A person who can sign in to the console.',
 );
@@ -46,7 +58,7 @@ export type UpdateMember = Static<typeof UpdateMember>;
 const invitation = {
   id: Id('Identifier of the invitation.', 'inv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: OrganizationId,
-  name: Type.String({ description: 'Name of the invited person.' }),
+  name: Text('Name of the invited person.'),
   role: RoleChoice,
   expiresAt: DateTime('When the link expires.'),
   createdAt: DateTime('When it was created.'),
@@ -56,7 +68,7 @@ export type Invitation = Static<typeof Invitation>;
 
 export const CreatedInvitation = Resource('CreatedInvitation', {
   ...invitation,
-  link: Type.String({ description: 'The link. It works once and is returned only in this response.' }),
+  link: Text('The link. It works once and is returned only in this response.'),
 });
 export type CreatedInvitation = Static<typeof CreatedInvitation>;
 
@@ -67,11 +79,11 @@ export const MemberSession = Resource(
   'MemberSession',
   {
     id: Id('Identifier of the session.', 'ses_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-    device: Type.String({ description: '`User-Agent` of the browser.' }),
+    device: Text('`User-Agent` of the browser.'),
     createdAt: DateTime('When the member signed in.'),
     lastSeenAt: DateTime('When the session was last used, accurate to about a minute.'),
     expiresAt: DateTime('When the session ends at the latest. It ends earlier if it is unused for 12 hours.'),
-    current: Type.Boolean({ description: 'Whether this request was made in this session.' }),
+    current: Flag('Whether this request was made in this session.'),
   },
   'A browser session in which a member is signed in.',
 );
@@ -89,7 +101,7 @@ export const SignedIn = Resource(
   'SignedIn',
   {
     member: Member,
-    organizationName: Type.String({ description: 'Name of the organization of the member.' }),
+    organizationName: Text('Name of the organization of the member.'),
   },
   'The signed-in member and their organization.',
 );
@@ -98,19 +110,14 @@ export type SignedIn = Static<typeof SignedIn>;
 export const SignInState = Resource(
   'SignInState',
   {
-    passkeys: Type.Boolean({
-      description:
-        'Whether members can sign in with a passkey at this address. Browsers require a host name, and `https` or `localhost`.',
-    }),
-    apiKeys: Type.Boolean({
-      description:
-        'Whether people can use an API key on the pages of the service. Programs can always use one.',
-    }),
-    openIdProvider: Type.Optional(
-      Type.String({
-        description:
-          'Name of the OpenID Connect provider with which members can sign in. Absent if none is configured.',
-      }),
+    passkeys: Flag(
+      'Whether members can sign in with a passkey at this address. Browsers require a host name, and `https` or `localhost`.',
+    ),
+    apiKeys: Flag(
+      'Whether people can use an API key on the pages of the service. Programs can always use one.',
+    ),
+    openIdProvider: MaybeText(
+      'Name of the OpenID Connect provider with which members can sign in. Absent if none is configured.',
     ),
     signedIn: Type.Optional(SignedIn),
   },
@@ -121,8 +128,8 @@ export type SignInState = Static<typeof SignInState>;
 export const PasskeyRequest = Resource(
   'PasskeyRequest',
   {
-    challenge: Type.String({ description: 'Challenge to sign. Valid once, for five minutes.' }),
-    rpId: Type.String({ description: 'Host name of the service.' }),
+    challenge: Text('Challenge to sign. Valid once, for five minutes.'),
+    rpId: Text('Host name of the service.'),
     timeout: Type.Integer({ description: 'Time limit in milliseconds.' }),
     userVerification: Type.Literal('required'),
   },
@@ -133,7 +140,7 @@ export type PasskeyRequest = Static<typeof PasskeyRequest>;
 export const PasskeyCreation = Resource(
   'PasskeyCreation',
   {
-    challenge: Type.String({ description: 'Challenge to answer. Valid once, for five minutes.' }),
+    challenge: Text('Challenge to answer. Valid once, for five minutes.'),
     rp: Type.Object({ id: Type.String(), name: Type.String() }),
     user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
     pubKeyCredParams: Type.Array(Type.Object({ type: Type.Literal('public-key'), alg: Type.Integer() })),
@@ -173,9 +180,9 @@ export const OpenInvitation = Body({ secret: Secret });
 export type OpenInvitation = Static<typeof OpenInvitation>;
 
 export const OpenedInvitation = Resource('OpenedInvitation', {
-  name: Type.String({ description: 'Name of the invited person.' }),
+  name: Text('Name of the invited person.'),
   role: RoleChoice,
-  organizationName: Type.String({ description: 'Name of the inviting organization.' }),
+  organizationName: Text('Name of the inviting organization.'),
   creation: PasskeyCreation,
 });
 export type OpenedInvitation = Static<typeof OpenedInvitation>;
@@ -189,9 +196,7 @@ export const AcceptInvitation = Body({
 export type AcceptInvitation = Static<typeof AcceptInvitation>;
 
 export const OpenIdRequest = Resource('OpenIdRequest', {
-  url: Type.String({
-    description: 'URL of the provider that the browser opens to sign in, within ten minutes.',
-  }),
+  url: Text('URL of the provider that the browser opens to sign in, within ten minutes.'),
 });
 export type OpenIdRequest = Static<typeof OpenIdRequest>;
 

@@ -1,19 +1,30 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Id, ListQuery, OrganizationId, Query, Resource, TEXT_LIMITS } from './common.ts';
+import {
+  Amount,
+  DateTime,
+  Id,
+  ListQuery,
+  MaybeText,
+  OrganizationId,
+  Query,
+  Resource,
+  TEXT_LIMITS,
+  Text,
+} from './common.ts';
 
 export const Memory = Resource(
   'Memory',
   {
     id: Id('Identifier of the memory.', 'mem_01k3m6v2q8e4tb9p0x7yz5wnhd'),
     organizationId: OrganizationId,
-    client: Type.Optional(Type.String({ description: 'Client of the conversation. Absent if it has none.' })),
-    user: Type.String({ description: 'Identity of the consumer.' }),
-    avatarId: Type.String({ description: 'Id of the avatar or character to which it was said.' }),
+    client: MaybeText('Client of the conversation. Absent if it has none.'),
+    user: Text('Identity of the consumer.'),
+    avatarId: Text('Id of the avatar or character to which it was said.'),
     content: Type.String({
       description: 'What the consumer said, in their own words.',
       examples: ['I am allergic to nuts.'],
     }),
-    conversationId: Type.String({ description: 'Id of the conversation in which it was last said.' }),
+    conversationId: Text('Id of the conversation in which it was last said.'),
     createdAt: DateTime('When it was first said.'),
     updatedAt: DateTime('When it was last said.'),
   },
@@ -45,5 +56,5 @@ export const EraseMemoriesQuery = Query(filters);
 export type EraseMemoriesQuery = Static<typeof EraseMemoriesQuery>;
 
 export const ErasedMemories = Resource('ErasedMemories', {
-  erased: Type.Number({ description: 'Number of erased memories.' }),
+  erased: Amount('Number of erased memories.'),
 });

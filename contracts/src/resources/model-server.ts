@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox';
 import {
   Body,
   Client,
-  DateTime,
+  Flag,
   Id,
+  MaybeFlag,
+  MaybeText,
   OptionalEnum,
   OptionalHeaderValue,
   OptionalId,
@@ -15,6 +17,8 @@ import {
   RequiredText,
   Resource,
   TEXT_LIMITS,
+  Text,
+  TIMESTAMPS,
   UpdateBody,
 } from './common.ts';
 
@@ -48,20 +52,16 @@ export const ModelServer = Resource(
     id: Id('Identifier of the server.', 'msrv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
     organizationId: OrganizationId,
     client: OwnClient,
-    name: Type.String({ description: 'Display name.' }),
+    name: Text('Display name.'),
     use: Type.Enum(MODEL_SERVER_USES, { description: 'Purpose of the server.' }),
-    url: Type.String({ description: 'Base URL, including the version.' }),
-    model: Type.String({ description: 'Name of the model at the server.' }),
-    hasApiKey: Type.Boolean({
-      description: 'Whether an API key is stored. The key itself is never returned.',
-    }),
+    url: Text('Base URL, including the version.'),
+    model: Text('Name of the model at the server.'),
+    hasApiKey: Flag('Whether an API key is stored. The key itself is never returned.'),
     api: Type.Optional(Type.Enum(SPEECH_APIS, { description: 'For `tts`: API of the server.' })),
-    voice: Type.Optional(Type.String({ description: 'For `tts`: name of the voice at the server.' })),
+    voice: MaybeText('For `tts`: name of the voice at the server.'),
     format: Type.Optional(Type.Enum(SPEECH_FORMATS, { description: 'For `tts`: requested audio format.' })),
-    reasoningEffort: Type.Optional(Type.String({ description: 'For `llm`: requested reasoning effort.' })),
-    fallbackId: Type.Optional(
-      Type.String({ description: 'Id of the model server that takes over if this one fails.' }),
-    ),
+    reasoningEffort: MaybeText('For `llm`: requested reasoning effort.'),
+    fallbackId: MaybeText('Id of the model server that takes over if this one fails.'),
     firstByteMs: Type.Optional(
       Type.Integer({
         description: `${TIMES.firstByteMs} The value in force: its own, or that of the service.`,
@@ -72,14 +72,10 @@ export const ModelServer = Resource(
         description: `${TIMES.betweenBytesMs} The value in force: its own, or that of the service.`,
       }),
     ),
-    operatorHasChosen: Type.Optional(
-      Type.Boolean({
-        description:
-          'For `embeddings`: `true` if the operator of the service has configured embeddings, which are then used instead of this server.',
-      }),
+    operatorHasChosen: MaybeFlag(
+      'For `embeddings`: `true` if the operator of the service has configured embeddings, which are then used instead of this server.',
     ),
-    createdAt: DateTime('When it was created.'),
-    updatedAt: DateTime('When it last changed.'),
+    ...TIMESTAMPS,
   },
   'A server with OpenAI-compatible HTTP endpoints, or a vendor of speech. It answers, speaks or transcribes for the agents that refer to it, or computes embeddings for the knowledge bases.',
 );
@@ -155,22 +151,19 @@ export const UpdateModelServer = UpdateBody(
 export type UpdateModelServer = Static<typeof UpdateModelServer>;
 
 export const ModelServerTrial = Resource('ModelServerTrial', {
-  ok: Type.Boolean({ description: 'Whether the server responded as expected.' }),
+  ok: Flag('Whether the server responded as expected.'),
   firstMs: Type.Optional(
     Type.Integer({
       description:
         'Milliseconds until the first word (`llm`) or audio (`tts`), or until the complete text (`stt`) or vector (`embeddings`). Absent if the test failed.',
     }),
   ),
-  said: Type.Optional(
-    Type.String({
-      description:
-        'For `llm`: the answer. For `stt`: the recognized text. For `tts`: a notice, for instance about the chosen voice, if there is one.',
-    }),
+  said: MaybeText(
+    'For `llm`: the answer. For `stt`: the recognized text. For `tts`: a notice, for instance about the chosen voice, if there is one.',
   ),
   dimensions: Type.Optional(
     Type.Integer({ description: 'For `embeddings`: number of dimensions of a vector.' }),
   ),
-  problem: Type.Optional(Type.String({ description: 'Why the test failed. Absent if it succeeded.' })),
+  problem: MaybeText('Why the test failed. Absent if it succeeded.'),
 });
 export type ModelServerTrial = Static<typeof ModelServerTrial>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime, Resource } from './common.ts';
+import { Body, DateTime, MaybeText, MaybeTime, Resource, Text } from './common.ts';
 
 export const MODEL_PURPOSES = [
   'runtime',
@@ -42,10 +42,8 @@ export const LocalModel = Resource(
         'State of the installation. `partial`: a download was interrupted; adding the model again resumes it. `damaged`: see `problem`.',
     }),
     receivedBytes: Type.Optional(Type.Integer({ description: 'For `partial`: bytes downloaded so far.' })),
-    problem: Type.Optional(Type.String({ description: 'For `damaged`: what is wrong with its files.' })),
-    unavailable: Type.Optional(
-      Type.String({ description: 'Why this machine cannot run the model. Absent if it can.' }),
-    ),
+    problem: MaybeText('For `damaged`: what is wrong with its files.'),
+    unavailable: MaybeText('Why this machine cannot run the model. Absent if it can.'),
   },
   'A model that runs on the machine of the service.',
 );
@@ -56,12 +54,12 @@ export const ModelDownload = Resource(
   {
     names: Type.Array(Type.String(), { description: 'Names of the models, in the order of their download.' }),
     state: Type.Enum(DOWNLOAD_STATES, { description: 'State of the download.' }),
-    model: Type.Optional(Type.String({ description: 'Name of the current model, or of the last one.' })),
+    model: MaybeText('Name of the current model, or of the last one.'),
     bytes: Type.Integer({ description: 'Bytes of all these models that are downloaded so far.' }),
     totalBytes: Type.Integer({ description: 'Total bytes of all these models.' }),
-    problem: Type.Optional(Type.String({ description: 'Why the download failed, and what you can do.' })),
+    problem: MaybeText('Why the download failed, and what you can do.'),
     startedAt: DateTime('When it started.'),
-    endedAt: Type.Optional(DateTime('When it finished, failed or was stopped. Absent while it runs.')),
+    endedAt: MaybeTime('When it finished, failed or was stopped. Absent while it runs.'),
   },
   'A download of models. Only one runs at a time.',
 );
@@ -72,11 +70,7 @@ const FirstClauseMs = (description: string) => Type.Optional(Type.Integer({ desc
 export const LanguageAdvice = Resource(
   'LanguageAdvice',
   {
-    used: Type.Optional(
-      Type.String({
-        description: 'Name of the installed language model, which answers if a provider has no key.',
-      }),
-    ),
+    used: MaybeText('Name of the installed language model, which answers if a provider has no key.'),
     recommended: Type.Optional(
       Type.Object(
         {
@@ -104,7 +98,7 @@ export const LanguageAdvice = Resource(
     measured: Type.Optional(
       Type.Object(
         {
-          model: Type.String({ description: 'Name of the measured model.' }),
+          model: Text('Name of the measured model.'),
           firstClauseMs: FirstClauseMs(
             'Time to the first clause, in milliseconds. Absent if the model did not answer within a minute.',
           ),
@@ -112,7 +106,7 @@ export const LanguageAdvice = Resource(
             description: 'Tokens per second after the first clause.',
             examples: [24.5],
           }),
-          cpu: Type.String({ description: 'Name of the processor.' }),
+          cpu: Text('Name of the processor.'),
           cores: Type.Integer({ description: 'Number of cores that the service may use.' }),
           measuredAt: DateTime('When it was measured.'),
         },
@@ -146,8 +140,8 @@ export const LocalModels = Resource('LocalModels', {
     ),
   ),
   language: LanguageAdvice,
-  command: Type.String({ description: 'Terminal command that installs the recommended models.' }),
-  folder: Type.String({ description: 'Folder of the models on the machine of the service.' }),
+  command: Text('Terminal command that installs the recommended models.'),
+  folder: Text('Folder of the models on the machine of the service.'),
 });
 export type LocalModels = Static<typeof LocalModels>;
 

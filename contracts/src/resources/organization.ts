@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
+  Amount,
   Body,
-  DateTime,
   Id,
   OptionalBody,
   OptionalEnum,
@@ -10,6 +10,8 @@ import {
   RequiredText,
   Resource,
   TEXT_LIMITS,
+  Text,
+  TIMESTAMPS,
   UpdateBody,
 } from './common.ts';
 
@@ -48,7 +50,7 @@ const RETENTION = { minimum: 0, maximum: 36_500 };
 
 export const Organization = Resource('Organization', {
   id: Id('Identifier of the organization.', 'org_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  name: Type.String({ description: 'Display name.' }),
+  name: Text('Display name.'),
   plan: Type.Enum(PLANS, { description: 'Plan. Conversations are charged only on the `paid` plan.' }),
   limits: Type.Object(
     {
@@ -60,7 +62,7 @@ export const Organization = Resource('Organization', {
     },
     { description: 'Limits of the organization.' },
   ),
-  chargeBySecond: Type.Number({ description: 'Price of a second of conversation.' }),
+  chargeBySecond: Amount('Price of a second of conversation.'),
   anchorDay: Type.Integer({ description: 'Day of the month on which a billing cycle begins, from 1 to 28.' }),
   allowedOrigins: Type.Array(Type.String(), {
     description: 'Origins from which browsers may call with a client token. Any origin if empty.',
@@ -71,14 +73,13 @@ export const Organization = Resource('Organization', {
       'Days for which conversations with their transcripts are kept after their end, and memories after they were last said. ' +
       '0: they are kept until they are deleted.',
   }),
-  createdAt: DateTime('When it was created.'),
-  updatedAt: DateTime('When it last changed.'),
+  ...TIMESTAMPS,
 });
 export type Organization = Static<typeof Organization>;
 
 export const OwnOrganization = Resource('OwnOrganization', {
   id: Id('Identifier of the organization.', 'org_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-  name: Type.String({ description: 'Display name.' }),
+  name: Text('Display name.'),
 });
 export type OwnOrganization = Static<typeof OwnOrganization>;
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PROVIDERS } from './agent.ts';
-import { Body, DateTime, Resource } from './common.ts';
+import { Body, Flag, MaybeText, MaybeTime, Resource, Text } from './common.ts';
 import { MODEL_SERVER_USES } from './model-server.ts';
 
 const KEY_LENGTH = 500;
@@ -10,20 +10,14 @@ export const ProviderKey = Resource(
   {
     provider: Type.Enum(PROVIDERS, { description: 'The provider, as in `provider` of agents.' }),
     name: Type.String({ description: 'Display name of the provider.', examples: ['OpenAI'] }),
-    operatorHasKey: Type.Boolean({
-      description:
-        'Whether the operator has configured a key. Conversations then use it, even if the organization has its own.',
-    }),
-    hasKey: Type.Boolean({
-      description: 'Whether the organization has a key. The key itself is never returned.',
-    }),
-    ending: Type.Optional(
-      Type.String({
-        description:
-          'Last four characters of the organization’s key. Absent if it is shorter than 16 characters.',
-      }),
+    operatorHasKey: Flag(
+      'Whether the operator has configured a key. Conversations then use it, even if the organization has its own.',
     ),
-    setAt: Type.Optional(DateTime('When the organization’s key was set.')),
+    hasKey: Flag('Whether the organization has a key. The key itself is never returned.'),
+    ending: MaybeText(
+      'Last four characters of the organization’s key. Absent if it is shorter than 16 characters.',
+    ),
+    setAt: MaybeTime('When the organization’s key was set.'),
   },
   'A provider, and the keys with which its conversations can run.',
 );
@@ -34,8 +28,8 @@ export const ProviderKeys = Resource('ProviderKeys', {
   operatorServers: Type.Array(
     Type.Object({
       use: Type.Enum(MODEL_SERVER_USES, { description: 'Purpose of the server.' }),
-      model: Type.String({ description: 'Name of the model.' }),
-      vendor: Type.Optional(Type.String({ description: 'Vendor of the model. Absent for other servers.' })),
+      model: Text('Name of the model.'),
+      vendor: MaybeText('Vendor of the model. Absent for other servers.'),
     }),
     {
       description:
@@ -60,8 +54,8 @@ export const SetProviderKey = Body({
 export type SetProviderKey = Static<typeof SetProviderKey>;
 
 export const ProviderKeyTrial = Resource('ProviderKeyTrial', {
-  ok: Type.Boolean({ description: 'Whether the provider accepts the key.' }),
+  ok: Flag('Whether the provider accepts the key.'),
   tookMs: Type.Integer({ description: 'Duration of the test in milliseconds.' }),
-  problem: Type.Optional(Type.String({ description: 'Why the test failed. Absent if it succeeded.' })),
+  problem: MaybeText('Why the test failed. Absent if it succeeded.'),
 });
 export type ProviderKeyTrial = Static<typeof ProviderKeyTrial>;

@@ -2,10 +2,13 @@ import { type Static, Type } from 'typebox';
 import { Agent, AgentChoice } from './agent.ts';
 import { Avatar, AvatarChoice } from './avatar.ts';
 import {
+  Amount,
   Body,
   Client,
   DateTime,
+  Flag,
   Id,
+  MaybeText,
   OptionalBody,
   OptionalId,
   OptionalText,
@@ -16,6 +19,7 @@ import {
   RequiredText,
   Resource,
   TEXT_LIMITS,
+  Text,
   Variables,
   VideoChoice,
 } from './common.ts';
@@ -38,35 +42,25 @@ export const Session = Resource('Session', {
     'conv_01k3m6v2q8e4tb9p0x7yz5wnhd',
   ),
   organizationId: OrganizationId,
-  freemium: Type.Boolean({
-    description: 'Whether the organization was on the free plan when the session started.',
-  }),
-  name: Type.String({ description: 'Display name.' }),
-  provider: Type.String({ description: 'Provider that answers; `remote` if your own agent does.' }),
+  freemium: Flag('Whether the organization was on the free plan when the session started.'),
+  name: Text('Display name.'),
+  provider: Text('Provider that answers; `remote` if your own agent does.'),
   ...conversationState,
   host: Type.Object(
-    { serverUrl: Type.String({ description: 'WebSocket URL at which clients join the room.' }) },
+    { serverUrl: Text('WebSocket URL at which clients join the room.') },
     { description: 'Server of the room.' },
   ),
   avatar: Type.Optional(Avatar),
-  avatarId: Type.Optional(Type.String({ description: 'Id of the avatar or character.' })),
-  agentId: Type.Optional(
-    Type.String({
-      description: 'Id of the agent that speaks. Absent if a character or your own agent speaks.',
-    }),
-  ),
+  avatarId: MaybeText('Id of the avatar or character.'),
+  agentId: MaybeText('Id of the agent that speaks. Absent if a character or your own agent speaks.'),
   agent: Type.Optional(Agent),
-  knowledgeBaseId: Type.Optional(
-    Type.String({ description: 'Id of the knowledge base that the agent can search.' }),
-  ),
+  knowledgeBaseId: MaybeText('Id of the knowledge base that the agent can search.'),
   knowledgeBase: Type.Optional(
     Type.Interface([Type.Partial(Type.Omit(KnowledgeBase, ['id']))], { id: Type.String() }, {}),
   ),
   client: OwnClient,
-  maxDuration: Type.Number({ description: 'Maximum duration in seconds, from the join of the consumer.' }),
-  additionalCtx: Type.Optional(
-    Type.String({ description: 'Context that was appended to the instructions.' }),
-  ),
+  maxDuration: Amount('Maximum duration in seconds, from the join of the consumer.'),
+  additionalCtx: MaybeText('Context that was appended to the instructions.'),
   templateVars: Type.Optional(Variables),
   consumerIdentity: Type.Optional(
     Type.Object(
@@ -80,17 +74,17 @@ export const Session = Resource('Session', {
       { description: 'Your own agent: identity in the room, and display name.' },
     ),
   ),
-  room: Type.String({ description: 'Name of the LiveKit room.' }),
+  room: Text('Name of the LiveKit room.'),
   turnTaking: Type.Optional(HeldTurnTaking),
-  video: Type.Boolean({ description: 'Whether the avatar has video. If `false`, it has only audio.' }),
+  video: Flag('Whether the avatar has video. If `false`, it has only audio.'),
   transcript: Type.Object(
     {
       entries: Type.Array(TranscriptEntry, { description: 'What was said, oldest first.' }),
       transcription: Type.Array(
         Type.Object({
-          text: Type.String({ description: 'What was said.' }),
+          text: Text('What was said.'),
           received_at: DateTime('When it was said.'),
-          identity: Type.String({ description: 'Identity of the participant who said it.' }),
+          identity: Text('Identity of the participant who said it.'),
         }),
         { description: 'The same entries in the format of older typed clients.' },
       ),
@@ -179,9 +173,7 @@ export const PassSession = Resource('PassSession', {
 });
 export type PassSession = Static<typeof PassSession>;
 
-const NoOrganization = Type.String({
-  description: 'Always empty, because a client token does not reveal the organization.',
-});
+const NoOrganization = Text('Always empty, because a client token does not reveal the organization.');
 
 /** The specification has a Session here; the fields that a client token may not read are omitted or empty. */
 export const StartedPassSession = Resource('StartedPassSession', {

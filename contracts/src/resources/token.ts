@@ -1,5 +1,14 @@
-import { type Static, Type } from 'typebox';
-import { Body, DateTime, OptionalId, OptionalText, RequiredText, Resource, TEXT_LIMITS } from './common.ts';
+import type { Static } from 'typebox';
+import {
+  Body,
+  DateTime,
+  OptionalId,
+  OptionalText,
+  RequiredText,
+  Resource,
+  TEXT_LIMITS,
+  Text,
+} from './common.ts';
 
 export const CreateToken = Body({
   user: RequiredText(
@@ -17,10 +26,9 @@ export const CreateToken = Body({
 export type CreateToken = Static<typeof CreateToken>;
 
 export const ClientToken = Resource('ClientToken', {
-  token: Type.String({
-    description:
-      'Signed token: send it as `Authorization: Bearer …` to `/v1/session-passes` and to the operations of `/v3/conversations` that accept client tokens.',
-  }),
+  token: Text(
+    'Signed token: send it as `Authorization: Bearer …` to `/v1/session-passes` and to the operations of `/v3/conversations` that accept client tokens.',
+  ),
   expiresAt: DateTime('When the token expires.'),
 });
 export type ClientToken = Static<typeof ClientToken>;

@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox';
 import {
+  Amount,
   Body,
   Client,
   DateTime,
   HeaderValue,
   Id,
+  MaybeText,
+  MaybeTime,
   OptionalInteger,
   OrganizationId,
   OwnClient,
@@ -12,6 +15,8 @@ import {
   RequiredText,
   Resource,
   TEXT_LIMITS,
+  Text,
+  TIMESTAMPS,
   UpdateBody,
 } from './common.ts';
 
@@ -52,19 +57,18 @@ const tool = {
   id: Id('Identifier of the tool.', 'tool_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: OrganizationId,
   client: OwnClient,
-  name: Type.String({ description: 'Name with which the model calls the tool.' }),
-  description: Type.String({ description: 'Description of the tool for the model.' }),
+  name: Text('Name with which the model calls the tool.'),
+  description: Text('Description of the tool for the model.'),
   parameters,
-  url: Type.String({ description: 'URL to which calls are sent.' }),
+  url: Text('URL to which calls are sent.'),
   headerNames: Type.Array(Type.String(), {
     description: 'Names of the headers that are sent with each call. Their values are never returned.',
   }),
-  timeoutMs: Type.Number({ description: 'Maximum duration of a call in milliseconds.' }),
-  previousSecretExpiresAt: Type.Optional(
-    DateTime('Until when calls are also signed with the previous secret. Absent if there is none.'),
+  timeoutMs: Amount('Maximum duration of a call in milliseconds.'),
+  previousSecretExpiresAt: MaybeTime(
+    'Until when calls are also signed with the previous secret. Absent if there is none.',
   ),
-  createdAt: DateTime('When it was created.'),
-  updatedAt: DateTime('When it last changed.'),
+  ...TIMESTAMPS,
 };
 export const Tool = Resource(
   'Tool',
@@ -158,25 +162,19 @@ export const ToolCallMessage = Resource('ToolCallMessage', {
   type: Type.Literal('tool.call'),
   timestamp: DateTime('When the model called the tool.'),
   data: Resource('ToolCall', {
-    callId: Type.String({
-      description: 'Unique identifier of the call, the same as the header `webhook-id`.',
-    }),
-    toolId: Type.String({ description: 'Id of the tool.' }),
-    tool: Type.String({ description: 'Name of the tool.' }),
+    callId: Text('Unique identifier of the call, the same as the header `webhook-id`.'),
+    toolId: Text('Id of the tool.'),
+    tool: Text('Name of the tool.'),
     arguments: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
       description: 'Arguments of the call. They are valid according to the `parameters` of the tool.',
     }),
-    conversationId: Type.String({ description: 'Id of the conversation.' }),
-    user: Type.Optional(Type.String({ description: 'Identity of the consumer. Absent if it is not known.' })),
-    client: Type.Optional(Type.String({ description: 'Client of the conversation. Absent if it has none.' })),
-    language: Type.Optional(
-      Type.String({
-        description: 'ISO 639-1 code of the language that the consumer speaks. Absent until it is known.',
-      }),
-    ),
-    characterId: Type.Optional(Type.String({ description: 'Id of the character or avatar.' })),
+    conversationId: Text('Id of the conversation.'),
+    user: MaybeText('Identity of the consumer. Absent if it is not known.'),
+    client: MaybeText('Client of the conversation. Absent if it has none.'),
+    language: MaybeText('ISO 639-1 code of the language that the consumer speaks. Absent until it is known.'),
+    characterId: MaybeText('Id of the character or avatar.'),
   }),
 });
 export type ToolCallMessage = Static<typeof ToolCallMessage>;

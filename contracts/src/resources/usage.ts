@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, ListQuery, Query, Resource, TEXT_LIMITS } from './common.ts';
+import {
+  Amount,
+  DateTime,
+  Flag,
+  ListQuery,
+  MaybeText,
+  MaybeTime,
+  Query,
+  Resource,
+  TEXT_LIMITS,
+} from './common.ts';
 
 const { skip, take, client } = ListQuery.properties;
 export const UsageQuery = Query({
@@ -12,9 +22,7 @@ export const UsageQuery = Query({
       description: 'Return only the usage of the consumer with this identity.',
     }),
   ),
-  from: Type.Optional(
-    DateTime('Any time within the requested billing cycle. Default: the current billing cycle.'),
-  ),
+  from: MaybeTime('Any time within the requested billing cycle. Default: the current billing cycle.'),
 });
 
 const CYCLE = {
@@ -22,30 +30,23 @@ const CYCLE = {
   cycleEnd: DateTime('Start of the next billing cycle.'),
 };
 const TOTALS = {
-  conversations: Type.Number({ description: 'Number of conversations.' }),
-  seconds: Type.Number({ description: 'Seconds of conversation.' }),
-  charge: Type.Number({ description: 'Price in the currency unit of the organization.' }),
+  conversations: Amount('Number of conversations.'),
+  seconds: Amount('Seconds of conversation.'),
+  charge: Amount('Price in the currency unit of the organization.'),
 };
 
 export const UserUsage = Resource('UserUsage', {
   ...CYCLE,
-  skip: Type.Number({ description: 'The `skip` of the request.' }),
-  take: Type.Number({ description: 'The `take` of the request.' }),
-  total: Type.Number({ description: 'Total number of rows on all pages.' }),
+  skip: Amount('The `skip` of the request.'),
+  take: Amount('The `take` of the request.'),
+  total: Amount('Total number of rows on all pages.'),
   users: Type.Array(
     Type.Object({
-      user: Type.Optional(
-        Type.String({
-          description:
-            'Identity of the consumer. Absent for visitors of an embed, for erased consumers, and if it is not known.',
-        }),
+      user: MaybeText(
+        'Identity of the consumer. Absent for visitors of an embed, for erased consumers, and if it is not known.',
       ),
-      client: Type.Optional(
-        Type.String({ description: 'Client of the conversations. Absent if they have none.' }),
-      ),
-      embedId: Type.Optional(
-        Type.String({ description: 'Id of the embed. The row contains all its visitors together.' }),
-      ),
+      client: MaybeText('Client of the conversations. Absent if they have none.'),
+      embedId: MaybeText('Id of the embed. The row contains all its visitors together.'),
       ...TOTALS,
     }),
     { description: 'Usage by consumer, those with the most seconds first.' },
@@ -67,11 +68,8 @@ export const UsageByPart = Resource('UsageByPart', {
   ...CYCLE,
   parts: Type.Array(
     Type.Object({
-      key: Type.Optional(
-        Type.String({
-          description:
-            'The day (UTC), or the id of the character or avatar, of the agent or of the embed. Absent for conversations without one, and for erased conversations, of which only day and embed are kept.',
-        }),
+      key: MaybeText(
+        'The day (UTC), or the id of the character or avatar, of the agent or of the embed. Absent for conversations without one, and for erased conversations, of which only day and embed are kept.',
       ),
       ...TOTALS,
     }),
@@ -81,8 +79,8 @@ export const UsageByPart = Resource('UsageByPart', {
 export type UsageByPart = Static<typeof UsageByPart>;
 
 export const Concurrency = Resource('Concurrency', {
-  limit: Type.Number({ description: 'Maximum number of conversations that run at the same time.' }),
-  active: Type.Number({ description: 'Number of running conversations.' }),
-  canStart: Type.Boolean({ description: 'Whether this limit allows another conversation to start now.' }),
+  limit: Amount('Maximum number of conversations that run at the same time.'),
+  active: Amount('Number of running conversations.'),
+  canStart: Flag('Whether this limit allows another conversation to start now.'),
 });
 export type Concurrency = Static<typeof Concurrency>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AGENT_VOICES, PROVIDERS } from './agent.ts';
-import { Query, Resource, TEXT_LIMITS } from './common.ts';
+import { MaybeFlag, MaybeText, Query, Resource, TEXT_LIMITS, Text } from './common.ts';
 
 const provider = Type.Enum(PROVIDERS, { description: 'Provider of the agent.' });
 const voice = Type.Enum(AGENT_VOICES, { description: 'Voice of the agent: one of this provider.' });
@@ -16,19 +16,16 @@ export const VoiceSampleQuery = Query({
   provider,
   voice,
   language,
-  ownModel: Type.Optional(
-    Type.Boolean({
-      description:
-        'Whether the agent has an `llmServerId`, so that its provider does not speak. Default: `false`.',
-    }),
+  ownModel: MaybeFlag(
+    'Whether the agent has an `llmServerId`, so that its provider does not speak. Default: `false`.',
   ),
 });
 export type VoiceSampleQuery = Static<typeof VoiceSampleQuery>;
 
 const sound = {
-  text: Type.String({ description: 'The spoken text.' }),
+  text: Text('The spoken text.'),
   mimeType: Type.String({ description: 'Media type of `audio`.', examples: ['audio/wav'] }),
-  audio: Type.String({ description: 'The audio, encoded as Base64.' }),
+  audio: Text('The audio, encoded as Base64.'),
 };
 
 export const VoiceSample = Resource(
@@ -37,7 +34,7 @@ export const VoiceSample = Resource(
     provider,
     voice,
     ...sound,
-    notice: Type.String({ description: 'Why this voice speaks instead of the provider’s.' }),
+    notice: Text('Why this voice speaks instead of the provider’s.'),
   },
   'A sentence in the voice that a conversation would currently have.',
 );
@@ -48,11 +45,8 @@ export const VoiceSpeakers = Resource('VoiceSpeakers', {
   providers: Type.Array(
     Type.Object({
       provider: Type.Enum(PROVIDERS),
-      engine: Type.Optional(
-        Type.String({
-          description:
-            'Engine that would answer now: `builtin`, `pipeline`, or that of the provider, whose voices can be heard only in a conversation. Absent if none is available.',
-        }),
+      engine: MaybeText(
+        'Engine that would answer now: `builtin`, `pipeline`, or that of the provider, whose voices can be heard only in a conversation. Absent if none is available.',
       ),
     }),
   ),
@@ -78,21 +72,17 @@ export type ServerVoiceQuery = Static<typeof ServerVoiceQuery>;
 
 export const ServerVoiceSample = Resource('ServerVoiceSample', {
   ...sound,
-  notice: Type.Optional(Type.String({ description: 'Which voice speaks instead of the requested one.' })),
+  notice: MaybeText('Which voice speaks instead of the requested one.'),
 });
 export type ServerVoiceSample = Static<typeof ServerVoiceSample>;
 
 export const ServerVoices = Resource('ServerVoices', {
   voices: Type.Array(
     Type.Object({
-      name: Type.String({
-        description: 'Name or id of the voice, a valid value of `voice` of the model server.',
-      }),
-      label: Type.Optional(Type.String({ description: 'Display name. Absent if it is the `name`.' })),
-      own: Type.Optional(
-        Type.Boolean({ description: 'Whether your account at the vendor has made or cloned the voice.' }),
-      ),
-      language: Type.Optional(Type.String({ description: 'ISO 639-1 code. Absent if it is unknown.' })),
+      name: Text('Name or id of the voice, a valid value of `voice` of the model server.'),
+      label: MaybeText('Display name. Absent if it is the `name`.'),
+      own: MaybeFlag('Whether your account at the vendor has made or cloned the voice.'),
+      language: MaybeText('ISO 639-1 code. Absent if it is unknown.'),
       kind: Type.Optional(
         Type.Enum(['woman', 'man'], { description: 'Kind of voice. Absent if it is unknown.' }),
       ),

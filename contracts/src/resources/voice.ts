@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import {
   Body,
   Client,
-  DateTime,
   Id,
+  MaybeText,
   OptionalEnum,
   OptionalText,
   OrganizationId,
@@ -11,6 +11,7 @@ import {
   READ_ONLY,
   Resource,
   TEXT_LIMITS,
+  TIMESTAMPS,
   UpdateBody,
 } from './common.ts';
 
@@ -53,12 +54,9 @@ export const Voice = Resource('Voice', {
   id: Id('Identifier of the voice.', 'voc_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: OrganizationId,
   identity: Type.Enum(VOICE_NAMES, { description: 'Name of the voice.' }),
-  createdAt: DateTime('When it was created.'),
-  updatedAt: DateTime('When it last changed.'),
+  ...TIMESTAMPS,
   client: OwnClient,
-  instructions: Type.Optional(
-    Type.String({ description: 'Tone, rhythm and similar guidance for the voice.' }),
-  ),
+  instructions: MaybeText('Tone, rhythm and similar guidance for the voice.'),
 });
 export type Voice = Static<typeof Voice>;
 

@@ -1,8 +1,14 @@
 import { type Static, Type } from 'typebox';
 import {
+  Amount,
   Body,
   DateTime,
+  Flag,
   Id,
+  MaybeAmount,
+  MaybeFlag,
+  MaybeText,
+  MaybeTime,
   OptionalEnum,
   OptionalText,
   OrganizationId,
@@ -11,6 +17,8 @@ import {
   RequiredText,
   Resource,
   TEXT_LIMITS,
+  Text,
+  TIMESTAMPS,
   UpdateBody,
 } from './common.ts';
 import { Conversation, TranscriptEntry } from './conversation.ts';
@@ -36,21 +44,16 @@ const WEBHOOK_URL_LENGTH = 2_000;
 const webhook = {
   id: Id('Identifier of the webhook.', 'whk_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: OrganizationId,
-  client: Type.Optional(
-    Type.String({ description: 'Only events of this client are sent. If absent, those of all clients are.' }),
-  ),
-  url: Type.String({ description: 'URL to which events are sent.' }),
-  description: Type.Optional(Type.String({ description: 'Purpose of the webhook.' })),
+  client: MaybeText('Only events of this client are sent. If absent, those of all clients are.'),
+  url: Text('URL to which events are sent.'),
+  description: MaybeText('Purpose of the webhook.'),
   eventTypes: Type.Array(Type.Enum(EVENT_TYPES), { description: 'Types of events that are sent.' }),
-  enabled: Type.Boolean({ description: 'Whether events are sent.' }),
-  disabledReason: Type.Optional(
-    Type.String({ description: 'Why the service disabled the webhook. Absent if it did not.' }),
+  enabled: Flag('Whether events are sent.'),
+  disabledReason: MaybeText('Why the service disabled the webhook. Absent if it did not.'),
+  previousSecretExpiresAt: MaybeTime(
+    'Until when messages are also signed with the previous secret. Absent if there is none.',
   ),
-  previousSecretExpiresAt: Type.Optional(
-    DateTime('Until when messages are also signed with the previous secret. Absent if there is none.'),
-  ),
-  createdAt: DateTime('When it was created.'),
-  updatedAt: DateTime('When it last changed.'),
+  ...TIMESTAMPS,
 };
 export const Webhook = Resource('Webhook', webhook, 'A URL of yours to which the service sends events.');
 export type Webhook = Static<typeof Webhook>;
@@ -84,9 +87,7 @@ export const UpdateWebhook = UpdateBody(
   {
     url: Type.Optional(url),
     eventTypes: Type.Optional(eventTypes),
-    enabled: Type.Optional(
-      Type.Boolean({ description: 'Whether events are sent. `true` enables a disabled webhook again.' }),
-    ),
+    enabled: MaybeFlag('Whether events are sent. `true` enables a disabled webhook again.'),
     ...optional,
   },
   [...READ_ONLY, 'disabledReason', 'previousSecretExpiresAt'],
@@ -106,11 +107,9 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const DeliveryAttempt = Resource('DeliveryAttempt', {
   at: DateTime('When the attempt started.'),
-  durationMs: Type.Number({ description: 'Duration of the attempt in milliseconds.' }),
-  status: Type.Optional(
-    Type.Number({ description: 'HTTP status of the response. Absent if there was none.' }),
-  ),
-  error: Type.Optional(Type.String({ description: 'Why the attempt failed. Absent if it succeeded.' })),
+  durationMs: Amount('Duration of the attempt in milliseconds.'),
+  status: MaybeAmount('HTTP status of the response. Absent if there was none.'),
+  error: MaybeText('Why the attempt failed. Absent if it succeeded.'),
 });
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
@@ -119,26 +118,21 @@ export const Delivery = Resource(
   {
     id: Id('Identifier of the delivery.', 'dlv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
     organizationId: OrganizationId,
-    webhookId: Type.String({ description: 'Id of the webhook.' }),
-    eventId: Type.String({
-      description:
-        'Identifier of the event, sent as `webhook-id`. It is the same for all deliveries of one event, including replays.',
-    }),
+    webhookId: Text('Id of the webhook.'),
+    eventId: Text(
+      'Identifier of the event, sent as `webhook-id`. It is the same for all deliveries of one event, including replays.',
+    ),
     eventType: Type.Enum(EVENT_TYPES, { description: 'Type of the event.' }),
     status: Type.Enum(DELIVERY_STATUSES, {
       description:
         'State of the delivery. `dropped`: there was nothing to send, for instance because the transcript is empty.',
     }),
     attempts: Type.Array(DeliveryAttempt, { description: 'Attempts so far, oldest first.' }),
-    nextAttemptAt: Type.Optional(DateTime('When the next attempt is made. Absent if there is none.')),
-    payload: Type.Optional(
-      Type.String({
-        description:
-          'Body of the message, exactly as it is sent and signed. Absent until it is created, and if it is longer than 64 KiB.',
-      }),
+    nextAttemptAt: MaybeTime('When the next attempt is made. Absent if there is none.'),
+    payload: MaybeText(
+      'Body of the message, exactly as it is sent and signed. Absent until it is created, and if it is longer than 64 KiB.',
     ),
-    createdAt: DateTime('When it was created.'),
-    updatedAt: DateTime('When it last changed.'),
+    ...TIMESTAMPS,
   },
   'The delivery of an event to a webhook. The newest 200 finished deliveries of each webhook are kept.',
 );
@@ -153,7 +147,7 @@ const envelope = (title: string, types: readonly EventType[], data: Parameters<t
   Resource(title, {
     type: Type.Enum([...types], { description: 'Type of the event.' }),
     timestamp: DateTime('When the event happened.'),
-    test: Type.Optional(Type.Boolean({ description: '`true` for an example event. Absent otherwise.' })),
+    test: MaybeFlag('`true` for an example event. Absent otherwise.'),
     data,
   });
 
@@ -180,7 +174,7 @@ export const WEBHOOK_MESSAGES = {
     'TranscriptMessage',
     ['transcript.completed'],
     Resource('EventTranscript', {
-      conversationId: Type.String({ description: 'Id of the conversation.' }),
+      conversationId: Text('Id of the conversation.'),
       client: OwnClient,
       entries: Type.Array(TranscriptEntry, { description: 'The complete transcript, oldest first.' }),
     }),
@@ -190,13 +184,9 @@ export const WEBHOOK_MESSAGES = {
     'UsageMessage',
     ['usage.threshold'],
     Resource('EventUsage', {
-      percent: Type.Number({
-        description: 'Threshold that was reached: 80 or 100 percent of `monthlySeconds`.',
-      }),
-      seconds: Type.Number({ description: 'Seconds used in the billing cycle.' }),
-      monthlySeconds: Type.Number({
-        description: 'Maximum seconds that the organization can use in a billing cycle.',
-      }),
+      percent: Amount('Threshold that was reached: 80 or 100 percent of `monthlySeconds`.'),
+      seconds: Amount('Seconds used in the billing cycle.'),
+      monthlySeconds: Amount('Maximum seconds that the organization can use in a billing cycle.'),
       cycleStart: DateTime('Start of the billing cycle.'),
       cycleEnd: DateTime('End of the billing cycle.'),
     }),

@@ -2,14 +2,17 @@ import { type Static, Type } from 'typebox';
 import {
   Body,
   Client,
-  DateTime,
   Id,
+  MaybeText,
+  MaybeTime,
   OptionalInteger,
   OrganizationId,
   OwnClient,
   READ_ONLY,
   RequiredText,
   Resource,
+  Text,
+  TIMESTAMPS,
   UpdateBody,
 } from './common.ts';
 
@@ -25,8 +28,8 @@ export const Website = Resource(
     id: Id('Identifier of the website.', 'site_01k3m6v2q8e4tb9p0x7yz5wnhd'),
     organizationId: OrganizationId,
     client: OwnClient,
-    knowledgeBaseId: Type.String({ description: 'Id of the knowledge base to which its pages belong.' }),
-    url: Type.String({ description: 'URL of the first page.' }),
+    knowledgeBaseId: Text('Id of the knowledge base to which its pages belong.'),
+    url: Text('URL of the first page.'),
     depth: Type.Integer({ description: 'Maximum number of links between `url` and a page.' }),
     maxPages: Type.Integer({ description: 'Maximum number of pages that are read.' }),
     refreshHours: Type.Optional(
@@ -35,18 +38,13 @@ export const Website = Resource(
       }),
     ),
     status: Type.Enum(WEBSITE_STATUSES, { description: 'State of the last reading.' }),
-    statusReason: Type.Optional(
-      Type.String({ description: 'Why the reading failed, or which parts were not read.' }),
-    ),
+    statusReason: MaybeText('Why the reading failed, or which parts were not read.'),
     pages: Type.Integer({ description: 'Number of pages found by the current or last reading.' }),
-    readAt: Type.Optional(
-      DateTime(
-        'When the last reading ended. Absent until the first one with the current settings has ended.',
-      ),
+    readAt: MaybeTime(
+      'When the last reading ended. Absent until the first one with the current settings has ended.',
     ),
-    nextReadAt: Type.Optional(DateTime('When it is read again. Absent if no reading is scheduled.')),
-    createdAt: DateTime('When it was created.'),
-    updatedAt: DateTime('When it last changed.'),
+    nextReadAt: MaybeTime('When it is read again. Absent if no reading is scheduled.'),
+    ...TIMESTAMPS,
   },
   'A website, or a part of it, whose pages are documents of a knowledge base.',
 );

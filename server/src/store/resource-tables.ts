@@ -100,7 +100,7 @@ interface PastUsage extends UserUsageRow {
 }
 
 /** What was erased and when; `null` matches all. */
-interface MemoryErasure {
+export interface MemoryErasure {
   organizationId: string;
   client: string | null;
   anyClient: boolean;

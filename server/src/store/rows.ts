@@ -18,30 +18,35 @@ export async function insertRow<T>(
     .execute();
 }
 
-/** Finds a row of an organization. */
-export async function findRow<T extends object>(
-  db: Kysely<Schema>,
-  table: OwnTable,
+/** Runs a query for one row, and converts it. */
+export async function readFirst<T>(
   codec: RowCodec<T>,
-  organizationId: string,
-  id: string,
+  query: { executeTakeFirst(): Promise<object | undefined> },
 ): Promise<T | undefined> {
-  const rows = db.selectFrom(of(table)).selectAll();
-  const columns = await rows.where(isRow(organizationId, id)).executeTakeFirst();
+  const columns = await query.executeTakeFirst();
   return columns && codec.fromColumns(columns);
 }
 
-/** Removes a row of an organization. Returns the removed row. */
-export async function removeRow<T extends object>(
+/** Finds a row of an organization. */
+export function findRow<T extends object>(
   db: Kysely<Schema>,
   table: OwnTable,
   codec: RowCodec<T>,
   organizationId: string,
   id: string,
 ): Promise<T | undefined> {
-  const rows = db.deleteFrom(of(table)).returningAll();
-  const columns = await rows.where(isRow(organizationId, id)).executeTakeFirst();
-  return columns && codec.fromColumns(columns);
+  return readFirst(codec, db.selectFrom(of(table)).selectAll().where(isRow(organizationId, id)));
+}
+
+/** Removes a row of an organization. Returns the removed row. */
+export function removeRow<T extends object>(
+  db: Kysely<Schema>,
+  table: OwnTable,
+  codec: RowCodec<T>,
+  organizationId: string,
+  id: string,
+): Promise<T | undefined> {
+  return readFirst(codec, db.deleteFrom(of(table)).returningAll().where(isRow(organizationId, id)));
 }
 
 /** A union of the tables' types is too complex for the compiler. */

@@ -3,7 +3,7 @@ import type { Conversation, ConversationStore, TellOf } from '../../domain/conve
 import type { EmbedUse } from '../../domain/embeds/embeds.ts';
 import { readEmbedUse } from '../embeds/embed-repository.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
-import { insertRow } from '../rows.ts';
+import { insertRow, readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
@@ -55,14 +55,9 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
     admit(organizationId, decide, embed) {
       return db.transaction().execute(async (trx) => {
         // The lock serializes the starts of one organization, so that two cannot both take the last slot.
-        const columns = await trx
-          .selectFrom('organizations')
-          .selectAll()
-          .where('id', '=', organizationId)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!columns) return undefined;
-        const organization = organizationCodec.fromColumns(columns);
+        const own = trx.selectFrom('organizations').selectAll().where('id', '=', organizationId);
+        const organization = await readFirst(organizationCodec, own.forUpdate());
+        if (!organization) return undefined;
         const running = await countRunning(trx, organizationId);
         const { conversation, persona, timeline } = decide({
           organization,
@@ -112,28 +107,26 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
     changes: (organizationId, id, after, batch) => readChanges(db, { organizationId, id }, after, batch),
     confirm(organizationId, id, tell) {
       return db.transaction().execute(async (trx) => {
-        const columns = await trx
+        const changed = trx
           .updateTable('conversations')
           .set(nextState())
           .where('organization_id', '=', organizationId)
           .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst();
-        if (columns) await tellOf(trx, conversationCodec.fromColumns(columns), tell, onRefused);
+          .returningAll();
+        await change(trx, changed, tell, onRefused);
       });
     },
     markJoined(id, at, tell) {
       return db.transaction().execute(async (trx) => {
-        const columns = await across(trx, 'worker')
+        const changed = across(trx, 'worker')
           .updateTable('conversations')
           .set({ joined_at: sql<Date>`greatest(${at}::timestamptz, started_at)`, updated_at: at })
           .set(nextState())
           .where('id', '=', id)
           .where('status', '=', 'running')
           .where('joined_at', 'is', null)
-          .returningAll()
-          .executeTakeFirst();
-        if (columns) await tellOf(trx, conversationCodec.fromColumns(columns), tell, onRefused);
+          .returningAll();
+        await change(trx, changed, tell, onRefused);
       });
     },
     finish(id, { status, reason, detail, endedAt }, tell) {
@@ -155,17 +148,14 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
           content: detail === null ? reason : `${reason}: ${detail}`,
           recordedAt: at,
         });
-        const columns = await trx
+        const changed = trx
           .updateTable('conversations')
           .set({ status, end_reason: reason, end_detail: detail, ended_at: at, updated_at: endedAt })
           .set(nextState())
           .where('organization_id', '=', row.organization_id)
           .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        const ended = conversationCodec.fromColumns(columns);
-        await tellOf(trx, ended, tell, onRefused);
-        return ended;
+          .returningAll();
+        return change(trx, changed, tell, onRefused);
       });
     },
     async touch(beats) {
@@ -205,14 +195,18 @@ const nextState = () => ({
   status_revision: sql<number>`revision + 1`,
 });
 
-async function tellOf(
+/** Runs an update of one conversation, and tells of it; returns the conversation, if it was changed. */
+async function change(
   trx: Kysely<Schema>,
-  conversation: Conversation,
+  update: Parameters<typeof readFirst>[1],
   tell: TellOf<Conversation>,
   onRefused: OnRefused | undefined,
-): Promise<void> {
+): Promise<Conversation | undefined> {
+  const conversation = await readFirst(conversationCodec, update);
+  if (!conversation) return undefined;
   await writeEvents(trx, tell(conversation), onRefused);
   await announceChange(trx, conversation.id);
+  return conversation;
 }
 
 const latest = (...dates: (Date | null)[]) =>

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Embed, EmbedStore, EmbedUse } from '../../domain/embeds/embeds.ts';
 import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
+import { readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 
@@ -12,12 +13,7 @@ export function createEmbedRepository(db: Kysely<Schema>): EmbedStore {
   return {
     ...createOwnedRepository(db, 'embeds', 'embed', codec),
     async findInAnyOrganization(id) {
-      const columns = await across(db, 'credential')
-        .selectFrom('embeds')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return columns && codec.fromColumns(columns);
+      return readFirst(codec, across(db, 'credential').selectFrom('embeds').selectAll().where('id', '=', id));
     },
     use: (organizationId, ids, dayStart) => readEmbedUse(db, organizationId, ids, dayStart),
   };

@@ -1,39 +1,27 @@
 import type { Kysely } from 'kysely';
 import { conflict } from '../../domain/errors.ts';
-import type {
-  Identity,
-  MemberInvitation,
-  MemberInvitationStore,
-  Passkey,
-} from '../../domain/members/member.ts';
+import type { Identity, MemberInvitation, MemberInvitationStore } from '../../domain/members/member.ts';
 import { createRowCodec } from '../columns.ts';
 import { isUniqueViolation } from '../database-error.ts';
 import { readPage } from '../lists/read-page.ts';
-import { organizationCodec } from '../organizations/organization-repository.ts';
+import { findOrganization } from '../organizations/organization-repository.ts';
 import { insertAtMost, lockOrganization, within } from '../owned/insert-at-most.ts';
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
+import { insertRow, readFirst, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
-import { memberCodec, sessionCodec } from './member-repository.ts';
+import { memberCodec, passkeyCodec, sessionCodec } from './member-repository.ts';
 import { markAnswered } from './sign-in-repository.ts';
 
 const codec = createRowCodec<MemberInvitation>();
-const passkeyCodec = createRowCodec<Passkey>();
 const identityCodec = createRowCodec<Identity>();
 
 export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvitationStore {
   const rowsOf = (trx: Kysely<Schema>, organizationId: string) =>
     trx.selectFrom('member_invitations').where('organization_id', '=', organizationId);
 
-  async function remove(trx: Kysely<Schema>, organizationId: string, id: string) {
-    const columns = await trx
-      .deleteFrom('member_invitations')
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
-    return columns && codec.fromColumns(columns);
-  }
+  const remove = (trx: Kysely<Schema>, organizationId: string, id: string) =>
+    removeRow(trx, 'member_invitations', codec, organizationId, id);
 
   return {
     async insert(invitation, maxInvitations) {
@@ -49,13 +37,9 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
         maxInvitations,
         (trx) => rowsOf(trx, organizationId),
         (trx) =>
-          trx
-            .insertInto('member_invitations')
-            .values(codec.toColumns(invitation) as never)
-            .execute()
-            .catch((error: unknown) => {
-              throw toDeletedReferenceConflict(error);
-            }),
+          insertRow(trx, 'member_invitations', codec, invitation).catch((error: unknown) => {
+            throw toDeletedReferenceConflict(error);
+          }),
       );
     },
     list(organizationId, page) {
@@ -64,23 +48,12 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
     remove: (organizationId, id) => remove(db, organizationId, id),
     async findByHash(hash) {
       const all = across(db, 'credential');
-      const columns = await all
-        .selectFrom('member_invitations')
-        .selectAll()
-        .where('hash', '=', hash)
-        .executeTakeFirst();
-      if (!columns) return undefined;
-      const organization = await db
-        .selectFrom('organizations')
-        .selectAll()
-        .where('id', '=', columns.organization_id)
-        .executeTakeFirst();
-      return (
-        organization && {
-          invitation: codec.fromColumns(columns),
-          organization: organizationCodec.fromColumns(organization),
-        }
+      const invitation = await readFirst(
+        codec,
+        all.selectFrom('member_invitations').selectAll().where('hash', '=', hash),
       );
+      const organization = invitation && (await findOrganization(db, invitation.organizationId));
+      return organization && { invitation, organization };
     },
     async accept({ organizationId, id }, { member, passkey, identity, session, challenge }, maxMembers) {
       class Undo extends Error {}
@@ -99,24 +72,10 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
             outcome = 'full';
             throw new Undo();
           }
-          await trx
-            .insertInto('members')
-            .values(memberCodec.toColumns(member) as never)
-            .execute();
-          if (passkey)
-            await trx
-              .insertInto('passkeys')
-              .values(passkeyCodec.toColumns(passkey) as never)
-              .execute();
-          if (identity)
-            await trx
-              .insertInto('member_identities')
-              .values(identityCodec.toColumns(identity) as never)
-              .execute();
-          await trx
-            .insertInto('member_sessions')
-            .values(sessionCodec.toColumns(session) as never)
-            .execute();
+          await insertRow(trx, 'members', memberCodec, member);
+          if (passkey) await insertRow(trx, 'passkeys', passkeyCodec, passkey);
+          if (identity) await insertRow(trx, 'member_identities', identityCodec, identity);
+          await insertRow(trx, 'member_sessions', sessionCodec, session);
         });
         return 'accepted';
       } catch (error) {

@@ -1,12 +1,19 @@
 import type { Kysely } from 'kysely';
-import type { Member, MemberChange, MemberSession, MemberStore } from '../../domain/members/member.ts';
+import type {
+  Member,
+  MemberChange,
+  MemberSession,
+  MemberStore,
+  Passkey,
+} from '../../domain/members/member.ts';
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
 import { lockOrganization, within } from '../owned/insert-at-most.ts';
-import { findRow, removeRow } from '../rows.ts';
+import { findRow, readFirst, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 export const memberCodec = createRowCodec<Member>();
+export const passkeyCodec = createRowCodec<Passkey>();
 export const sessionCodec = createRowCodec<MemberSession>();
 
 export function createMemberRepository(db: Kysely<Schema>): MemberStore {
@@ -52,14 +59,13 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
       const staysOwner = patch.role === undefined || patch.role === 'owner';
       return change(organizationId, id, staysOwner, async (trx) => {
         if (Object.keys(patch).length === 0) return find(trx, organizationId, id);
-        const columns = await trx
+        const rows = trx
           .updateTable('members')
           .set(memberCodec.toColumns(patch))
           .where('organization_id', '=', organizationId)
           .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst();
-        return columns && memberCodec.fromColumns(columns);
+          .returningAll();
+        return readFirst(memberCodec, rows);
       });
     },
     remove: (organizationId, id) =>
@@ -77,14 +83,13 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
       return sessionCodec.fromRows(rows);
     },
     async endSession(organizationId, memberId, id) {
-      const columns = await db
+      const rows = db
         .deleteFrom('member_sessions')
         .where('organization_id', '=', organizationId)
         .where('member_id', '=', memberId)
         .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-      return columns && sessionCodec.fromColumns(columns);
+        .returningAll();
+      return readFirst(sessionCodec, rows);
     },
   };
 }

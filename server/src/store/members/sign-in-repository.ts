@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { AnsweredChallenge, Passkey, SignInStore } from '../../domain/members/member.ts';
-import type { Organization } from '../../domain/organizations/organization.ts';
-import { organizationCodec } from '../organizations/organization-repository.ts';
+import { findOrganization } from '../organizations/organization-repository.ts';
 import { within } from '../owned/insert-at-most.ts';
-import { insertRow } from '../rows.ts';
+import { findRow, insertRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
-import { memberCodec, sessionCodec } from './member-repository.ts';
+import { memberCodec, passkeyCodec, sessionCodec } from './member-repository.ts';
 
 /** Returns false if the challenge was answered before. Also deletes those that have expired. */
 export async function markAnswered(
@@ -42,24 +41,9 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
   /** Returns the member that a passkey, identity or session belongs to, and their organization. */
   async function owners(columns: { organization_id: string; member_id: string }) {
     const { organization_id, member_id } = columns;
-    const member = await db
-      .selectFrom('members')
-      .selectAll()
-      .where('organization_id', '=', organization_id)
-      .where('id', '=', member_id)
-      .executeTakeFirst();
-    const organization = await db
-      .selectFrom('organizations')
-      .selectAll()
-      .where('id', '=', organization_id)
-      .executeTakeFirst();
-    return (
-      member &&
-      organization && {
-        member: memberCodec.fromColumns(member),
-        organization: organizationCodec.fromColumns(organization) satisfies Organization,
-      }
-    );
+    const member = await findRow(db, 'members', memberCodec, organization_id, member_id);
+    const organization = await findOrganization(db, organization_id);
+    return member && organization && { member, organization };
   }
 
   return {
@@ -73,14 +57,7 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
       return (
         found && {
           ...found,
-          passkey: {
-            id,
-            organizationId: columns.organization_id,
-            memberId: columns.member_id,
-            publicKey: columns.public_key,
-            counter: Number(columns.counter),
-            createdAt: columns.created_at,
-          },
+          passkey: { ...passkeyCodec.fromColumns(columns), counter: Number(columns.counter) },
         }
       );
     },

@@ -4,11 +4,13 @@ import { createRowCodec } from '../columns.ts';
 import { deleteInBatches } from '../in-batches.ts';
 import { listTotal } from '../lists/list-total.ts';
 import { readPage } from '../lists/read-page.ts';
-import { findRow } from '../rows.ts';
+import type { MemoryErasure } from '../resource-tables.ts';
+import { findRow, insertRow, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<Memory>();
+const erasureCodec = createRowCodec<MemoryErasure>();
 
 /** Longer than the longest conversation: by then, everything said before an erasure has been reported. */
 const ERASURE_DAYS = 2;
@@ -79,45 +81,21 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
     remove(organizationId, id, at) {
       return db.transaction().execute(async (trx) => {
         await beginErasure(trx, organizationId, at);
-        const columns = await trx
-          .deleteFrom('memories')
-          .where('organization_id', '=', organizationId)
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst();
-        if (!columns) return undefined;
-        const { client, user, avatar_id, content_key } = columns;
-        await trx
-          .insertInto('memory_erasures')
-          .values({
-            organization_id: organizationId,
-            client,
-            any_client: false,
-            user,
-            avatar_id,
-            content_key,
-            erased_at: at,
-          })
-          .execute();
-        return codec.fromColumns(columns);
+        const removed = await removeRow(trx, 'memories', codec, organizationId, id);
+        if (!removed) return undefined;
+        const { client, user, avatarId, contentKey } = removed;
+        const what = { client, anyClient: false, user, avatarId, contentKey };
+        await insertRow(trx, 'memory_erasures', erasureCodec, { organizationId, ...what, erasedAt: at });
+        return removed;
       });
     },
     async erase(organizationId, filter, at) {
       // From here on, nothing that was said before is stored.
       await db.transaction().execute(async (trx) => {
         await beginErasure(trx, organizationId, at);
-        await trx
-          .insertInto('memory_erasures')
-          .values({
-            organization_id: organizationId,
-            client: filter.client ?? null,
-            any_client: filter.client === undefined,
-            user: filter.user ?? null,
-            avatar_id: filter.avatarId ?? null,
-            content_key: null,
-            erased_at: at,
-          })
-          .execute();
+        const { client = null, user = null, avatarId = null } = filter;
+        const what = { client, anyClient: filter.client === undefined, user, avatarId, contentKey: null };
+        await insertRow(trx, 'memory_erasures', erasureCodec, { organizationId, ...what, erasedAt: at });
       });
       const all = db.selectFrom('memories').where('organization_id', '=', organizationId);
       return deleteInBatches(async (maxRows) => {

@@ -5,7 +5,7 @@ import type { StoredBytesStore } from '../../domain/organizations/stored-bytes.t
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
 import { holdCounts } from '../lists/recount.ts';
-import { insertRow } from '../rows.ts';
+import { insertRow, readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { insertGallery, renewGallery } from './gallery-rows.ts';
@@ -14,6 +14,9 @@ import { insertGallery, renewGallery } from './gallery-rows.ts';
 const SEARCH_TABLES = ['passages', 'knowledge_indexes', 'knowledge_lexemes', 'knowledge_words'] as const;
 
 export const organizationCodec = createRowCodec<Organization>(['allowedOrigins']);
+
+export const findOrganization = (db: Kysely<Schema>, id: string) =>
+  readFirst(organizationCodec, db.selectFrom('organizations').selectAll().where('id', '=', id));
 
 export function createOrganizationRepository(db: Kysely<Schema>): OrganizationStore & StoredBytesStore {
   return {
@@ -32,36 +35,28 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
         return true;
       });
     },
-    async find(id) {
-      const columns = await db
-        .selectFrom('organizations')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return columns && organizationCodec.fromColumns(columns);
-    },
-    async findFirst() {
-      const columns = await across(db, 'operator')
-        .selectFrom('organizations')
-        .selectAll()
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst();
-      return columns && organizationCodec.fromColumns(columns);
-    },
+    find: (id) => findOrganization(db, id),
+    findFirst: () =>
+      readFirst(
+        organizationCodec,
+        across(db, 'operator')
+          .selectFrom('organizations')
+          .selectAll()
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(1),
+      ),
     list(page) {
       const all = across(db, 'operator');
       return readPage(all, all.selectFrom('organizations'), page, { codec: organizationCodec });
     },
     async update(id, patch) {
-      const columns = await db
+      const rows = db
         .updateTable('organizations')
         .set(organizationCodec.toColumns(patch))
         .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-      return columns && organizationCodec.fromColumns(columns);
+        .returningAll();
+      return readFirst(organizationCodec, rows);
     },
     renewGallery: (id, gallery) => renewGallery(db, id, gallery),
     async storedBytes(id) {

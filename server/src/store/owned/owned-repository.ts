@@ -6,6 +6,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../database-error.ts';
 import { boundsOf, type DerivedColumn, selectPage, toPage } from '../lists/read-page.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import type { OwnedTable } from '../resource-tables.ts';
+import { readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { insertAtMost } from './insert-at-most.ts';
 
@@ -154,24 +155,22 @@ export function createOwnedRepository<T extends Owned>(
       return toPage(db, rows, filterOwned(db, table, organizationId, page.client), page, { codec });
     },
     async findOldest(organizationId) {
-      const columns = await read(organizationId)
+      const rows = read(organizationId)
         .where('client', 'is', null)
         .orderBy('created_at')
         .orderBy('id')
-        .limit(1)
-        .executeTakeFirst();
-      return columns && codec.fromColumns(columns);
+        .limit(1);
+      return readFirst(codec, rows);
     },
     async update(organizationId, id, patch) {
       try {
-        const columns = await db
+        const rows = db
           .updateTable(table)
           .set(codec.toColumns(patch))
           .where('organization_id', '=', organizationId)
           .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst();
-        return columns && codec.fromColumns(columns);
+          .returningAll();
+        return await readFirst(codec, rows);
       } catch (error) {
         if (isUniqueViolation(error)) throw conflict(`There is already such a ${noun}.`);
         throw toDeletedReferenceConflict(error);
@@ -179,13 +178,12 @@ export function createOwnedRepository<T extends Owned>(
     },
     async remove(organizationId, id) {
       try {
-        const columns = await db
+        const rows = db
           .deleteFrom(table)
           .where('organization_id', '=', organizationId)
           .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst();
-        return columns && codec.fromColumns(columns);
+          .returningAll();
+        return await readFirst(codec, rows);
       } catch (error) {
         if (isForeignKeyViolation(error)) throw inUse(noun, USERS[error.table ?? '']);
         throw error;

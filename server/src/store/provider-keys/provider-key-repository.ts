@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ProviderKey, ProviderKeyStore } from '../../domain/provider-keys/provider-keys.ts';
 import { createRowCodec } from '../columns.ts';
+import { readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 const codec = createRowCodec<ProviderKey>();
@@ -24,13 +25,12 @@ export function createProviderKeyRepository(db: Kysely<Schema>): ProviderKeyStor
         .execute();
     },
     async remove(organizationId, provider) {
-      const columns = await db
+      const rows = db
         .deleteFrom('provider_keys')
         .where('organization_id', '=', organizationId)
         .where('provider', '=', provider)
-        .returningAll()
-        .executeTakeFirst();
-      return columns && codec.fromColumns(columns);
+        .returningAll();
+      return readFirst(codec, rows);
     },
   };
 }

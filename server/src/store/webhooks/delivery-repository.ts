@@ -1,9 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type DeliveryStore, SHOWN_PAYLOAD_BYTES } from '../../domain/webhooks/deliveries.ts';
 import type { Webhook } from '../../domain/webhooks/webhooks.ts';
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
+import { readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import {
@@ -26,25 +27,15 @@ const shownPayload = sql<string | null>`(select payload from webhook_events
 );
 
 export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
-  const read = (columns: Selectable<Schema['webhook_deliveries']> | undefined) =>
-    columns && deliveryCodec.fromColumns(columns);
-
   return {
     async find(id) {
-      const delivery = read(
-        await across(db, 'job')
-          .selectFrom('webhook_deliveries')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirst(),
-      );
+      const all = across(db, 'job');
+      const deliveries = all.selectFrom('webhook_deliveries').selectAll();
+      const delivery = await readFirst(deliveryCodec, deliveries.where('id', '=', id));
       if (!delivery) return undefined;
-      const webhook = await across(db, 'job')
-        .selectFrom('webhooks')
-        .selectAll()
-        .where('id', '=', delivery.webhookId)
-        .executeTakeFirst();
-      return webhook && { delivery, webhook: webhookCodec.fromColumns(webhook) };
+      const webhooks = all.selectFrom('webhooks').selectAll();
+      const webhook = await readFirst(webhookCodec, webhooks.where('id', '=', delivery.webhookId));
+      return webhook && { delivery, webhook };
     },
     async payload(id) {
       const row = await across(db, 'job')
@@ -54,17 +45,16 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
         .executeTakeFirst();
       return row?.payload ?? null;
     },
-    async findOf(webhookId, id) {
-      return read(
-        await db
+    findOf: (webhookId, id) =>
+      readFirst(
+        deliveryCodec,
+        db
           .selectFrom('webhook_deliveries')
           .selectAll()
           .select(shownPayload)
           .where('webhook_id', '=', webhookId)
-          .where('id', '=', id)
-          .executeTakeFirst(),
-      );
-    },
+          .where('id', '=', id),
+      ),
     list(webhookId, page) {
       const all = db.selectFrom('webhook_deliveries').where('webhook_id', '=', webhookId);
       return readPage(db, all, page, { codec: deliveryCodec, derived: shownPayload });

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Website, WebsiteStore } from '../../domain/knowledge-bases/website.ts';
 import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
+import { readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 
@@ -11,22 +12,16 @@ export function createWebsiteRepository(db: Kysely<Schema>): WebsiteStore {
   return {
     ...createOwnedRepository(db, 'websites', 'website', codec),
     async findInAnyOrganization(id) {
-      const row = await across(db, 'job')
-        .selectFrom('websites')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row && codec.fromColumns(row);
+      return readFirst(codec, across(db, 'job').selectFrom('websites').selectAll().where('id', '=', id));
     },
     async advance({ websiteId, attempt }, patch) {
-      const row = await across(db, 'job')
+      const rows = across(db, 'job')
         .updateTable('websites')
         .set(codec.toColumns(patch))
         .where('id', '=', websiteId)
         .where('attempt', '=', attempt)
-        .returningAll()
-        .executeTakeFirst();
-      return row && codec.fromColumns(row);
+        .returningAll();
+      return readFirst(codec, rows);
     },
     async unfinished() {
       const rows = await across(db, 'upkeep')
