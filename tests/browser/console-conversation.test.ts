@@ -94,28 +94,35 @@ test('a link to another filter works if the list of conversations is open alread
   await expect.poll(() => reason.inputValue()).toBe('user left');
 });
 
-test('a conversation names its avatar, and its timeline gives the real length of a pause that is drawn shortened', async () => {
+test('a conversation names its avatar and its embed, and its timeline gives the real length of a pause that is drawn shortened', async () => {
   const { client } = visits.service;
   const [avatar] = (await client.get('/v1/avatars', { query: { take: 1 } })).avatars;
   const { session } = await client.post('/v1/sessions', {
     body: { name: 'A silent talk', avatar: { id: avatar!.id }, consumerIdentity: { identity: 'ada' } },
+  });
+  const embed = await client.post('/v3/embeds', {
+    body: { name: 'On our website', characterId: avatar!.id, allowedOrigins: ['https://museum.example'] },
   });
   const path = { id: session.id };
   await client.post('/v3/conversations/{id}/stop', { path });
   const { endedAt } = await untilEnded(visits.service, session.id);
   const page = await visits.open(PHONE);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  // As if the user had been silent for the ten minutes before the end.
+  // As if the user had come from an embed, and had been silent for the ten minutes before the end.
   const later = new Date(Date.parse(endedAt!) + 600_000).toISOString();
   await page.route(`**/v3/conversations/${session.id}`, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), endedAt: later } });
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), endedAt: later, embedId: embed.id },
+    });
   });
   // The events, which contain the true end, have not arrived yet.
   await page.route(`**/v3/conversations/${session.id}/events`, () => undefined);
   await openPath(page, `/conversations/${session.id}`);
   await page.getByRole('heading', { level: 1, name: 'A silent talk' }).waitFor();
   await page.getByText(avatar!.name, { exact: true }).waitFor();
+  await page.getByText('On our website', { exact: true }).waitFor();
   await page
     .getByTitle(/^10 min(?: \d+ s)? without events$/)
     .first()

@@ -67,7 +67,52 @@ test('the page of an avatar, just made, links to its embed, whose preview stays 
   await visits.watched.expectAccessible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Porter on https://shop.example.').waitFor();
+  // The line has the address of this test's service, which only this machine has.
+  await page.getByText('This address works only on this machine.').waitFor();
   await dialog.waitFor({ state: 'detached' });
   expect(new URL(page.url()).hash).toBe('#/embeds');
+  expect(visits.watched.complaints).toEqual([]);
+});
+
+test('an address that others can open has no note that only this machine can', async () => {
+  const { client } = visits.service;
+  const { avatars } = await client.get('/v1/avatars', { query: { take: 1 } });
+  await client.post('/v3/embeds', {
+    body: { name: 'Public', characterId: avatars[0]!.id, allowedOrigins: ['https://shop.example'] },
+  });
+  const page = await visits.open();
+  await page.route('**/v3/embeds?*', async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replaceAll(
+      /http:[^"\\]+\/embed\.js/g,
+      'https://avatars.example/embed.js',
+    );
+    await route.fulfill({ response: answer, body: text });
+  });
+  await openPath(page, '/embeds');
+  await page.getByText('https://avatars.example/embed.js').first().waitFor();
+  expect(await page.getByText('This address works only on this machine.').count()).toBe(0);
+});
+
+test('what visitors see is tried in the colours that are chosen in the console, unless the embed sets its own', async () => {
+  const page = await visits.open({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+  await openPath(page, '/avatars');
+  await page.getByRole('link', { name: 'Daniel' }).click();
+  const widget = page.locator('visavis-avatar');
+  const ground = () => widget.locator('#panel').evaluate((panel) => getComputedStyle(panel).colorScheme);
+  await expect.poll(ground).toBe('light');
+  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await expect.poll(ground).toBe('dark');
+  await visits.watched.expectAccessible();
+  await openPath(page, '/embeds');
+  await page.getByRole('button', { name: 'New embed' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Avatar' }).click();
+  await page.getByRole('option', { name: 'Maya' }).click();
+  const preview = dialog.locator('visavis-avatar').nth(1);
+  await expect.poll(() => preview.getAttribute('theme')).toBe('dark');
+  await dialog.getByRole('combobox', { name: 'Light or dark' }).click();
+  await page.getByRole('option', { name: 'light', exact: true }).click();
+  await expect.poll(() => preview.getAttribute('theme')).toBe('light');
   expect(visits.watched.complaints).toEqual([]);
 });

@@ -71,8 +71,11 @@ test('documents can be added to a new avatar without leaving its form, and what 
   await dialog.getByLabel('Documents').setInputFiles([
     { name: 'doors.md', mimeType: 'text/markdown', buffer: Buffer.from(MUSEUM.text) },
     { name: 'virus.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+    { name: 'draft.md', mimeType: 'text/markdown', buffer: Buffer.from('Not meant.') },
   ]);
-  await dialog.getByText('doors.md and virus.exe').waitFor();
+  for (const name of ['doors.md', 'virus.exe']) await dialog.getByText(name, { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Leave out draft.md' }).click();
+  await dialog.getByText('draft.md', { exact: true }).waitFor({ state: 'detached' });
   await visits.watched.expectAccessible();
   await dialog.getByLabel('Name').press('Enter');
   await dialog.getByRole('alert').filter({ hasText: 'virus.exe' }).waitFor();

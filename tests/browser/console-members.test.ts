@@ -50,6 +50,7 @@ test('an owner is invited with a key, creates a passkey, signs out and in, and i
   await button(page, 'Invite').click();
   await page.getByText('Send this link to Uma Sand.').waitFor();
   await page.getByText('Nobody yet').waitFor({ state: 'detached' });
+  await page.getByText('This address works only on this machine.').waitFor();
   const link = (await page.getByLabel('The link of the invitation').textContent())!;
   await watched.expectAccessible();
 

@@ -114,6 +114,8 @@ test('from the printed link, in the console only: an avatar made of a picture an
   await other.getByRole('button', { name: 'Stop it' }).click();
   await other.getByText('stopped', { exact: true }).first().waitFor();
   await page.locator('#over-reason', { hasText: 'The conversation was stopped.' }).waitFor();
+  await page.getByRole('link', { name: 'Read this conversation, with its times' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Console: Our guide' }).waitFor();
   const save = async (kind: string) => {
     await other.getByRole('button', { name: 'Download' }).click();
     const [saved] = await Promise.all([

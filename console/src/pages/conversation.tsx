@@ -64,6 +64,8 @@ export function ConversationPage() {
       query.state.data?.status === 'running' ? CHECK_EVERY_MS : retryInterval(query),
   });
   const avatars = useQuery(namesOf('character'));
+  const { embedId } = conversation.data ?? {};
+  const embeds = useQuery({ ...namesOf('embed'), enabled: embedId !== undefined });
   useReconnection(conversation, followed);
   const stop = useMutation({
     mutationFn: () => api.post('/v3/conversations/{id}/stop', { path: { id } }),
@@ -144,6 +146,7 @@ export function ConversationPage() {
                 value={avatars.data?.get(record.characterId) ?? record.characterId}
               />
             )}
+            {embedId && <Fact name={texts.usage.parts.embed} value={embeds.data?.get(embedId) ?? embedId} />}
             <Fact name={common.user} value={userOf(record) ?? common.empty} />
             <Fact name={common.started} value={formatDateTime(record.startedAt)} />
             <Fact

@@ -29,6 +29,7 @@ import { CodeBlock } from '../parts/copy.tsx';
 import { EmbedPreview } from '../parts/embed-preview.tsx';
 import { ListProblem } from '../parts/load-problem.tsx';
 import { Note } from '../parts/note.tsx';
+import { OnlyHere } from '../parts/only-here.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { SaveForm } from '../parts/save-form.tsx';
@@ -116,6 +117,7 @@ export function Embeds() {
               <WithCode text={words.paste} />
             </Text>
             <CodeBlock code={embed.snippet} label={fill(words.line, { embed: embed.name })} />
+            <OnlyHere text={embed.snippet} />
           </Card>
         ))}
       </Stack>

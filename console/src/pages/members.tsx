@@ -12,6 +12,7 @@ import { api } from '../lib/session.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { LoadProblem } from '../parts/load-problem.tsx';
 import { Note } from '../parts/note.tsx';
+import { OnlyHere } from '../parts/only-here.tsx';
 import { Empty, Page, Section } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
@@ -50,7 +51,9 @@ function Invite({ isFirst }: { isFirst: boolean }) {
       empty={{ ...readFields('invitation'), role }}
       action={words.invite}
       shown={({ name, link }) => (
-        <ShownOnce title={fill(words.linkOnce, { name })} label={words.link} value={link} />
+        <ShownOnce title={fill(words.linkOnce, { name })} label={words.link} value={link}>
+          <OnlyHere text={link} />
+        </ShownOnce>
       )}
     >
       {(fields, change) => (

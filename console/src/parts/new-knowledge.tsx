@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Pill, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { KNOWLEDGE } from '../lib/collections.ts';
 import { uploadFile } from '../lib/document-types.ts';
 import { limitsOf } from '../lib/forms.ts';
 import { isCancel } from '../lib/watched-fetch.ts';
-import { formatList, texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { DocumentDropZone } from './document-drop-zone.tsx';
 import { Problem } from './problem.tsx';
 import { useSending } from './sending.tsx';
@@ -80,9 +80,22 @@ export function NewKnowledge({ onMade }: { onMade: (id: string) => void }) {
               />
               <DocumentDropZone onFiles={take} />
               {files.length > 0 && (
-                <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
-                  {formatList(files.map((file) => file.name))}
-                </Text>
+                <Group gap="xs" role="status">
+                  {files.map((file) => (
+                    <Pill
+                      key={`${file.name} ${file.size} ${file.lastModified}`}
+                      withRemoveButton={!make.isPending}
+                      removeButtonProps={{
+                        'aria-hidden': false,
+                        'aria-label': fill(words.leaveOut, { name: file.name }),
+                        tabIndex: 0,
+                      }}
+                      onRemove={() => setFiles((now) => now.filter((one) => one !== file))}
+                    >
+                      {file.name}
+                    </Pill>
+                  ))}
+                </Group>
               )}
               {progress}
               <Problem error={make.error} />

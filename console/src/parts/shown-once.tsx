@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { CodeBlock } from './copy.tsx';
 
 /** Shows a secret that the service returns only once, when it is created. */
@@ -6,15 +7,18 @@ export function ShownOnce({
   title,
   label,
   value,
+  children,
 }: {
   title: string;
   /** Its label for screen readers. */
   label: string;
   value: string;
+  children?: ReactNode;
 }) {
   return (
     <Alert color="teal" title={title} styles={{ body: { minWidth: 0 } }}>
       <CodeBlock code={value} label={label} />
+      {children}
     </Alert>
   );
 }

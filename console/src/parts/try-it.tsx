@@ -1,33 +1,55 @@
+import { Anchor, useComputedColorScheme } from '@mantine/core';
 import type { VisavisAvatarElement } from '@visavis/web/element';
 import '@visavis/web/element';
 import { startedIn } from '@visavis/web/pages';
-import { createElement, useEffect, useRef } from 'react';
+import { createElement, useEffect, useRef, useState } from 'react';
 import { type Person, pictureOf } from '../lib/people.ts';
 import { api } from '../lib/session.ts';
+import { texts } from '../texts/texts.ts';
 
 /**
- * A conversation with a person, as users see it. @param attributes of the element, if it should not look as it does for
- * developers
+ * A conversation with a person, as users see it, and a link to its page when it is over. @param attributes of the
+ * element, if it should not look as it does for developers
  */
 export function TryIt({ person, attributes }: { person: Person; attributes?: object }) {
   const element = useRef<VisavisAvatarElement>(null);
+  const started = useRef<string>(undefined);
+  const [over, setOver] = useState<string>();
+  const scheme = useComputedColorScheme('light');
   const { id, name } = person;
   useEffect(() => {
-    if (!element.current) return;
-    element.current.source = {
-      session: () => {
-        const started = startedIn('console', name);
-        return api.post('/v3/conversations', {
-          body: { name: started.name, consumer: started.user, characterId: id },
+    const shown = element.current;
+    if (!shown) return;
+    shown.source = {
+      session: async () => {
+        setOver(undefined);
+        const { name: title, user } = startedIn('console', name);
+        const made = await api.post('/v3/conversations', {
+          body: { name: title, consumer: user, characterId: id },
         });
+        started.current = made.conversation.id;
+        return made;
       },
       stop: (sessionId) => api.post('/v3/conversations/{id}/stop', { path: { id: sessionId } }),
       endReason: async (sessionId) =>
         (await api.get('/v3/conversations/{id}', { path: { id: sessionId } })).endReason,
     };
+    const showLink = () => setOver(started.current);
+    shown.addEventListener('visavis-ended', showLink);
+    return () => shown.removeEventListener('visavis-ended', showLink);
   }, [id, name]);
-  return createElement('visavis-avatar', {
-    ref: element,
-    ...(attributes ?? { name, poster: pictureOf(person), developer: '' }),
-  });
+  return (
+    <>
+      {createElement('visavis-avatar', {
+        ref: element,
+        theme: scheme,
+        ...(attributes ?? { name, poster: pictureOf(person), developer: '' }),
+      })}
+      {over && (
+        <Anchor href={`#/conversations/${over}`} display="block" mt="sm" size="sm">
+          {texts.personForm.readTrial}
+        </Anchor>
+      )}
+    </>
+  );
 }

@@ -51,7 +51,7 @@ export const VoiceField = (
         >
           <Stack gap="xs" mt="xs">
             {first.map((name, n) => (
-              <Group key={name} wrap="nowrap" align="flex-start">
+              <Group key={name} wrap="nowrap" justify="space-between" maw={360}>
                 <Radio value={name} label={texts.personForm.kindsOfVoice[n]} />
                 {audible && !isFixed && sampleOf(name)}
               </Group>

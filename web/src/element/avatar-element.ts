@@ -14,6 +14,7 @@ import { agree, hasAgreed } from './agreement.ts';
 import { createCaption } from './caption.ts';
 import { createConnectionNotice } from './connection-notice.ts';
 import { createDeviceMenu } from './device-menu.ts';
+import { keepAtEnd } from './keep-at-end.ts';
 import { showLook } from './look.ts';
 import { createMessageForm } from './message-form.ts';
 import { createMicrophoneControl } from './microphone-control.ts';
@@ -180,6 +181,7 @@ export class VisavisAvatarElement extends ElementOfPage {
       rating: createRatingForm(this.#root, texts, (message) => this.#notice(message)),
       veil: createVeil(this, this.#root, texts),
     };
+    keepAtEnd(this.#find('transcript'));
     this.#bindControls();
     this.#setPhase('idle');
     this.#showOpen();

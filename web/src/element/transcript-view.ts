@@ -34,13 +34,14 @@ export function createTranscriptView(list: HTMLElement, heard: HTMLElement, inte
         item.dataset.cut = interrupted;
         items.set(line.id, item);
         list.append(item);
+        // Who has just spoken or typed wants to see the answer.
+        if (line.author === 'user') list.scrollTop = list.scrollHeight;
       }
       item.className = line.author;
       item.classList.toggle('cut', line.interrupted);
       item.classList.toggle('interim', line.author === 'user' && !line.final);
       item.textContent = line.text;
       if (line.final && line.author === 'character') heard.textContent = line.text;
-      list.scrollTop = list.scrollHeight;
     },
   };
 }
