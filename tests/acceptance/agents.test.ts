@@ -29,8 +29,6 @@ const api = describeResource({
   body: async () => full,
   shows: full,
   invalid: [
-    ['a model of another provider', { provider: 'gemini', model: 'gpt-realtime' }, 422, 'model'],
-    ['a voice of another provider', { provider: 'openai', voice: 'Puck' }, 422, 'voice'],
     ['an unknown answer to remarks', { provider: 'gemini', onBackchannel: 'pause' }, 400, 'onBackchannel'],
     ['too long an apology', { provider: 'gemini', apologyMsg: 'x'.repeat(501) }, 400, 'apologyMsg'],
     [

@@ -1,18 +1,18 @@
 /** Tests model servers and provider keys in the console: adding, trying, changing, using in an avatar, deleting. */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
 import { SCREENS } from '../support/phone.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { VendorSpeechServer } from '../support/providers/vendor-speech-server.ts';
+import { useStarted } from '../support/use-service.ts';
 
 const KEY = 'sk-of-the-shop';
-let servers: PipelineServer;
-beforeAll(async () => {
-  servers = await new PipelineServer(KEY).listen();
-});
-afterAll(() => servers?.stop());
+const servers = useStarted(
+  () => new PipelineServer(KEY).listen(),
+  (it) => it.stop(),
+);
 const visits = new ConsoleVisits({
   get env() {
     // The pipeline server has a list of models, which is all that trying a key needs.

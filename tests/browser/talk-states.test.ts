@@ -104,37 +104,31 @@ test('if no documents are chosen, the avatar answers from its own', async () => 
   await service.client.delete('/v3/knowledge-bases/{id}', { path: { id: base.id } });
 });
 
-test.each([
-  ['a limit', 402, 'The quota of the organization is used up.'],
-  ['too many calls', 429, 'Too many calls. Try again in 7 seconds.'],
-  ['no place', 503, 'All places are taken.'],
-])(
-  '%s: returns to the choice of avatars with the reason, and the chosen one has the focus',
-  async (_name, status, detail) => {
-    const page = await open();
-    await page.route(isSessions, refuse(status, detail));
-    await cards(page).nth(1).click();
-    await says(page, 'alert', detail);
-    await page.getByRole('heading', { name: 'Who do you want to talk with?' }).waitFor();
-    await hasFocus(page, '.avatar:nth-child(2)');
-    await watched.expectAccessible();
-    await page.unroute(isSessions);
-    await page.keyboard.press('Enter');
-    await page.locator('#transcript li.character').first().waitFor();
-    expect(await page.locator('#page-notice').isHidden()).toBe(true);
-    await page.getByRole('button', { name: 'Hang up' }).click();
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download the transcript' }).click();
-    const transcript = await readFile(await (await saved).path(), 'utf8');
-    expect(transcript).toMatch(/^\w+: (Hello|Hi|I am|Good|Welcome)/);
-    await page.getByRole('button', { name: 'Talk again' }).press('Enter');
-    await page.locator('#transcript li.character').first().waitFor();
-    expect(await page.getByRole('button', { name: 'Talk with somebody else' }).isHidden()).toBe(true);
-    await page.getByRole('button', { name: 'Hang up' }).click();
-    await page.getByRole('button', { name: 'Talk with somebody else' }).press('Enter');
-    await cards(page).first().waitFor();
-  },
-);
+test('a refusal returns to the choice of avatars with the reason, and the chosen one has the focus', async () => {
+  const detail = 'All places are taken.';
+  const page = await open();
+  await page.route(isSessions, refuse(503, detail));
+  await cards(page).nth(1).click();
+  await says(page, 'alert', detail);
+  await page.getByRole('heading', { name: 'Who do you want to talk with?' }).waitFor();
+  await hasFocus(page, '.avatar:nth-child(2)');
+  await watched.expectAccessible();
+  await page.unroute(isSessions);
+  await page.keyboard.press('Enter');
+  await page.locator('#transcript li.character').first().waitFor();
+  expect(await page.locator('#page-notice').isHidden()).toBe(true);
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the transcript' }).click();
+  const transcript = await readFile(await (await saved).path(), 'utf8');
+  expect(transcript).toMatch(/^\w+: (Hello|Hi|I am|Good|Welcome)/);
+  await page.getByRole('button', { name: 'Talk again' }).press('Enter');
+  await page.locator('#transcript li.character').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Talk with somebody else' }).isHidden()).toBe(true);
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.getByRole('button', { name: 'Talk with somebody else' }).press('Enter');
+  await cards(page).first().waitFor();
+});
 
 test('a key that is deleted while somebody chooses an avatar is forgotten, and the page asks for another', async () => {
   const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a visitor' } });

@@ -248,21 +248,6 @@ describe('the ElevenLabs engine', () => {
     ]);
   });
 
-  it('reconnects with the conversation, silently at first, and continues an interrupted answer', async () => {
-    const { run, line } = await greeted();
-    server.replies.push({ say: 'The spa is upstairs', holdAfterMs: 600 }, { say: 'upstairs.' });
-    run.engine.sendText('Where is the spa?');
-    const { utteranceId } = await run.next('utterance_started');
-    await run.next('audio', () => run.said(utteranceId).audioMs === 600);
-    line.drop();
-    expect((await run.next('warning')).message).toContain('reconnecting');
-    const second = await server.nextConnection();
-    await run.next('utterance_finished', (event) => event.utteranceId === utteranceId);
-    expect((await run.nextUtterance()).text).toBe('upstairs.');
-    expect(second.initiation?.conversation_config_override).toMatchObject({ agent: { first_message: '' } });
-    expect(second.knows[0]).toContain('You: Welcome to the Meridian!\nUser: Where is the spa?\nYou: The spa');
-  });
-
   it('keeps the conversation alive while the microphone is off', async () => {
     const clock = new FakeClock();
     const run = open({ clock });

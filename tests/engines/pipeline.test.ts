@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock, ScriptedVoice } from '../support/inside/engines.ts';
+import { ScriptedVoice } from '../support/inside/engines.ts';
 import type { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { passages } from './engine-fixture.ts';
 import { speechBy, usePipelines } from './pipeline-fixture.ts';
@@ -106,14 +106,6 @@ describe('the pipeline engine', () => {
       text: 'Welcome to the Meridian!',
       audioMs: 0,
     });
-  });
-
-  it('asks the user to repeat what could not be understood, or to type', async () => {
-    const run = await start();
-    run.engine.notUnderstood!(false);
-    expect((await run.nextUtterance()).text).toBe('I am sorry, I did not catch that.');
-    run.engine.notUnderstood!(true);
-    expect((await run.nextUtterance()).text).toContain('Please type to me instead.');
   });
 
   it('remembers an interrupted answer as far as it was heard', async () => {
@@ -296,25 +288,6 @@ describe('the pipeline engine', () => {
         { role: 'assistant', content: 'One is done.' },
         { role: 'user', content: expect.stringContaining('go on where it stopped') },
       ]);
-    });
-
-    it('apologizes when the model stops in the middle of an answer', async () => {
-      const clock = new FakeClock();
-      const run = await start({ options: { clock } });
-      const never = new Promise(() => undefined);
-      const hangs = { say: 'One is done. Two is not.', pause: { afterWords: 4, until: never } };
-      server.replies.push(hangs, hangs);
-      run.engine.sendText('Count.');
-      await run.next('audio', (event) => event.text?.includes('done') === true);
-      await new Promise((resolve) => setImmediate(resolve));
-      await clock.advance(5_500);
-      expect((await run.next('warning')).message).toBe(
-        'The language model did not answer in time: the answer stopped before its end; the rest of the answer is requested',
-      );
-      await server.chats.next('the question', () => true);
-      await server.chats.next('the request to go on', () => true);
-      await clock.advance(6_000);
-      await run.next('audio', (event) => event.text === ' Please try again in a moment.');
     });
 
     it('fails if the key is refused in the middle of a conversation', async () => {

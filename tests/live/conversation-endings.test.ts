@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { type LiveConversation, LiveService } from '../support/live-service.ts';
+import { useStarted } from '../support/use-service.ts';
 
 vi.setConfig(LIVE_TIMEOUTS);
 
-let service: LiveService;
-beforeAll(async () => {
-  service = await LiveService.start({ conversationsPerWorker: 8 });
-});
-afterAll(() => service.stop());
+const service = useStarted(
+  () => LiveService.start({ conversationsPerWorker: 8 }),
+  (it) => it.stop(),
+);
 
 async function ends(conversation: LiveConversation) {
   await conversation.until('the end', () => conversation.ended !== undefined);

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { LiveService } from '../support/live-service.ts';
+import { useStarted } from '../support/use-service.ts';
 
 vi.setConfig(LIVE_TIMEOUTS);
 
-let service: LiveService;
-beforeAll(async () => {
-  service = await LiveService.start();
-});
-afterAll(() => service.stop());
+const service = useStarted(
+  () => LiveService.start(),
+  (it) => it.stop(),
+);
 
 async function greeted() {
   const conversation = await service.startConversation();

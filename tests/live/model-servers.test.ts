@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
-import { startSession, stopSession, timelineOf, untilEnded } from '../support/service-client.ts';
-import { useService } from '../support/use-service.ts';
+import { startSession, stopSession, untilEnded } from '../support/service-client.ts';
+import { useService, useStarted } from '../support/use-service.ts';
 
 vi.setConfig(LIVE_TIMEOUTS);
 
-let servers: PipelineServer;
-beforeAll(async () => {
-  servers = await new PipelineServer('sk-of-the-shop').listen();
-});
-afterAll(() => servers?.stop());
+const servers = useStarted(
+  () => new PipelineServer('sk-of-the-shop').listen(),
+  (it) => it.stop(),
+);
 // Long timeouts: on a busy machine the servers take more than a few seconds.
 const PATIENT = {
   LLM_FIRST_MS: '120000',
@@ -50,33 +49,5 @@ test("an organization's own model servers think and speak for its agent, without
   expect(servers.spoken).toEqual(['Welcome.', 'At nine, every day.']);
   await stopSession(service, session.id);
   await untilEnded(service, session.id);
-  await consumer.leave();
-});
-
-test('an agent whose model server is unavailable from the start greets, and says that it cannot answer at the moment', async () => {
-  const away = await new PipelineServer().listen();
-  const url = away.baseUrl;
-  await away.stop();
-  const fields = { name: 'Away', use: 'llm', model: 'any', url } as const;
-  const { id } = await service.client.post('/v3/model-servers', { body: fields });
-  const { session, consumerAccessToken } = await startSession(service, {
-    avatar: { identity: 'maya', name: 'Maya' },
-    agent: { provider: 'gemini', greetingMsg: 'Welcome.', llmServerId: id },
-    consumerIdentity: { identity: 'kim', name: 'Kim' },
-  });
-  const consumer = new LiveConsumer(session.avatar!.identity);
-  await consumer.join(session.host.serverUrl, consumerAccessToken);
-  await consumer.until('the greeting', () => consumer.said.includes('Welcome.'));
-  await consumer.type('When do you open?');
-  const sorry = 'I am sorry, I cannot answer just now. Please try again in a moment.';
-  await consumer.until('the apology', () => consumer.said.includes(sorry));
-  await stopSession(service, session.id);
-  const conversation = await untilEnded(service, session.id);
-  expect(conversation.endReason).toBe('stopped');
-  expect(timelineOf(conversation, 'warning')).toContainEqual(
-    expect.stringMatching(
-      /^The model server Away could not be reached: .*; the conversation starts anyway, and the next question tries again/,
-    ),
-  );
   await consumer.leave();
 });

@@ -1,22 +1,21 @@
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { OpenAiServer } from '../support/providers/openai-server.ts';
 import type { Service } from '../support/service.ts';
 import { startSession, stopSession, untilEnded } from '../support/service-client.ts';
-import { useService } from '../support/use-service.ts';
+import { useService, useStarted } from '../support/use-service.ts';
 
 vi.setConfig(LIVE_TIMEOUTS);
 
 const KEY = 'sk-proj-of-the-museum-0123';
 const ADMIN_TOKEN = 'admin-token-of-the-tests';
 
-let openai: OpenAiServer;
-beforeAll(async () => {
-  openai = await new OpenAiServer(KEY).listen();
-});
-afterAll(() => openai?.stop());
+const openai = useStarted(
+  () => new OpenAiServer(KEY).listen(),
+  (it) => it.stop(),
+);
 // Tests never call a real vendor, so the operator has set another base URL, and no key.
 const service = useService(() => ({
   env: { OPENAI_BASE_URL: openai.baseUrl, VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN },

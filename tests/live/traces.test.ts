@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import {
@@ -7,17 +7,13 @@ import {
   stopSession,
   untilEnded,
 } from '../support/service-client.ts';
-import { useService } from '../support/use-service.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { useService, useStarted } from '../support/use-service.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const GREETING = 'Welcome to the museum.';
 const QUESTION = 'When is the museum open?';
 
-let collector: WebhookReceiver;
-beforeAll(async () => {
-  collector = await startWebhookReceiver();
-});
-afterAll(() => collector?.close());
+const collector = useStarted(startWebhookReceiver, (it) => it.close());
 const service = useService(() => ({
   env: {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

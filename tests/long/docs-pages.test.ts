@@ -37,6 +37,15 @@ test('docs/guides/knowledge.md: the client uploads a document in one call', asyn
   expect(program.lines.join('\n')).toMatch(/^doc_\w+$/m);
 });
 
+test('client/README.md: the first example starts, follows and ends a session, and shows a refusal', async () => {
+  const example = readBlocks(join(ROOT, 'client/README.md')).find(({ language }) => language === 'ts')!;
+  const program = await run(example.code, settings());
+  expect(await program.exited, program.lines.join('\n')).toBe(0);
+  expect(program.lines.join('\n')).toMatch(
+    /^join ws:\/\/\S+ \S+$.*\(created\)$.*\(ended\)$.*^404 not_found .+$/ms,
+  );
+});
+
 test.each([
   {
     page: 'tools',

@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ScriptedVoice } from '../engines/builtin/testing/scripted-voice.ts';
-import { createPipelineEngine } from '../engines/pipeline/pipeline-engine.ts';
-import { EventRecorder } from '../engines/testing/event-recorder.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Logger, silentLogger } from '../lib/logger.ts';
 import { keepModelHost, type ModelHost } from '../models/host/keep-model-host.ts';
@@ -115,38 +112,6 @@ it('is ended when the model hangs, and its successor answers at the same address
   await expect.poll(() => ask('Good day', chat).catch(() => '')).toContain('1: Good day');
   expect(host.stats().restarts).toBeGreaterThan(0);
   expect(host.hasLanguage).toBe(true);
-});
-
-it('hangs, and the visitor hears an apology, then answers of the restarted one', async () => {
-  await startAndWait(200);
-  const recorder = new EventRecorder();
-  const engine = createPipelineEngine({
-    llm: address,
-    voice: new ScriptedVoice(),
-    splitClauses: (text) => [text],
-    clock: systemClock,
-    patience: PATIENCE,
-    userPatience: { saidMs: 60_000, giveUpMs: 60_000 },
-  })({
-    plan: { name: 'pipeline', instructions: 'You are Ada.', search: false, emotions: false, memory: false },
-    emit: recorder.emit,
-  });
-  await engine.start();
-  const say = (text: string) => {
-    const since = recorder.mark();
-    engine.sendText(text);
-    return recorder.utterance(since);
-  };
-  const apology = await say('hang');
-  expect(apology.text).toMatch(/^I am sorry, I cannot answer just now/);
-  expect(apology.soundMs).toBeGreaterThan(0);
-  expect(recorder.ofType('warning')).toContainEqual(
-    expect.objectContaining({ message: expect.stringContaining('the agent apologized after') }),
-  );
-  await expect.poll(() => ask('Are you there?').catch(() => '')).toContain('Are you there?');
-  await expect.poll(async () => (await say('Good day')).text).toContain('Good day');
-  expect(host.stats().restarts).toBeGreaterThan(0);
-  await engine.close();
 });
 
 it('says why a model cannot be loaded', async () => {

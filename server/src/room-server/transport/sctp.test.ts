@@ -79,16 +79,20 @@ const numbered = (count: number, bytes = 20) => {
 };
 const holdsData = (packet: Buffer) =>
   parseSctpPacket(packet)!.chunks.some(({ type }) => type === chunkType.data);
+/** Loses the first packet with data. */
+const loseOnce = (): Rule => {
+  let lost = false;
+  return (packet) => {
+    if (lost || !holdsData(packet)) return 'pass';
+    lost = true;
+    return 'lose';
+  };
+};
 
 test('a lost message with nothing after it is sent again quickly, even the very first', async () => {
   const link = await connect();
   for (let count = 0; count < 20; count++) {
-    let lost = false;
-    link.rules.down = (packet) => {
-      if (lost || !holdsData(packet)) return 'pass';
-      lost = true;
-      return 'lose';
-    };
+    link.rules.down = loseOnce();
     const sentAtMs = performance.now();
     link.server.send(1, BINARY, numbered(count), true);
     await vi.advanceTimersByTimeAsync(500);
@@ -102,12 +106,7 @@ test('a lost message is sent again as soon as a later one is acknowledged', asyn
   const link = await connect();
   link.server.send(1, BINARY, numbered(0), true);
   await vi.advanceTimersByTimeAsync(100);
-  let lost = false;
-  link.rules.down = (packet) => {
-    if (lost || !holdsData(packet)) return 'pass';
-    lost = true;
-    return 'lose';
-  };
+  link.rules.down = loseOnce();
   const sentAtMs = performance.now();
   link.server.send(1, BINARY, numbered(1), true);
   link.server.send(1, BINARY, numbered(2), true);
@@ -165,12 +164,7 @@ test('unordered messages do not wait for one another', async () => {
   const link = await connect();
   link.server.send(1, BINARY, numbered(0), false);
   await vi.advanceTimersByTimeAsync(100);
-  let lost = false;
-  link.rules.down = (packet) => {
-    if (lost || !holdsData(packet)) return 'pass';
-    lost = true;
-    return 'lose';
-  };
+  link.rules.down = loseOnce();
   link.server.send(1, BINARY, numbered(1), false);
   link.server.send(1, BINARY, numbered(2), false);
   await vi.advanceTimersByTimeAsync(200);
