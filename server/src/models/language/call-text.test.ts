@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginsUnmarkedCall, CALL_MARK, heldBack, readCall, writeCalls } from './call-text.ts';
-import { THOUGHT_MARK } from './thought.ts';
+import { beginsUnmarkedCall, CALL_MARK, heldBack, readCall, THOUGHT_MARK, writeCalls } from './call-text.ts';
 
 describe('the text of a call', () => {
   it('is read as written, but not if it is incomplete', () => {
