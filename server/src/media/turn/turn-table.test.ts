@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { REMOTE_TURN_TABLE } from '../remote-agent/remote-turn-table.ts';
 import { TURN_TABLE } from './turn-table.ts';
 
-interface AnyRow {
-  from: readonly string[];
-  on: string;
-  when?: unknown;
-  to?: string;
-  because: string;
-}
-
-describe.each([
-  ['a hosted conversation', TURN_TABLE as readonly AnyRow[]],
-  ["a conversation of the caller's agent", REMOTE_TURN_TABLE as readonly AnyRow[]],
-])('the table of %s', (_, table) => {
+describe('the table of a hosted conversation', () => {
+  const table = TURN_TABLE;
   const states = [...new Set(table.flatMap(({ from, to }) => [...from, ...(to ? [to] : [])]))];
   const events = [...new Set(table.map(({ on }) => on))];
   const rowsOf = (state: string, event: string) =>
