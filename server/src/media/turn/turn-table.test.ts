@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { TurnStateName } from './turn.ts';
 import { TURN_TABLE } from './turn-table.ts';
 
 describe('the table of a hosted conversation', () => {
   const table = TURN_TABLE;
   const states = [...new Set(table.flatMap(({ from, to }) => [...from, ...(to ? [to] : [])]))];
   const events = [...new Set(table.map(({ on }) => on))];
-  const rowsOf = (state: string, event: string) =>
+  const rowsOf = (state: TurnStateName, event: string) =>
     table.filter(({ from, on }) => on === event && from.includes(state));
 
   test('defines a result for every state and event', () => {
@@ -28,7 +29,7 @@ describe('the table of a hosted conversation', () => {
   });
 
   test('has a path from every state to the end, and none back', () => {
-    const leads = (state: string) =>
+    const leads = (state: TurnStateName) =>
       table.filter(({ from }) => from.includes(state)).flatMap(({ to }) => to ?? []);
     for (const state of states) if (state !== 'closed') expect(leads(state)).toContain('closed');
     expect(leads('closed')).toEqual([]);
