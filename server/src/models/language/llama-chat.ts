@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { partialMark } from '../../lib/partial-mark.ts';
 import { sizeOf, tooLarge } from '../catalogue/model-entry.ts';
 import { type InstalledModel, requireVerified } from '../store/model-folder.ts';
 import { callGrammar, WORDS } from './call-grammar.ts';
@@ -7,7 +8,6 @@ import {
   beginsUnmarkedCall,
   CALL_MARK,
   describeTools,
-  heldBack,
   readCall,
   THOUGHT_ENDS,
   THOUGHT_MARK,
@@ -209,7 +209,7 @@ export class LlamaChat implements LanguageModel {
       }
       // A character may consist of several tokens.
       const isWhole = !now.endsWith('\uFFFD');
-      const end = callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - heldBack(now, marks);
+      const end = callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - partialMark(now, marks);
       yield isWhole ? now.slice(given, end) : '';
       if (isWhole) given = Math.max(given, end);
       if (said.length >= maxTokensLeft) break;
