@@ -4,7 +4,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { REMOTE_TURN_TABLE } from '../server/dist/media/remote-agent/remote-turn-table.js';
 import { TURN_TABLE } from '../server/dist/media/turn/turn-table.js';
 import { NEW_SESSION } from '../server/dist/providers/realtime/session/session-states.js';
 import { ANSWER, CONNECTION } from '../server/dist/providers/realtime/session/session-transitions.js';
@@ -29,10 +28,7 @@ const rowOf = ({ when, do: turnCommands = {}, commands = Object.keys(turnCommand
 
 /** @type {Record<string, Table[]>} */
 const PAGES = {
-  'docs/turn.md': [
-    { rows: TURN_TABLE.map(rowOf), firstState: 'starting', notInDiagram: ENDS },
-    { rows: REMOTE_TURN_TABLE.map(rowOf), firstState: 'listening', notInDiagram: ENDS },
-  ],
+  'docs/turn.md': [{ rows: TURN_TABLE.map(rowOf), firstState: 'starting', notInDiagram: ENDS }],
   'docs/decisions/provider-session.md': [
     { rows: CONNECTION.map(rowOf), firstState: NEW_SESSION.connection },
     { rows: ANSWER.map(rowOf), firstState: NEW_SESSION.answer },

@@ -11,7 +11,7 @@ import { answerSocket } from './lib/answer-socket.ts';
 import type { Trust } from './lib/client-address.ts';
 import type { Logger } from './lib/logger.ts';
 import { isRoomPath, proxyRequest, proxyUpgrade } from './room-server/room-proxy.ts';
-import { AUTHORITY_PATH, sendAuthority } from './tls/send-authority.ts';
+import { AUTHORITY_PATH, sendAuthority } from './tls/local-certificate.ts';
 
 /** Paths of probes, to which orchestrators react if a response is late. */
 const PROBES = ['/livez', '/readyz', '/v3/health'];

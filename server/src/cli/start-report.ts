@@ -5,7 +5,7 @@ import type { RunningService } from '../main.ts';
 import { ADD_COMMAND } from '../models/catalogue/catalogue.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { findSpeechModels } from '../speech-recognition/start-recognizer.ts';
-import { AUTHORITY_PATH } from '../tls/send-authority.ts';
+import { AUTHORITY_PATH } from '../tls/local-certificate.ts';
 import { ownAddresses } from './doctor/outside-checks.ts';
 import { formatTable } from './table.ts';
 import { makeLinks } from './talk-link.ts';

@@ -6,6 +6,7 @@ import {
 } from '@visavis/contracts';
 import { Compile } from 'typebox/schema';
 import { afterSilence } from '../lib/after-silence.ts';
+import { Deferred } from '../lib/deferred.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Tenant } from './placement.ts';
 import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
@@ -45,28 +46,22 @@ export class PoolWorker {
   worn = false;
   /** Memory use, as last reported with a heartbeat. */
   residentBytes = 0;
-  /** Resolves when it is ready, or has ended before. */
-  readonly started: Promise<void>;
-  readonly gone: Promise<void>;
   readonly #options: PoolWorkerOptions;
   readonly #link: WorkerLink;
   readonly #bornAt = performance.now();
   #cancelWatch: () => void;
   #state: WorkerState = 'starting';
   #killedBecause: string | undefined;
-  #onStarted: () => void = () => undefined;
-  #onGone: () => void = () => undefined;
+  readonly #started = new Deferred();
+  readonly #gone = new Deferred();
+  /** Resolves when it is ready, or has ended before. */
+  readonly started = this.#started.promise;
+  readonly gone = this.#gone.promise;
 
   constructor(options: PoolWorkerOptions) {
     this.#options = options;
     this.capacity = options.capacity;
     this.#link = options.link;
-    this.started = new Promise((resolve) => {
-      this.#onStarted = resolve;
-    });
-    this.gone = new Promise((resolve) => {
-      this.#onGone = resolve;
-    });
     this.#cancelWatch = afterSilence(START_MS, () => this.kill('it did not start in time'));
     this.#link.onMessage((message) => this.#onMessage(message));
     this.#link.onGone((why) => this.#end(why));
@@ -167,7 +162,7 @@ export class PoolWorker {
     if (message.type === 'ready') {
       if (this.#state === 'starting') this.#state = 'ready';
       this.#options.onReady();
-      this.#onStarted();
+      this.#started.resolve();
     }
     if (message.type === 'leaving') this.leave();
     if (message.type === 'heartbeat') {
@@ -182,8 +177,8 @@ export class PoolWorker {
     const expected = this.#hasRetired;
     this.#state = 'gone';
     this.#options.onGone(this.#killedBecause ?? why, expected);
-    this.#onStarted();
-    this.#onGone();
+    this.#started.resolve();
+    this.#gone.resolve();
   }
 
   #watchFor(timeoutMs: number, why: string): void {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { startFaceRenderer } from '../faces/start-face-renderer.ts';
-import { timePictures } from '../faces/time-pictures.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { FakeClock } from '../lib/testing/fake-clock.ts';
 import { readyOrExit } from './ready-or-exit.ts';
+import { timePictures } from './warm-media.ts';
 
 class Exit extends Error {}
 

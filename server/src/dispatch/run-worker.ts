@@ -12,9 +12,8 @@ import { WaitingAvatar } from '../media/room/waiting-avatar.ts';
 import { runConversation } from '../media/run-conversation.ts';
 import { FramePace } from '../media/showing/frame-pace.ts';
 import { FramePhases } from '../media/showing/frame-phases.ts';
-import { isCommand } from './is-command.ts';
 import { ServiceQuestions } from './service-questions.ts';
-import { HEARTBEAT_MS } from './worker-link.ts';
+import { HEARTBEAT_MS, isCommand } from './worker-link.ts';
 import type { WorkerMedia } from './worker-media.ts';
 
 const LOAD_MS = 1000;

@@ -2,8 +2,8 @@ import { WORKERS_PATH, type WorkerRegistration } from '@visavis/contracts';
 import { WebSocket } from 'ws';
 import { afterSilence } from '../lib/after-silence.ts';
 import { SILENT_MS } from './pool-worker.ts';
-import { readJsonFrame } from './read-json-frame.ts';
 import type { WorkerChannel } from './run-worker.ts';
+import { readJsonFrame } from './worker-link.ts';
 
 /** Timeout of a connection attempt. */
 const CONNECT_MS = 5_000;

@@ -6,11 +6,10 @@ import {
   type WorkerReport,
 } from '@visavis/contracts';
 import type { Logger } from '../lib/logger.ts';
-import { isCommand } from './is-command.ts';
 import type { WorkerPool, WorkerPoolOptions } from './pool-contract.ts';
 import type { ServiceChannel } from './service-channel.ts';
 import { ServiceQuestions } from './service-questions.ts';
-import { HEARTBEAT_MS } from './worker-link.ts';
+import { HEARTBEAT_MS, isCommand } from './worker-link.ts';
 
 export type HostedPoolOptions = Pick<
   WorkerPoolOptions,

@@ -36,16 +36,3 @@ export interface Session extends RoomServices {
   finishSentence(maxMs: number): Promise<void>;
   close(): Promise<void>;
 }
-
-/** A session with an engine of our own. */
-export interface HostedSession extends Session {
-  /** Starts the engine. Resolves with false if that failed, which has been reported by then. */
-  start(): Promise<boolean>;
-  /** Called when the consumer is in the room and receives the avatar's audio. */
-  greet(): void;
-  wrapUp(secondsLeft: number): void;
-  /** Called when memories of the consumer are erased: those with this content, or all if it is `undefined`. */
-  forget(content: string | undefined): void;
-  /** Says or writes that the agent cannot go on; resolves in bounded time. */
-  apologise(): Promise<void>;
-}

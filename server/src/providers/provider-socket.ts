@@ -52,8 +52,6 @@ const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 /** A WebSocket to a provider that exchanges JSON. It sends no pings: Gemini answers them up to half a minute late. */
 export class ProviderSocket {
-  /** Number of audio messages dropped so far because the connection was too slow. */
-  droppedAudioFrames = 0;
   readonly #socket: WebSocket;
   readonly #options: ProviderSocketOptions;
   readonly #onBreach: (why: string) => void;
@@ -169,21 +167,19 @@ export class ProviderSocket {
 
   /** Sends audio as binary. It is dropped if too much waits already. */
   sendBytes(bytes: Uint8Array): void {
-    if (this.isOpen && !this.#dropsAudio()) this.#socket.send(bytes, () => undefined);
+    if (this.isOpen && !this.#isBehind) this.#socket.send(bytes, () => undefined);
   }
 
   /** Returns false if the message was dropped because too much waits already. */
   sendAudio(message: object): boolean {
-    if (this.#dropsAudio()) return false;
+    if (this.#isBehind) return false;
     this.send(message);
     return true;
   }
 
-  /** Whether too much waits for more audio to be sent; in that case the audio counts as dropped. */
-  #dropsAudio(): boolean {
-    const isBehind = this.#socket.bufferedAmount > MAX_WAITING_AUDIO_BYTES;
-    if (isBehind) this.droppedAudioFrames++;
-    return isBehind;
+  /** Whether too much waits for more audio to be sent. */
+  get #isBehind(): boolean {
+    return this.#socket.bufferedAmount > MAX_WAITING_AUDIO_BYTES;
   }
 
   /** Resolves when the connection is closed. If the peer does not answer the close, it is terminated. */

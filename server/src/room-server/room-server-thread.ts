@@ -59,10 +59,7 @@ port.on('message', (message: ToThread) => {
         error: String(error),
       }),
     )
-    .finally(() => {
-      post({ type: 'closed' });
-      port.close();
-    });
+    .finally(() => port.close());
 });
 
 const addresses = await core.mediaAddresses();

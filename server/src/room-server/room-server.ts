@@ -34,8 +34,11 @@ export interface RoomServerCoreOptions {
   readonly apiSecret: string;
   /** Loopback TCP port for signalling; 0 for any. */
   readonly port: number;
+  /** The range of UDP ports from which one is chosen for all media. If absent, any free port. */
   readonly udpPorts: { readonly min: number; readonly max: number } | undefined;
+  /** Addresses to announce besides the machine's own, such as the public side of a NAT or a container. */
   readonly publicIps: readonly string[];
+  /** TURN servers announced to clients that cannot send media to this machine directly. */
   readonly turn: TurnServers | undefined;
   readonly limits: RoomServerLimits;
   /** The only rooms that may be joined; if absent, all may be. */

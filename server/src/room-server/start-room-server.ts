@@ -4,26 +4,17 @@ import type { AdmittedRoom } from './admissions.ts';
 import { defaultLimits, type RoomServerLimits } from './limits.ts';
 import type { LogFields, LogLevel } from './log.ts';
 import { RoomDoor } from './room-door.ts';
-import type { TurnServers } from './signal/turn-servers.ts';
 import type { FromThread, RoomServerStats, ThreadData, ToThread } from './thread-messages.ts';
 
 export type { RoomServerStats } from './thread-messages.ts';
 
-export interface RoomServerOptions {
-  readonly apiKey: string;
-  /** At least 32 characters, as LiveKit requires. */
-  readonly apiSecret: string;
-  /** The range of UDP ports from which one is chosen for all media. If absent, any free port. */
-  readonly udpPorts?: { readonly min: number; readonly max: number } | undefined;
-  /** Addresses to announce besides the machine's own, such as the public side of a NAT or a container. */
-  readonly publicIps?: readonly string[];
-  /** TURN servers announced to clients that cannot send media to this machine directly. */
-  readonly turn?: TurnServers | undefined;
+/** The secret has at least 32 characters, as LiveKit requires. */
+export interface RoomServerOptions
+  extends Pick<ThreadData, 'apiKey' | 'apiSecret'>,
+    Partial<Pick<ThreadData, 'udpPorts' | 'publicIps' | 'turn' | 'logLevel'>> {
   readonly limits?: Partial<RoomServerLimits>;
   /** Whether only admitted rooms may be joined. Otherwise a token is enough to create the room that it names. */
   readonly admittedOnly?: boolean;
-  /** The minimum level of `log` events. Default `info`. */
-  readonly logLevel?: LogLevel | 'silent';
 }
 
 export interface RoomServerEvents {
@@ -190,7 +181,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
   #handleMessage(message: Exclude<FromThread, Started>): void {
     if (message.type === 'log') this.emit('log', message.level, message.message, message.fields);
     else if (message.type === 'stats') this.#settle(message.id, message.stats);
-    else if (message.type === 'done') this.#settle(message.id, 'done');
+    else this.#settle(message.id, 'done');
   }
 
   #settle(id: number, answer: RoomServerStats | 'done' | undefined): void {
@@ -241,20 +232,22 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
  * Starts the room server in a thread of its own.
  * @throws Error if the secret is too short or no port is free.
  */
-export async function startRoomServer(options: RoomServerOptions): Promise<RoomServer> {
-  if (options.apiKey === '' || options.apiSecret.length < 32) {
+export async function startRoomServer({
+  limits,
+  admittedOnly = false,
+  ...options
+}: RoomServerOptions): Promise<RoomServer> {
+  if (options.apiKey === '' || options.apiSecret.length < 32)
     throw new Error('the room server needs an API key and a secret of at least 32 characters');
-  }
   const server = new RoomServer({
-    apiKey: options.apiKey,
-    apiSecret: options.apiSecret,
     port: 0,
-    udpPorts: options.udpPorts,
-    publicIps: options.publicIps ?? [],
-    turn: options.turn,
-    limits: { ...defaultLimits, ...options.limits },
-    admitted: options.admittedOnly === true ? [] : undefined,
-    logLevel: options.logLevel ?? 'info',
+    udpPorts: undefined,
+    publicIps: [],
+    turn: undefined,
+    logLevel: 'info',
+    ...options,
+    limits: { ...defaultLimits, ...limits },
+    admitted: admittedOnly ? [] : undefined,
   });
   await server.start();
   return server;

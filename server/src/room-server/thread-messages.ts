@@ -4,6 +4,7 @@ import type { RoomServerCoreOptions } from './room-server.ts';
 import type { MediaCounts } from './rtp/media-counts.ts';
 
 export interface ThreadData extends RoomServerCoreOptions {
+  /** The minimum level of `log` events. */
   readonly logLevel: LogLevel | 'silent';
 }
 
@@ -28,8 +29,7 @@ export type FromThread =
   | { readonly type: 'log'; readonly level: LogLevel; readonly message: string; readonly fields: LogFields }
   | { readonly type: 'stats'; readonly id: number; readonly stats: RoomServerStats }
   /** An `admit` or `seal` has taken effect. */
-  | { readonly type: 'done'; readonly id: number }
-  | { readonly type: 'closed' };
+  | { readonly type: 'done'; readonly id: number };
 
 export type ToThread =
   | { readonly type: 'close' }

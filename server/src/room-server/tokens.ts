@@ -73,7 +73,12 @@ export class Tokens {
   }
 
   /** Creates a token with which a connected client can reconnect later, or an agent can join. */
-  renew(options: {
+  renew({
+    grant,
+    kind,
+    ttlSeconds = REFRESHED_TTL_SECONDS,
+    ...claims
+  }: {
     identity: string;
     name: string;
     metadata: string;
@@ -82,16 +87,9 @@ export class Tokens {
     kind: string | undefined;
     ttlSeconds?: number;
   }): Promise<string> {
-    const { identity, name, metadata, attributes, ttlSeconds = REFRESHED_TTL_SECONDS } = options;
-    const token = new AccessToken(this.#apiKey, this.#apiSecret, {
-      identity,
-      name,
-      metadata,
-      attributes,
-      ttl: ttlSeconds,
-    });
-    token.addGrant(options.grant);
-    if (options.kind !== undefined) token.kind = options.kind as NonNullable<AccessToken['kind']>;
+    const token = new AccessToken(this.#apiKey, this.#apiSecret, { ...claims, ttl: ttlSeconds });
+    token.addGrant(grant);
+    if (kind !== undefined) token.kind = kind as NonNullable<AccessToken['kind']>;
     return token.toJwt();
   }
 }

@@ -1,10 +1,6 @@
-/**
- * https without a certificate of the operator: this creates a certificate authority for the machine, kept in the data
- * directory, and a certificate for the machine's current names and addresses. A device that trusts the authority trusts
- * the machine.
- */
 import { webcrypto, X509Certificate } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -22,6 +18,12 @@ import {
 } from '@peculiar/x509';
 import { makeFolder } from '../lib/make-folder.ts';
 import type { TlsPair } from './tls-files.ts';
+
+/**
+ * https without a certificate of the operator: this creates a certificate authority for the machine, kept in the data
+ * directory, and a certificate for the machine's current names and addresses. A device that trusts the authority trusts
+ * the machine.
+ */
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
@@ -157,4 +159,16 @@ async function keepPair(path: string, pair: TlsPair): Promise<TlsPair> {
     await rename(draft, `${path}.${extension}`);
   }
   return pair;
+}
+
+/** The path from which a device fetches the certificate that it must trust. */
+export const AUTHORITY_PATH = '/visavis-ca.crt';
+
+/** Phones offer to install files of this type. */
+export function sendAuthority(response: ServerResponse, authority: string): void {
+  const headers = {
+    'content-type': 'application/x-x509-ca-cert',
+    'content-disposition': 'attachment; filename="visavis-ca.crt"',
+  };
+  response.writeHead(200, headers).end(authority);
 }

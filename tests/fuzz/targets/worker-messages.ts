@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { PoolWorker } from '@visavis/server/dist/dispatch/pool-worker.js';
-import { readJsonFrame } from '@visavis/server/dist/dispatch/read-json-frame.js';
+import { readJsonFrame } from '@visavis/server/dist/dispatch/worker-link.js';
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';
 import type { FuzzTarget } from '../fuzz-target.ts';
 

@@ -1,3 +1,4 @@
+import { partialMark } from '../../lib/partial-mark.ts';
 import { splitSentences } from '../../lib/split-sentences.ts';
 
 /** The first words should be heard soon, so from this length on a comma ends the first piece. */
@@ -87,7 +88,7 @@ export class ClauseStream {
       const [mark, at] = this.#nextMark();
       if (mark === undefined) {
         // The stream may split a mark.
-        const kept = Math.max(...MARKS.map((each) => beginningOf(each, this.#raw)));
+        const kept = partialMark(this.#raw, MARKS);
         const end = this.#mayHoldAnswer ? 0 : this.#raw.length - kept;
         if (!this.#thinking) spoken += this.#raw.slice(0, end);
         this.#raw = this.#raw.slice(end);
@@ -111,12 +112,4 @@ export class ClauseStream {
     );
     return found.sort(([, a], [, b]) => a - b)[0] ?? [undefined, -1];
   }
-}
-
-/** Returns how many characters at the end of `text` may be the beginning of `mark`. */
-function beginningOf(mark: string, text: string): number {
-  for (let length = Math.min(mark.length - 1, text.length); length > 0; length--) {
-    if (text.endsWith(mark.slice(0, length))) return length;
-  }
-  return 0;
 }

@@ -32,31 +32,23 @@ const INTERRUPTED: ToolOutcome = {
   cancelled: true,
 };
 
+interface ToolRunnerOptions {
+  emit: (event: EngineEvent) => void;
+  clock: Clock;
+  /** Called with each result that the model should respond to. */
+  onAnswered?: (call: HistoryCall, output: string) => void;
+}
+
 /** Runs a model's tool calls. A call never rejects: a failure becomes its result for the model. */
 export class ToolRunner {
   readonly tools: readonly EngineTool[];
-  readonly #emit: (event: EngineEvent) => void;
-  readonly #clock: Clock;
-  readonly #timeoutMs: number;
-  readonly #onAnswered: (call: HistoryCall, output: string) => void;
+  readonly #options: ToolRunnerOptions;
   readonly #running = new Map<string, { name: string; abort: AbortController }>();
   #calledAt: number[] = [];
 
-  constructor(
-    tools: readonly EngineTool[],
-    options: {
-      emit: (event: EngineEvent) => void;
-      clock: Clock;
-      timeoutMs?: number;
-      /** Called with each result that the model should respond to. */
-      onAnswered?: (call: HistoryCall, output: string) => void;
-    },
-  ) {
+  constructor(tools: readonly EngineTool[], options: ToolRunnerOptions) {
     this.tools = tools;
-    this.#emit = options.emit;
-    this.#clock = options.clock;
-    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    this.#onAnswered = options.onAnswered ?? (() => undefined);
+    this.#options = options;
   }
 
   /**
@@ -71,15 +63,16 @@ export class ToolRunner {
     const abort = new AbortController();
     this.#running.set(callId, { name, abort });
     const tool = this.tools.find((candidate) => candidate.name === name);
-    this.#emit({ type: 'tool_call', name, content });
+    this.#options.emit({ type: 'tool_call', name, content });
     // The model will respond to the result.
-    if (!tool?.silent) this.#emit({ type: 'thinking' });
+    if (!tool?.silent) this.#options.emit({ type: 'thinking' });
     let outcome = await this.#run(tool, name, args, abort.signal);
     this.#running.delete(callId);
     if (abort.signal.reason instanceof Interrupted) outcome = INTERRUPTED;
     else if (abort.signal.aborted) return undefined;
-    this.#emit({ type: 'tool_result', name, content: outcome.output });
-    if (!tool?.silent) this.#onAnswered({ callId, name, args: parseArguments(args) ?? {} }, outcome.output);
+    this.#options.emit({ type: 'tool_result', name, content: outcome.output });
+    if (!tool?.silent)
+      this.#options.onAnswered?.({ callId, name, args: parseArguments(args) ?? {} }, outcome.output);
     return outcome;
   }
 
@@ -100,7 +93,7 @@ export class ToolRunner {
   }
 
   #isTooOften(): boolean {
-    const now = this.#clock.now();
+    const now = this.#options.clock.now();
     this.#calledAt = this.#calledAt.filter((at) => now - at < 60_000);
     if (this.#calledAt.length === CALLS_A_MINUTE) return true;
     this.#calledAt.push(now);
@@ -119,7 +112,7 @@ export class ToolRunner {
     const deadline = new AbortController();
     let cancelDeadline: () => void = () => undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      cancelDeadline = this.#clock.after(tool.timeoutMs ?? this.#timeoutMs, () => {
+      cancelDeadline = this.#options.clock.after(tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, () => {
         reject(new Error('it took too long'));
         deadline.abort();
       });

@@ -91,11 +91,7 @@ export class PhotoDrawer implements FaceDrawer {
   constructor(
     { person, background, lids, iris, front, units }: FaceLayers,
     mesh: FaceMesh,
-    found?: {
-      points: Record<string, [number, number]>;
-      faces: readonly PictureFace[];
-      kept: Uint8Array | undefined;
-    },
+    found?: Pick<FaceDrawer, 'points' | 'faces' | 'kept'>,
   ) {
     Object.assign(this, found);
     const { width, height } = person;

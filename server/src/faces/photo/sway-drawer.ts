@@ -16,33 +16,17 @@ const BORDER = 0.22;
  * not move, because their positions are unknown.
  */
 export class SwayDrawer implements FaceDrawer {
-  readonly notice: string;
-  readonly kept: Uint8Array | undefined;
-  readonly faces: readonly PictureFace[];
-  readonly rigError: Error | undefined;
+  readonly notice?: string;
+  readonly kept?: Uint8Array | undefined;
+  readonly faces?: readonly PictureFace[];
+  readonly rigError?: Error | undefined;
   readonly #target: FrameTarget;
   readonly #photo: Texture;
   readonly #field: WarpField;
   readonly #all: Box;
 
-  constructor(
-    photo: Photo,
-    {
-      notice,
-      kept,
-      faces = [],
-      rigError,
-    }: {
-      notice: string;
-      kept?: Uint8Array | undefined;
-      faces?: PictureFace[];
-      rigError?: Error | undefined;
-    },
-  ) {
-    this.notice = notice;
-    this.kept = kept;
-    this.faces = faces;
-    this.rigError = rigError;
+  constructor(photo: Photo, about: Pick<FaceDrawer, 'notice' | 'kept' | 'faces' | 'rigError'>) {
+    Object.assign(this, about);
     const { width, height } = photo;
     const [cols, rows] = [Math.ceil(width / (1 << SHIFT)), Math.ceil(height / (1 << SHIFT))];
     const machine = new PixelMachine(

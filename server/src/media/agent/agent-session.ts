@@ -14,10 +14,10 @@ import { ProviderError } from '../../providers/provider-error.ts';
 import type { VoiceStyle } from '../../voices/voice.ts';
 import { ConsumerLanguage } from '../hearing/consumer-language.ts';
 import type { ReceivedBytes, ReceivedText } from '../room/room-link.ts';
-import type { HostedSession } from '../session.ts';
+import type { Session } from '../session.ts';
 import { speakApology, speakSpare } from '../speaking/apology.ts';
-import { HeardWords } from '../speaking/heard-words.ts';
 import type { Transcript } from '../speaking/transcript.ts';
+import { HeardWords } from '../speaking/transcript.ts';
 import { untilSentenceEnds } from '../speaking/until-sentence-ends.ts';
 import { reportTurn } from '../turn/report-turn.ts';
 import {
@@ -32,9 +32,7 @@ import { nextTurn } from '../turn/turn-table.ts';
 import type { AgentSessionOptions } from './agent-session-options.ts';
 import { ConsumerMessages } from './consumer-messages.ts';
 import { ConsumerVoice } from './consumer-voice.ts';
-import { happeningOf } from './engine-happenings.ts';
-import { recordEngineReport } from './engine-reports.ts';
-import { EngineSpeech } from './engine-speech.ts';
+import { EngineSpeech, happeningOf, recordEngineReport } from './engine-reports.ts';
 import { type SilenceMoments, SilenceWatch } from './silence-watch.ts';
 import { standInFor } from './stand-in.ts';
 
@@ -45,7 +43,7 @@ const FAREWELL_MS = 1500;
  * A hosted conversation, in which our engine speaks. `turn/turn-table.ts` makes the decisions; this class reports
  * events to it and executes its commands on the engine, the runner, the room and the transcript.
  */
-export class AgentSession implements HostedSession {
+export class AgentSession implements Session {
   readonly textTopics = { [CHAT_TOPIC]: 'whole' } as const;
   readonly byteTopics = [IMAGE_TOPIC];
   readonly rpc = { [INTERRUPT_RPC]: (caller: string) => this.#onInterruptRpc(caller) };
@@ -112,6 +110,7 @@ export class AgentSession implements HostedSession {
     this.#messages.receiveBytes(bytes);
   }
 
+  /** Starts the engine. Resolves with false if that failed, which has been reported by then. */
   async start(): Promise<boolean> {
     this.#options.room.setHears(this.#voice.heardBy(this.#plan.name));
     this.#show('initializing');
@@ -127,6 +126,7 @@ export class AgentSession implements HostedSession {
     return true;
   }
 
+  /** Called when the consumer is in the room and receives the avatar's audio. */
   greet(): void {
     this.#happened({ type: 'consumer_ready' });
   }
@@ -175,6 +175,7 @@ export class AgentSession implements HostedSession {
     this.#tell((engine) => engine.wrapUp(secondsLeft));
   }
 
+  /** Called when memories of the consumer are erased: those with this content, or all if it is `undefined`. */
   forget(content: string | undefined): void {
     const { memories } = this.#plan;
     if (!memories) return;

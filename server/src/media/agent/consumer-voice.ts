@@ -2,7 +2,7 @@ import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { EchoGate } from '../hearing/echo-gate.ts';
 import { Hearing } from '../hearing/hearing.ts';
-import { logSpeechEnded, logSpeechStarted } from '../hearing/log-speech.ts';
+import { logSpeechEnded, logSpeechStarted } from '../hearing/speech-verdict.ts';
 import type { SessionParts } from '../session.ts';
 import type { StopCause, TurnInput } from '../turn/turn.ts';
 import type { TurnMeasure } from '../turn/turn-clock.ts';

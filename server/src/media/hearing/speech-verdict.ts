@@ -1,3 +1,5 @@
+import type { Logger } from '../../lib/logger.ts';
+
 /** The detector whose evidence counted: our own, or that of a provider that listens by itself. */
 export type HeardBy = 'voice' | 'engine';
 
@@ -29,3 +31,11 @@ export const ENDED = {
   provider: theirs('The provider reports the end of speech.'),
   providerSilent: theirs('No speech is heard, and the provider has not reported its end.'),
 } as const;
+
+export function logSpeechStarted(log: Logger, { because }: SpeechVerdict): void {
+  log.debug({ event: 'speech.started', because }, 'the user started to speak');
+}
+
+export function logSpeechEnded(log: Logger, { because }: SpeechVerdict): void {
+  log.debug({ event: 'speech.ended', because }, 'the user finished speaking');
+}

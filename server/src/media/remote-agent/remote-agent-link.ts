@@ -8,13 +8,6 @@ import type { Logger } from '../../lib/logger.ts';
 import type { ReceivedBytes, RoomLink } from '../room/room-link.ts';
 import type { AvatarRunner } from '../speaking/avatar-runner.ts';
 import { TOO_FAR_AHEAD } from '../speaking/playout.ts';
-import {
-  FIRST_REMOTE_STATE,
-  nextRemoteTurn,
-  type RemoteCommand,
-  type RemoteHappening,
-  type RemoteTurnState,
-} from './remote-turn-table.ts';
 
 export const AUDIO_STREAM_TOPIC = 'lk.audio_stream';
 export const CLEAR_BUFFER_RPC = 'lk.clear_buffer';
@@ -53,10 +46,17 @@ export interface RemoteAgentLinkOptions {
   onWarning: (message: string) => void;
 }
 
-/** Plays the agent's speech: `remote-turn-table.ts` makes the decisions, this class executes them. */
+/**
+ * Plays the agent's speech. The agent decides; it waits for exactly one report of every segment that it sends, except
+ * for those of an agent that has left.
+ */
 export class RemoteAgentLink {
   readonly #options: RemoteAgentLinkOptions;
-  #turn: RemoteTurnState = FIRST_REMOTE_STATE;
+  /** Segments that have not been reported to the agent, oldest first. */
+  readonly #open = new Set<string>();
+  /** The state that the face shows. The agent itself publishes its state to the room. */
+  #shown: 'listening' | 'speaking' = 'listening';
+  #closed = false;
   /** Functions that stop reading a stream, by segment. */
   readonly #streams = new Map<string, () => Promise<void>>();
   #reports: Promise<void> = Promise.resolve();
@@ -86,9 +86,9 @@ export class RemoteAgentLink {
     const sampleRate = Number(bytes.attributes.sample_rate);
     const channels = Number(bytes.attributes.num_channels ?? '1');
     const segmentId = `segment-${++this.#count}`;
-    const isOneTooMany = this.#turn.openSegments.length >= MAX_WAITING;
+    const isOneTooMany = this.#open.size >= MAX_WAITING;
     const isPlayable = USUAL_RATES.includes(sampleRate) && isWholeWithin(channels, 1, MAX_CHANNELS);
-    this.#happened({ type: 'segment_opened', segmentId });
+    if (!this.#closed) this.#open.add(segmentId);
     if (isOneTooMany || !isPlayable) {
       if (isOneTooMany)
         this.#warnOnce(
@@ -97,7 +97,8 @@ export class RemoteAgentLink {
         );
       else this.#warnOnce('format', describeFormat(bytes.attributes));
       await bytes.discard();
-      this.#happened({ type: 'segment_refused', segmentId });
+      // Without a report, the agent would wait forever.
+      this.#settle(segmentId, 0, true);
       return;
     }
     this.#streams.set(segmentId, () => bytes.discard());
@@ -108,75 +109,66 @@ export class RemoteAgentLink {
   /** Answers the RPC `lk.clear_buffer`. */
   clear(caller: string): 'ok' | 'reject' {
     if (caller !== this.#options.agentIdentity) return 'reject';
-    this.#happened({ type: 'clear_requested' });
+    if (!this.#closed) {
+      this.#show('listening');
+      this.#stopSpeech();
+    }
     return 'ok';
   }
 
   /** Called by the runner when a segment begins to be heard. */
   audible(segmentId: string): void {
-    this.#happened({ type: 'segment_audible', segmentId });
+    if (!this.#open.has(segmentId)) return;
+    this.#show('speaking');
+    this.#options.onActivity();
+    // Many agents do not register this method, so an error is ignored.
+    void this.#call(PLAYBACK_STARTED_RPC, '', 1);
   }
 
   /** Called by the runner when the last sample of a segment was sent. */
   uttered(segmentId: string, playedMs: number): void {
     this.#options.onActivity();
-    this.#happened({ type: 'segment_played', segmentId, playedMs });
+    if (!this.#closed && !this.#options.runner.busy) this.#show('listening');
+    this.#settle(segmentId, playedMs, false);
   }
 
   /** The agent has left: the rest of its speech is not played, and no reports are sent. */
   lost(): void {
-    this.#happened({ type: 'agent_lost' });
+    if (this.#closed) return;
+    this.#show('listening');
+    this.#drop();
   }
 
   /** Lets the speech in progress finish, for at most `maxMs`. */
   async finish(maxMs: number): Promise<void> {
     const { clock, runner } = this.#options;
-    this.#happened({ type: 'finish_requested' });
     const latest = clock.now() + maxMs;
     while (runner.busy && clock.now() < latest) await sleep(clock, 50);
   }
 
   close(): void {
-    this.#happened({ type: 'close_requested' });
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#drop();
   }
 
-  #happened(happening: RemoteHappening): void {
-    const before = this.#turn;
-    const [turn, commands] = nextRemoteTurn(before, { ...happening, playing: this.#options.runner.busy });
-    this.#turn = turn;
-    if (turn.shown !== before.shown) this.#options.runner.setState(turn.shown);
-    for (const command of commands) this.#perform(command);
+  #show(state: 'listening' | 'speaking'): void {
+    if (state !== this.#shown) this.#options.runner.setState(state);
+    this.#shown = state;
   }
 
-  #perform(command: RemoteCommand): void {
-    const { runner, onActivity } = this.#options;
-    switch (command.type) {
-      case 'play_audio':
-        runner.append(command.segmentId, command);
-        break;
-      case 'finish_segment':
-        runner.finish(command.segmentId);
-        break;
-      case 'report_started':
-        onActivity();
-        // Many agents do not register this method, so an error is ignored.
-        void this.#call(PLAYBACK_STARTED_RPC, '', 1);
-        break;
-      case 'report_finished':
-        this.#reportFinished(command.playedMs, command.interrupted);
-        break;
-      case 'stop_speech':
-        this.#stopSpeech();
-        break;
-      case 'drop':
-        for (const id of command.segmentIds) void this.#streams.get(id)?.();
-        this.#agentToken = Symbol('agent');
-        runner.interrupt();
-    }
+  /** Reports a segment, unless it was reported or dropped before. */
+  #settle(segmentId: string, playedMs: number, interrupted: boolean): void {
+    if (this.#open.delete(segmentId)) this.#reportFinished(playedMs, interrupted);
   }
 
-  #isOpen(segmentId: string): boolean {
-    return this.#turn.openSegments.includes(segmentId);
+  /** Silence now, without reports: a replacement agent gets none about the speech of the previous one. */
+  #drop(): void {
+    const segmentIds = [...this.#open];
+    this.#open.clear();
+    for (const id of segmentIds) void this.#streams.get(id)?.();
+    this.#agentToken = Symbol('agent');
+    this.#options.runner.interrupt();
   }
 
   async #play(segmentId: string, bytes: ReceivedBytes, sampleRate: number, channels: number): Promise<void> {
@@ -192,20 +184,21 @@ export class RemoteAgentLink {
         const next = await this.#next(chunks, segmentId);
         if (next === 'idle') {
           await bytes.discard();
-          if (!this.#isOpen(segmentId)) return;
+          if (!this.#open.has(segmentId)) return;
           onWarning('The agent began to speak but sent neither more audio nor the end of the utterance.');
           break;
         }
         if (next.done) break;
         const pcm = samples.read(next.value);
-        if (pcm.length === 0 || !this.#isOpen(segmentId)) continue;
+        // The rest of a cleared stream is read and discarded, as the protocol requires.
+        if (pcm.length === 0 || !this.#open.has(segmentId)) continue;
         if (runner.isTooFarAhead) {
           this.#warnOnce('ahead', TOO_FAR_AHEAD);
           continue;
         }
         if (!arrived) onArrived(segmentId);
         arrived = true;
-        this.#happened({ type: 'audio_received', segmentId, pcm, sampleRate });
+        runner.append(segmentId, { pcm, sampleRate });
       }
     } catch (error) {
       if (this.#isFirst('broken'))
@@ -214,7 +207,7 @@ export class RemoteAgentLink {
           'the audio stream of a remote agent ended early; the received part is played; this is logged once per conversation',
         );
     }
-    this.#happened({ type: 'segment_ended', segmentId });
+    if (this.#open.has(segmentId)) runner.finish(segmentId);
   }
 
   async #next(
@@ -231,7 +224,7 @@ export class RemoteAgentLink {
       const next = await Promise.race([coming, idle]);
       cancel();
       if (next !== 'idle') return next;
-      if (this.#isOpen(segmentId) && runner.queuedMs > UNPLAYED_MS) continue;
+      if (this.#open.has(segmentId) && runner.queuedMs > UNPLAYED_MS) continue;
       coming.catch(() => undefined);
       return next;
     }
@@ -241,10 +234,10 @@ export class RemoteAgentLink {
     const { runner, onInterrupted } = this.#options;
     // `interrupt` reports segments whose last sample is already sent as played to their end.
     const heard = new Map(runner.interrupt().map(({ utteranceId, heardMs }) => [utteranceId, heardMs]));
-    for (const segmentId of this.#turn.openSegments) {
+    for (const segmentId of [...this.#open]) {
       const playedMs = heard.get(segmentId) ?? 0;
       if (playedMs > 0) onInterrupted(Math.round(playedMs));
-      this.#happened({ type: 'segment_cut', segmentId, playedMs });
+      this.#settle(segmentId, playedMs, true);
     }
   }
 

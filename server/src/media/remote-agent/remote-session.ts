@@ -15,7 +15,7 @@ import { type SilenceMoments, SilenceWatch } from '../agent/silence-watch.ts';
 import { standInFor } from '../agent/stand-in.ts';
 import { ConsumerLanguage } from '../hearing/consumer-language.ts';
 import { Hearing } from '../hearing/hearing.ts';
-import { logSpeechEnded, logSpeechStarted } from '../hearing/log-speech.ts';
+import { logSpeechEnded, logSpeechStarted } from '../hearing/speech-verdict.ts';
 import type { ReceivedBytes, ReceivedText } from '../room/room-link.ts';
 import type { Session, SessionParts } from '../session.ts';
 import { speakSpare } from '../speaking/apology.ts';

@@ -276,12 +276,9 @@ export class RtcRoomLink implements RoomLink {
   async #tellState(state: AgentState): Promise<void> {
     const local = this.#room.localParticipant;
     if (!local) return;
-    let tellSeen: () => void = () => undefined;
-    const seen = new Promise<void>((resolve) => {
-      tellSeen = resolve;
-    });
+    const seen = new Deferred();
     const onChanged = (changed: Record<string, string>, { identity }: Participant) => {
-      if (identity === local.identity && changed[AGENT_STATE_ATTRIBUTE] === state) tellSeen();
+      if (identity === local.identity && changed[AGENT_STATE_ATTRIBUTE] === state) seen.resolve();
     };
     this.#room.on(RoomEvent.ParticipantAttributesChanged, onChanged);
     const answered = local.setAttributes({
@@ -290,7 +287,7 @@ export class RtcRoomLink implements RoomLink {
       ...(this.#hears && { [AGENT_HEARS_ATTRIBUTE]: String(this.#hears.by !== undefined) }),
       ...(this.#hears?.by && { [AGENT_HEARD_BY_ATTRIBUTE]: this.#hears.by }),
     });
-    await Promise.race([answered, seen]).finally(() =>
+    await Promise.race([answered, seen.promise]).finally(() =>
       this.#room.off(RoomEvent.ParticipantAttributesChanged, onChanged),
     );
   }

@@ -15,8 +15,14 @@ const OPEN_MS = 120_000;
 /** A face that lasted this long failed for a new reason, so the attempts are counted anew. */
 const STABLE_MS = 60_000;
 
-interface FaceShown {
-  setFace(face: Face): void;
+interface FaceKeeperOptions {
+  /** Opens the face. `scale` multiplies its width and height; `signal` aborts the opening. */
+  open: (scale: number, signal: AbortSignal) => Promise<Face>;
+  runner: { setFace(face: Face): void };
+  clock: Clock;
+  log: Logger;
+  reporter: Reporter;
+  sendEvent: (event: RoomEvent) => void;
 }
 
 /**
@@ -24,12 +30,7 @@ interface FaceShown {
  * last frame (or a black one) stays, which is announced once.
  */
 export class FaceKeeper {
-  readonly #open: (scale: number, signal: AbortSignal) => Promise<Face>;
-  readonly #runner: FaceShown;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #sendToRoom: (message: string) => void;
-  readonly #note: (message: string) => void;
+  readonly #options: FaceKeeperOptions;
   #face: Face | undefined;
   #attempts = 0;
   #openedAt = Number.POSITIVE_INFINITY;
@@ -37,23 +38,8 @@ export class FaceKeeper {
   readonly #closing = new AbortController();
   #scale = 1;
 
-  constructor(options: {
-    /** Opens the face. `scale` multiplies its width and height; `signal` aborts the opening. */
-    open: (scale: number, signal: AbortSignal) => Promise<Face>;
-    runner: FaceShown;
-    clock: Clock;
-    log: Logger;
-    reporter: Reporter;
-    sendEvent: (event: RoomEvent) => void;
-  }) {
-    const { open, runner, clock, log, reporter, sendEvent } = options;
-    this.#open = open;
-    this.#runner = runner;
-    this.#clock = clock;
-    this.#log = log;
-    this.#sendToRoom = (message) => sendEvent({ type: 'warning', code: 'fallback', message });
-    // Notes are kept in the record, which the owner of the face reads.
-    this.#note = (message) => reporter.timeline('warning', 'system', message);
+  constructor(options: FaceKeeperOptions) {
+    this.#options = options;
   }
 
   /** Opens the face and shows it. Never rejects. */
@@ -66,8 +52,8 @@ export class FaceKeeper {
         return;
       }
       this.#face = face;
-      this.#openedAt = this.#clock.now();
-      this.#runner.setFace(face);
+      this.#openedAt = this.#options.clock.now();
+      this.#options.runner.setFace(face);
       if (face.notice && this.#attempts === 0) this.#note(face.notice);
       if (scale !== this.#scale) await this.#replace(face, this.#scale);
     } catch (error) {
@@ -77,18 +63,18 @@ export class FaceKeeper {
 
   async #openInTime(scale: number): Promise<Face> {
     const late = new AbortController();
-    const cancelSlow = this.#clock.after(SLOW_MS, () => {
-      this.#log.warn(
+    const cancelSlow = this.#options.clock.after(SLOW_MS, () => {
+      this.#options.log.warn(
         { event: 'face.slow' },
         'the face is not ready yet; a still picture is shown until it is',
       );
       this.#announceOnce('The face is not ready yet; a still picture is shown instead.');
     });
-    const cancelLate = this.#clock.after(OPEN_MS, () =>
+    const cancelLate = this.#options.clock.after(OPEN_MS, () =>
       late.abort(new Error(`the face was not ready after ${OPEN_MS} ms`)),
     );
     try {
-      return await this.#open(scale, AbortSignal.any([this.#closing.signal, late.signal]));
+      return await this.#options.open(scale, AbortSignal.any([this.#closing.signal, late.signal]));
     } finally {
       cancelSlow();
       cancelLate();
@@ -105,17 +91,17 @@ export class FaceKeeper {
 
   async #replace(before: Face, scale: number): Promise<void> {
     try {
-      const face = await this.#open(scale, this.#closing.signal);
+      const face = await this.#options.open(scale, this.#closing.signal);
       if (this.#closed || this.#face !== before || this.#scale !== scale) {
         await face.close();
         return;
       }
       this.#face = face;
-      this.#runner.setFace(face);
+      this.#options.runner.setFace(face);
       await before.close();
     } catch (error) {
       if (this.#closed) return;
-      this.#log.warn(
+      this.#options.log.warn(
         { event: 'face.resize_failed', err: error, scale },
         'the face could not be opened in the size that suits the load of the machine; the video keeps its size',
       );
@@ -128,15 +114,15 @@ export class FaceKeeper {
     this.#face = undefined;
     broken?.close().catch(() => undefined);
     if (this.#closed) return;
-    this.#log.warn(
+    this.#options.log.warn(
       { event: 'face.failed', err: error, step },
       'the face could not be drawn; a still picture is shown instead',
     );
     this.#announceOnce('The face could not be drawn; a still picture is shown instead.');
-    if (this.#clock.now() - this.#openedAt > STABLE_MS) this.#attempts = 0;
+    if (this.#options.clock.now() - this.#openedAt > STABLE_MS) this.#attempts = 0;
     const waitMs = RETRY_MS[this.#attempts++];
     if (waitMs === undefined) return;
-    await sleep(this.#clock, waitMs);
+    await sleep(this.#options.clock, waitMs);
     if (!this.#closed) await this.show();
   }
 
@@ -150,6 +136,15 @@ export class FaceKeeper {
     this.#announced = message;
     this.#note(message);
     this.#sendToRoom(message);
+  }
+
+  /** Notes are kept in the record, which the owner of the face reads. */
+  #note(message: string): void {
+    this.#options.reporter.timeline('warning', 'system', message);
+  }
+
+  #sendToRoom(message: string): void {
+    this.#options.sendEvent({ type: 'warning', code: 'fallback', message });
   }
 
   get #closed(): boolean {

@@ -1,4 +1,3 @@
-import { transition } from '../turn/transition-table.ts';
 import {
   FIRST_TURN_STATE,
   type TurnCommand,
@@ -6,7 +5,7 @@ import {
   type TurnState,
   type TurnStateName,
 } from '../turn/turn.ts';
-import type { TurnRow } from '../turn/turn-rows.ts';
+import { type TurnRow, transition } from '../turn/turn-rows.ts';
 
 /**
  * Everything that may happen around a turn, in any order. Impossible events are skipped (an empty queue cannot drain).

@@ -1,10 +1,52 @@
-/** Conditions, changes and commands that the rows of `turn-table.ts` share. */
-import type { Condition, Row } from './transition-table.ts';
+/** What a row of `turn-table.ts` is, and the conditions, changes and commands that rows share. */
 import type { TurnCommand, TurnEvent, TurnEventType, TurnState, TurnStateName } from './turn.ts';
 
-export type TurnRow = Row<TurnState, TurnEvent, TurnCommand>;
+/** A condition of a row; the documentation shows its `words`. */
+interface When {
+  words: string;
+  holds(state: TurnState, event: TurnEvent): boolean;
+}
+
+/** A transition: the state before, the event, the state after, the commands, and the reason. */
+export interface TurnRow<Event = TurnEvent> {
+  from: readonly TurnStateName[];
+  on: TurnEventType;
+  /** The row applies only under this condition. */
+  when?: When;
+  /** If absent, the state keeps its name. */
+  to?: TurnStateName;
+  /** Returns the other fields of the state that change. */
+  set?: (state: TurnState, event: Event) => Partial<TurnState>;
+  /** Builds each command from the event and the state before the transition, in the order of the keys. */
+  do?: {
+    [Type in TurnCommand['type']]?: (
+      state: TurnState,
+      event: Event,
+    ) => Omit<Extract<TurnCommand, { type: Type }>, 'type'>;
+  };
+  because: string;
+}
+
+/**
+ * Pure. Applies the first row that matches; the table has one for every state and event (its test proves that). Returns
+ * the next state, and the commands in order.
+ */
+export function transition(
+  rows: readonly TurnRow[],
+  state: TurnState,
+  event: TurnEvent,
+): [TurnState, TurnCommand[]] {
+  const row = rows.find(
+    ({ from, on: type, when }) =>
+      type === event.type && from.includes(state.name) && (when?.holds(state, event) ?? true),
+  );
+  if (!row) throw new Error(`no transition from "${state.name}" on "${event.type}"`);
+  const next = { ...state, ...(row.to && { name: row.to }), ...row.set?.(state, event) };
+  const commands = Object.entries(row.do ?? {}).map(([type, build]) => ({ type, ...build(state, event) }));
+  return [next, commands as TurnCommand[]];
+}
+
 type EventOf<Type extends TurnEventType> = Extract<TurnEvent, { type: Type }>;
-type When = Condition<TurnState, TurnEvent>;
 
 /** Maximum number of texts that wait while the engine starts. */
 const MAX_WAITING_TEXTS = 20;
@@ -104,12 +146,11 @@ export const takeText = {
   send_text: (_: TurnState, { text }: EventOf<'text_received'>) => ({ text }),
 };
 
-type RowOf<Type extends TurnEventType> = Omit<Row<TurnState, EventOf<Type>, TurnCommand>, 'on' | 'when'> & {
-  when?: When;
-};
-
 /** Creates the rows of one event, so that their functions know its type. */
-export function on<Type extends TurnEventType>(type: Type, rows: readonly RowOf<Type>[]): TurnRow[] {
+export function on<Type extends TurnEventType>(
+  type: Type,
+  rows: readonly Omit<TurnRow<EventOf<Type>>, 'on'>[],
+): TurnRow[] {
   return rows.map((row) => ({ ...row, on: type }) as unknown as TurnRow);
 }
 

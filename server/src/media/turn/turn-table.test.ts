@@ -1,22 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { REMOTE_TURN_TABLE } from '../remote-agent/remote-turn-table.ts';
+import type { TurnStateName } from './turn.ts';
 import { TURN_TABLE } from './turn-table.ts';
 
-interface AnyRow {
-  from: readonly string[];
-  on: string;
-  when?: unknown;
-  to?: string;
-  because: string;
-}
-
-describe.each([
-  ['a hosted conversation', TURN_TABLE as readonly AnyRow[]],
-  ["a conversation of the caller's agent", REMOTE_TURN_TABLE as readonly AnyRow[]],
-])('the table of %s', (_, table) => {
+describe('the table of a hosted conversation', () => {
+  const table = TURN_TABLE;
   const states = [...new Set(table.flatMap(({ from, to }) => [...from, ...(to ? [to] : [])]))];
   const events = [...new Set(table.map(({ on }) => on))];
-  const rowsOf = (state: string, event: string) =>
+  const rowsOf = (state: TurnStateName, event: string) =>
     table.filter(({ from, on }) => on === event && from.includes(state));
 
   test('defines a result for every state and event', () => {
@@ -39,7 +29,7 @@ describe.each([
   });
 
   test('has a path from every state to the end, and none back', () => {
-    const leads = (state: string) =>
+    const leads = (state: TurnStateName) =>
       table.filter(({ from }) => from.includes(state)).flatMap(({ to }) => to ?? []);
     for (const state of states) if (state !== 'closed') expect(leads(state)).toContain('closed');
     expect(leads('closed')).toEqual([]);

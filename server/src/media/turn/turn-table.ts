@@ -1,5 +1,4 @@
 import { ENDING_ROWS } from './ending-rows.ts';
-import { transition } from './transition-table.ts';
 import type { TurnCommand, TurnEvent, TurnState } from './turn.ts';
 import {
   answerDueInSilence,
@@ -21,6 +20,7 @@ import {
   silent,
   type TurnRow,
   takeText,
+  transition,
   UNSTARTED_BECAUSE,
   undecided,
   userSpeaks,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { CONTEXT_TOKENS, keptConversations } from '../language/kept-conversations.ts';
+import { CONTEXT_TOKENS, keptConversations } from '../language/sequences.ts';
 import type { CatalogueEntry, LanguageModelSize } from './model-entry.ts';
-import { tooLarge } from './too-large.ts';
+import { tooLarge } from './model-entry.ts';
 
 const VERSION = '3.21.1';
 const REGISTRY = 'https://registry.npmjs.org/@node-llama-cpp';

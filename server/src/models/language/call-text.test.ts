@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { beginsUnmarkedCall, CALL_MARK, heldBack, readCall, writeCalls } from './call-text.ts';
-import { THOUGHT_MARK } from './thought.ts';
+import { partialMark } from '../../lib/partial-mark.ts';
+import { beginsUnmarkedCall, CALL_MARK, readCall, THOUGHT_MARK, writeCalls } from './call-text.ts';
 
 describe('the text of a call', () => {
   it('is read as written, but not if it is incomplete', () => {
@@ -25,6 +25,6 @@ describe('the text of a call', () => {
     ['<', 1],
     ['', 0],
   ])('%j may begin a call or a thought with its end', (text, length) => {
-    expect(heldBack(text, [CALL_MARK, THOUGHT_MARK])).toBe(length);
+    expect(partialMark(text, [CALL_MARK, THOUGHT_MARK])).toBe(length);
   });
 });

@@ -33,10 +33,16 @@ export const describeTools = (tools: readonly HostedTool[]): string =>
 /** Some models (Qwen2.5 Coder) omit the mark: an answer that begins like JSON is a call, and must not be spoken. */
 export const beginsUnmarkedCall = (text: string): boolean => /^\s*\{/.test(text);
 
-/** Returns how many characters at the end of a text may be the beginning of one of these marks. */
-export function heldBack(text: string, marks: readonly string[]): number {
-  const longest = Math.max(...marks.map(({ length }) => length - 1));
-  for (let length = Math.min(text.length, longest); length > 0; length--)
-    if (marks.some((mark) => mark.startsWith(text.slice(-length)))) return length;
-  return 0;
+/** The marks of a thought in the templates of Qwen3, SmolLM3, DeepSeek and others. */
+export const THOUGHT_MARK = '<think>';
+/** Ends a thought as Qwen3's template does it. */
+export const THOUGHT_ENDS = '\n\n</think>\n\n';
+
+/**
+ * Ends the thought that a template begins for the model, so that it answers at once. Most templates do so by themselves
+ * if `enable_thinking` is false; those of models that always think ignore it.
+ */
+export function withoutThought(prompt: string): string {
+  const text = prompt.trimEnd();
+  return text.endsWith(THOUGHT_MARK) ? text + THOUGHT_ENDS : prompt;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tooLarge } from '../catalogue/too-large.ts';
+import { tooLarge } from '../catalogue/model-entry.ts';
 import { threadsFor } from './llama-chat.ts';
 
 it('leaves one core for audio and video, and also works on a single core', () =>

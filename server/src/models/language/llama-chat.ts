@@ -1,10 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { sizeOf } from '../catalogue/model-entry.ts';
-import { tooLarge } from '../catalogue/too-large.ts';
+import { partialMark } from '../../lib/partial-mark.ts';
+import { sizeOf, tooLarge } from '../catalogue/model-entry.ts';
 import { type InstalledModel, requireVerified } from '../store/model-folder.ts';
 import { callGrammar, WORDS } from './call-grammar.ts';
-import { beginsUnmarkedCall, CALL_MARK, describeTools, heldBack, readCall } from './call-text.ts';
+import {
+  beginsUnmarkedCall,
+  CALL_MARK,
+  describeTools,
+  readCall,
+  THOUGHT_ENDS,
+  THOUGHT_MARK,
+  withoutThought,
+} from './call-text.ts';
 import {
   CallTooLong,
   type ChatRequest,
@@ -15,7 +23,6 @@ import {
 } from './chat-request.ts';
 import { readChatTemplate } from './chat-template.ts';
 import { fitPrompt, MAX_CHARACTERS_A_TOKEN } from './fit-prompt.ts';
-import { ANSWER_TOKENS, CONTEXT_TOKENS, keptConversations } from './kept-conversations.ts';
 import type {
   LlamaContext,
   LlamaGrammarState,
@@ -24,8 +31,14 @@ import type {
   LlamaSampler,
 } from './llama-types.ts';
 import { loadLlama } from './load-llama.ts';
-import { commonLength, type Sequence, Sequences } from './sequences.ts';
-import { THOUGHT_ENDS, THOUGHT_MARK, withoutThought } from './thought.ts';
+import {
+  ANSWER_TOKENS,
+  CONTEXT_TOKENS,
+  commonLength,
+  keptConversations,
+  type Sequence,
+  Sequences,
+} from './sequences.ts';
 
 /** Tokens that are computed at a time. Conversations take turns after each batch. */
 const BATCH_TOKENS = 64;
@@ -196,7 +209,7 @@ export class LlamaChat implements LanguageModel {
       }
       // A character may consist of several tokens.
       const isWhole = !now.endsWith('\uFFFD');
-      const end = callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - heldBack(now, marks);
+      const end = callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - partialMark(now, marks);
       yield isWhole ? now.slice(given, end) : '';
       if (isWhole) given = Math.max(given, end);
       if (said.length >= maxTokensLeft) break;

@@ -2,8 +2,8 @@ import { open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../lib/make-folder.ts';
 import type { ModelFile } from '../catalogue/model-entry.ts';
-import { hashFile } from './hash-file.ts';
 import { explainWriteError, ModelError } from './model-error.ts';
+import { hashFile } from './model-folder.ts';
 
 export interface DownloadOptions {
   signal?: AbortSignal | undefined;

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
 import {
   MANIFEST_FILE,
@@ -8,7 +11,6 @@ import {
   type ModelPurpose,
   readManifest,
 } from '../catalogue/model-entry.ts';
-import { hashFile } from './hash-file.ts';
 import { explainWriteError } from './model-error.ts';
 
 /** An installed model that is complete, judging by the sizes of its files. */
@@ -162,4 +164,11 @@ async function bytesIn(folder: string): Promise<number | undefined> {
     }),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Returns the SHA-256 in lower-case hexadecimal. Rejects with Node's error if the file cannot be read. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }

@@ -16,8 +16,8 @@ export class Conduct {
   readonly workMs: RateGate;
   /** The person's share of the time for packets (`MediaWork`). */
   readonly mediaMs: RateGate;
-  readonly #tell: (fault: string, count: number) => void;
-  readonly #logCodec: (asked: string) => void;
+  readonly #who: { room: string; participant: string };
+  readonly #log: Log;
   #askedForCodec = false;
   #faults = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
@@ -29,34 +29,18 @@ export class Conduct {
     this.signalBytes = new RateGate(limits.signalBytesPerSecond, limits.signalBytesAtOnce);
     this.workMs = new RateGate(limits.workMsPerSecondPerPerson);
     this.mediaMs = new RateGate(limits.mediaMsPerSecondPerPerson);
-    this.#tell = (fault, count) =>
-      log(
-        'warn',
-        'the room server refused something that a participant sent; the field "fault" describes it',
-        {
-          event: 'room.participant_at_fault',
-          room,
-          participant: identity,
-          fault,
-          count,
-        },
-      );
-    this.#logCodec = (asked) =>
-      log(
-        'info',
-        'a participant requested a video codec that this room server does not support; VP8 is used',
-        {
-          event: 'room.codec_replaced',
-          room,
-          participant: identity,
-          asked,
-        },
-      );
+    this.#who = { room, participant: identity };
+    this.#log = log;
   }
 
   /** Logs, once, that the person asked to send video in a codec that rooms do not support. */
   noteMissingCodec(asked: string): void {
-    if (!this.#askedForCodec) this.#logCodec(asked.slice(0, MAX_CODEC_NAME));
+    if (!this.#askedForCodec)
+      this.#log(
+        'info',
+        'a participant requested a video codec that this room server does not support; VP8 is used',
+        { event: 'room.codec_replaced', ...this.#who, asked: asked.slice(0, MAX_CODEC_NAME) },
+      );
     this.#askedForCodec = true;
   }
 
@@ -76,7 +60,11 @@ export class Conduct {
 
   #tellOf(fault: string): void {
     this.#toldAt = performance.now();
-    this.#tell(fault, this.#faults);
+    this.#log(
+      'warn',
+      'the room server refused something that a participant sent; the field "fault" describes it',
+      { event: 'room.participant_at_fault', ...this.#who, fault, count: this.#faults },
+    );
     this.#faults = 0;
   }
 }

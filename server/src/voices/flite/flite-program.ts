@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 // Not `node:wasi`, which crashed worker threads of Node 20 after a handful of runs.
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
+import { pcmFromBytes } from '../../audio/pcm.ts';
+import { readWavHeader } from '../../audio/wav.ts';
 import type { ClauseSound, TimedPhone } from '../voice.ts';
 import { detachData } from './detach-data.ts';
 
@@ -19,7 +21,6 @@ export interface FliteSettings {
 }
 
 const OUTPUT = 'speech.wav';
-const WAVE_HEADER_BYTES = 44;
 /** One very long clause can enlarge the memory; beyond this size it is replaced before the next clause. */
 const MAX_MEMORY_BYTES = 48_000_000;
 
@@ -108,15 +109,10 @@ function features(settings: FliteSettings): string[] {
   );
 }
 
-/** Reads flite's audio: a RIFF header of 44 bytes, then mono 16 bit samples. */
 function readWave(file: Uint8Array): { pcm: Int16Array; sampleRate: number } {
-  if (file.length < WAVE_HEADER_BYTES) throw new Error('flite produced no audio');
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const samples = file.slice(
-    WAVE_HEADER_BYTES,
-    WAVE_HEADER_BYTES + 2 * ((file.length - WAVE_HEADER_BYTES) >> 1),
-  );
-  return { pcm: new Int16Array(samples.buffer), sampleRate: view.getUint32(24, true) };
+  const header = readWavHeader(file);
+  if (!header) throw new Error('flite produced no audio');
+  return { pcm: pcmFromBytes(file.subarray(header.dataAt)), sampleRate: header.sampleRate };
 }
 
 /** Reads the output of `-psdur`: `phone:end` pairs, in seconds, separated by spaces. */

@@ -1,7 +1,7 @@
 import { giveWay } from '../../lib/give-way.ts';
 import { serveJobs } from '../../models/runtime/serve-jobs.ts';
-import type { FliteJob, FliteResult } from './flite-messages.ts';
 import { FliteProgram } from './flite-program.ts';
+import type { FliteJob, FliteResult } from './start-flite-voice.ts';
 import { synthesise } from './synthesise.ts';
 import { profileOf } from './voice-profiles.ts';
 

@@ -2,8 +2,7 @@ import { type ModelThread, startModelThread, ThreadLost } from '../../models/run
 import { tailOf } from '../finish-clause.ts';
 import { toSpeakable } from '../speakable.ts';
 import { spellOut } from '../spoken-text/spell-out.ts';
-import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
-import type { FliteJob, FliteResult } from './flite-messages.ts';
+import type { ClauseSound, SpokenClause, Voice, VoiceStyle } from '../voice.ts';
 import { SAMPLE_RATE } from './synthesise.ts';
 
 /** More than any clause of `splitClauses` reaches when its symbols are written out. */
@@ -52,3 +51,12 @@ class FliteVoice implements Voice {
     return this.#thread.close();
   }
 }
+
+/** One clause for the thread, already made speakable. */
+export interface FliteJob {
+  text: string;
+  voice: string;
+  tailMs: number;
+}
+
+export type FliteResult = Omit<ClauseSound, 'sampleRate'>;

@@ -1,6 +1,6 @@
+import { languageName } from '../../lib/language-name.ts';
 import type { PiperVoice } from '../piper/start-piper-voice.ts';
 import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
-import { foreignReason } from './foreign-language.ts';
 
 export interface NaturalVoiceOptions {
   natural: PiperVoice;
@@ -139,4 +139,11 @@ function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     signal?.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+/** Why a text in this language (BCP 47; absent: English) sounds wrong with the voices here, which are all English. */
+export function foreignReason(language: string | undefined): string | undefined {
+  const code = language?.split('-', 1)[0]?.toLowerCase() ?? 'en';
+  if (code === 'en') return undefined;
+  return `no voice on this machine speaks ${languageName(code)}, so an English voice reads the text`;
 }

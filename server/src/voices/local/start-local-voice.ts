@@ -4,8 +4,7 @@ import { startFliteVoice } from '../flite/start-flite-voice.ts';
 import type { InstalledVoice } from '../piper/piper-messages.ts';
 import { type PiperVoice, startPiperVoice } from '../piper/start-piper-voice.ts';
 import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
-import { foreignReason } from './foreign-language.ts';
-import { NaturalVoice } from './natural-voice.ts';
+import { foreignReason, NaturalVoice } from './natural-voice.ts';
 
 export interface LocalVoiceOptions {
   /** Folder in which ONNX Runtime may be installed. */

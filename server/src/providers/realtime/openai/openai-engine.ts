@@ -11,6 +11,7 @@ import {
 } from '../../../engines/instructions.ts';
 import type { WebSearch } from '../../../engines/tools/standard-tools.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { RecentSet } from '../../../lib/recent-set.ts';
 import { webSocketUrl } from '../../provider-socket.ts';
 import { modelToSend } from '../model-to-send.ts';
 import { vendorWith, voiceToSend } from '../provider.ts';
@@ -72,7 +73,7 @@ class OpenAiEngine implements Engine {
   readonly #session: ProviderSession;
   readonly #responses: OpenAiResponses;
   /** Items whose audio is on this connection. */
-  readonly #itemsOnThisConnection = new Set<string>();
+  readonly #itemsOnThisConnection = new RecentSet<string>(MAX_ITEMS_ON_CONNECTION);
   #userSpeaking = false;
   /** The language that the user clearly speaks, ISO 639-1. */
   #followed: string | undefined;
@@ -296,8 +297,6 @@ class OpenAiEngine implements Engine {
         if (this.#responses.cancelled) break;
         this.#heard();
         this.#itemsOnThisConnection.add(event.itemId);
-        if (this.#itemsOnThisConnection.size > MAX_ITEMS_ON_CONNECTION)
-          this.#itemsOnThisConnection.delete(this.#itemsOnThisConnection.keys().next().value!);
         core.utterances.start(event.itemId);
         this.#responses.spoke();
         break;
