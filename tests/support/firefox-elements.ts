@@ -33,7 +33,7 @@ export function elementsOf(page: DrivenPage) {
         () => find(selector, read),
         (found) => wanted.test(found),
       ),
-    async goesOn(what: string, selector: string): Promise<void> {
+    goesOn: async (what: string, selector: string): Promise<void> => {
       const before = Number(await find(selector, 'seconds'));
       await poll(
         what,
