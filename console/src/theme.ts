@@ -85,6 +85,18 @@ export const theme = createTheme({
   },
 });
 
+/** In the dark scheme, light buttons and badges are lighter than what they are on; Mantine's are darker. */
+const lit = Object.fromEntries(
+  ['teal', 'red', 'orange', 'blue', 'gray'].flatMap((color) => {
+    const mix = (share: number) =>
+      `color-mix(in srgb, var(--mantine-color-${color}-5) ${share}%, transparent)`;
+    return [
+      [`--mantine-color-${color}-light`, mix(14)],
+      [`--mantine-color-${color}-light-hover`, mix(22)],
+    ];
+  }),
+);
+
 /** In the dark scheme, Mantine's text on light and subtle buttons is nearly white, whatever their colour. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -96,12 +108,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b02323',
   },
   dark: {
+    ...lit,
     '--mantine-color-placeholder': '#8b9c97',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-gray-light-color': 'var(--mantine-color-gray-5)',
     '--mantine-color-orange-light-color': 'var(--mantine-color-orange-3)',
     '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
-    '--mantine-color-red-light-hover': 'color-mix(in srgb, var(--mantine-color-red-6) 15%, transparent)',
     '--mantine-color-teal-light-color': 'var(--mantine-color-teal-3)',
   },
 });

@@ -95,7 +95,7 @@ test('the filtered list is saved as a table, in which no cell becomes a formula'
   expect(await savedBy(page)).toBe(
     '\uFEFF"id","name","avatar","agent","user","started","ended","seconds","endReason","rating","summary"\r\n' +
       `"${id}","'=HYPERLINK(""http://a.example"")","${avatar!.name}","${avatar!.agent!.name}","'@SUM(1)",` +
-      `"${startedAt}","${endedAt}","0","stopped","down","Nobody said anything · 👎 not good “No.”"\r\n`,
+      `"${startedAt}","${endedAt}","0","stopped","down","Nobody said anything · Rating: not good “No.”"\r\n`,
   );
 });
 

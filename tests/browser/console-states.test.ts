@@ -59,7 +59,7 @@ test.each([
   ['/memories', '/v3/memories', 'No memories yet'],
   ['/knowledge', '/v3/knowledge-bases', 'No knowledge yet'],
   ['/tools', '/v3/tools', 'No tool yet'],
-  ['/model-servers', '/v3/model-servers', 'No model server yet'],
+  ['/model-servers', '/v3/model-servers', 'No server yet'],
   ['/model-servers', '/v3/provider-keys', 'No key yet'],
   ['/embeds', '/v3/embeds', 'No embed yet'],
   ['/keys', '/v3/api-keys', 'No key yet'],

@@ -65,7 +65,7 @@ test.each(SCREENS)(
     await openPath(page, '/conversations');
     const rows = page.locator('tbody tr');
     await expect.poll(() => rows.count()).toBe(2);
-    await page.getByText(/“Do you sell nets\?”.* · 👎 not good “Too slow\.”/).waitFor();
+    await page.getByText(/“Do you sell nets\?”.* · Rating: not good “Too slow\.”/).waitFor();
     await page.getByLabel('What was said').fill('LIGHTHOUSE');
     await expect.poll(() => rows.count()).toBe(1);
     await rows.getByText(/“Where is the Lighthouse\?”/).waitFor();
@@ -80,7 +80,7 @@ test.each(SCREENS)(
     await watched.expectAccessible();
     await rows.getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
-    await page.getByText('👎 not good “Too slow.”').waitFor();
+    await page.getByText('not good “Too slow.”').waitFor();
 
     await openPath(page, '/usage');
     const chart = page.getByRole('list').filter({ hasText: 'conversation' });

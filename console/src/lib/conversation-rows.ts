@@ -18,7 +18,7 @@ export function summaryOf(one: Conversation, search: string): string {
   return [
     line ? fill(words.quoted, { line: line.content }) : words.silent,
     lines > 1 && fill(words.lines, { count: lines }),
-    ratingOf(one),
+    one.rating && fill(texts.conversation.sentences.part, { name: words.rating, value: ratingOf(one)! }),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -202,7 +202,7 @@ function FilteredConversations({ given }: { given: Address }) {
                       <Anchor href={`#/conversations/${one.id}`} fw={600}>
                         {titleOf(one)}
                       </Anchor>
-                      <Note lineClamp={1}>{summaryOf(one, asked.search)}</Note>
+                      <Note lineClamp={2}>{summaryOf(one, asked.search)}</Note>
                     </div>
                   </Table.Td>
                   <Table.Td className="short" data-label={common.state}>

@@ -160,7 +160,7 @@ function Figure({ name, value, note }: { name: string; value: string; note: stri
   return (
     <Card>
       <Note>{name}</Note>
-      <Text fw={700} fz={{ base: 22, sm: 28 }} lh={1.2} style={{ whiteSpace: 'nowrap' }}>
+      <Text fw={700} fz={{ base: 22, sm: 28 }} lh={1.2} mt="auto" style={{ whiteSpace: 'nowrap' }}>
         {value}
       </Text>
       <Text size="xs" c="dimmed">

@@ -109,15 +109,12 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
       )}
       {form}
       <Problem error={test.error ?? replay.error ?? enable.error ?? deliveries.error} />
-      <Stack gap={4} mt="sm">
+      <Stack gap="xs" mt="sm">
         {rows.map((one) => {
           const last = one.attempts.at(-1);
           return (
-            <Group key={one.id} gap="sm" wrap="nowrap">
-              <Badge color={COLORS[one.status] ?? 'gray'} style={{ flex: 'none' }}>
-                {nameOf(words.statuses, one.status)}
-              </Badge>
-              <Text size="sm" style={{ flex: 1 }} truncate>
+            <Group key={one.id} gap="sm" style={{ rowGap: 0 }}>
+              <Text size="sm" style={{ flex: '1 1 16rem' }}>
                 {fill(words.delivery, {
                   event: nameOf(events, one.eventType),
                   at: formatDateTime(one.createdAt),
@@ -129,6 +126,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
                   })}
                 {one.nextAttemptAt && fill(words.nextTry, { at: formatDateTime(one.nextAttemptAt) })}
               </Text>
+              <Badge color={COLORS[one.status] ?? 'gray'}>{nameOf(words.statuses, one.status)}</Badge>
               {mayChange() && (
                 <Button size="compact-xs" variant="subtle" onClick={() => replay.mutate(one.id)}>
                   {words.again}

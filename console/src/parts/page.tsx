@@ -23,7 +23,7 @@ export function Page({ title, about, actions, of, children }: PageProps) {
         <div style={{ flex: '1 1 20rem' }}>
           <Title order={1}>{title}</Title>
           {about && (
-            <Text c="dimmed" mt={4} maw="70ch">
+            <Text c="dimmed" mt={4} maw="70ch" style={{ textWrap: 'pretty' }}>
               {about}
             </Text>
           )}

@@ -46,7 +46,7 @@ function ProviderKeyRow({ of }: { of: ProviderKey }) {
   return (
     <div data-provider={provider}>
       <Group justify="space-between" align="flex-start">
-        <div style={{ flex: '1 1 16rem' }}>
+        <div style={{ flex: '1 1 10rem' }}>
           <Text fw={600}>{name}</Text>
           <Note>{stateOf(of)}</Note>
           {operatorHasKey && <Text size="sm">{words.operators}</Text>}

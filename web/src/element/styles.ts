@@ -123,6 +123,7 @@ svg { flex: none; }
   background: var(--card); box-shadow: 0 10px 40px #0008;
 }
 #devices label { display: grid; gap: .2rem; font-size: .85rem; font-weight: 600; }
+#devices select { font-weight: 400; }
 input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge); border-radius: 12px; background: var(--card); }
 ::placeholder { color: var(--soft); opacity: 1; }
 
@@ -145,12 +146,15 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 :host(:dir(rtl)) #say svg { transform: scaleX(-1); }
 #ears { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .6rem; min-height: 1.5em; margin-block-start: .5rem; }
 #hint { flex: 1; min-width: min(14rem, 60%); color: var(--soft); font-size: .85rem; }
+/* The question about it is long. */
+#ears:has(#use-browser:not([hidden])) #hint { flex-basis: 100%; }
 #level { width: 3.5rem; height: .9rem; }
 #use-browser { padding: .25rem .8rem; font-size: .85rem; }
 
 #over { width: 100%; max-width: 34rem; margin-inline: auto; padding: 1.25rem 1.5rem 1.5rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--card); }
 #over h2 { margin: 0 0 .25rem; font-size: 1.3rem; }
 #over-actions { display: flex; flex-wrap: wrap; gap: .6rem; }
+#over-actions > button, ::slotted([slot="over"]) { flex: 1 1 auto; }
 #rate { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin-block-end: 1rem; }
 #rate p { flex: 1; min-width: 6rem; }
 #rate [aria-pressed="true"] { border-color: var(--accent); background: var(--line); }
