@@ -127,38 +127,6 @@ test('a user who types elsewhere on the page keeps the focus when the call is an
   expect(elements.watched.complaints).toEqual([]);
 });
 
-test('the newest line stays visible when a keyboard takes room, and nothing moves for a reader who has scrolled up', async () => {
-  const page = await elements.open();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await startButton(page).click();
-  await untilListening(page);
-  const list = page.locator('#transcript');
-  const belowPx = () => list.evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop);
-  const type = async (text: string) => {
-    await page.locator('#text').fill(text);
-    await page.locator('#text').press('Enter');
-    await list.locator('li.user').last().filter({ hasText: text }).waitFor();
-  };
-  await type('A long question. '.repeat(12));
-  await expect.poll(belowPx).toBeLessThan(2);
-  const heightPx = () => list.evaluate((one) => one.clientHeight);
-  const before = await heightPx();
-  await page.setViewportSize({ width: 390, height: 480 });
-  await expect.poll(heightPx).toBeLessThan(before);
-  await expect.poll(belowPx).toBeLessThan(2);
-
-  await page.evaluate(() => {
-    const element = document.querySelector('visavis-avatar')!;
-    element.shadowRoot!.getElementById('transcript')!.scrollTop = 0;
-  });
-  await list.locator('li.user + li.character').waitFor();
-  await untilListening(page);
-  expect(await list.evaluate((one) => one.scrollTop)).toBe(0);
-  await type('And one more.');
-  await expect.poll(belowPx).toBeLessThan(2);
-  expect(elements.watched.complaints).toEqual([]);
-});
-
 test('each end reason is shown in words, and the button for another conversation has the focus and describes the reason', async () => {
   const page = await elements.open();
   await startButton(page).click();

@@ -234,7 +234,7 @@ export class RemoteAgentLink {
     const { runner, onInterrupted } = this.#options;
     // `interrupt` reports segments whose last sample is already sent as played to their end.
     const heard = new Map(runner.interrupt().map(({ utteranceId, heardMs }) => [utteranceId, heardMs]));
-    for (const segmentId of [...this.#open]) {
+    for (const segmentId of this.#open) {
       const playedMs = heard.get(segmentId) ?? 0;
       if (playedMs > 0) onInterrupted(Math.round(playedMs));
       this.#settle(segmentId, playedMs, true);
