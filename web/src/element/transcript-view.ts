@@ -29,19 +29,20 @@ export function createTranscriptView(list: HTMLElement, heard: HTMLElement, inte
         items.delete(line.id);
         return;
       }
+      const isNew = item === undefined;
       if (!item) {
         item = document.createElement('li');
         item.dataset.cut = interrupted;
         items.set(line.id, item);
         list.append(item);
-        // Who has just spoken or typed wants to see the answer.
-        if (line.author === 'user') list.scrollTop = list.scrollHeight;
       }
       item.className = line.author;
       item.classList.toggle('cut', line.interrupted);
       item.classList.toggle('interim', line.author === 'user' && !line.final);
       item.textContent = line.text;
       if (line.final && line.author === 'character') heard.textContent = line.text;
+      // Who has just spoken or typed wants to see the answer.
+      if (isNew && line.author === 'user') list.scrollTop = list.scrollHeight;
     },
   };
 }
