@@ -238,7 +238,8 @@ const LISTENED_TO_ELSEWHERE = new Map([
   ['knowledge/extraction/extract-text.ts', 'the BoundedChild that reads the stream listens to it'],
   ['lib/bounded-tls.ts', 'the request listens to the connection that it gets'],
   ['main.ts', 'watchConnections listens to each of its servers'],
-  ['models/store/install-model.ts', 'pipeline rejects with whatever its streams fail with'],
+  ['models/store/unpack-npm.ts', 'pipeline rejects with whatever its streams fail with'],
+  ['dispatch/worker-endpoint.ts', 'ws listens to the socket, and socketWorker to what ws makes of it'],
   [
     'store/backup/read-backup.ts',
     'both streams are read by iterators, which reject with whatever they fail with',

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SOCKET_FOLDER } from '@visavis/server/dist/models/host/keep-model-host.js';
+import { SOCKET_FOLDER } from '@visavis/server/dist/models/host/leftover-folders.js';
 import { readLanguageAddress } from '@visavis/server/dist/models/language/language-address.js';
 import { MUSEUM } from '@visavis/tests/dist/support/museum.js';
 import { poll } from '@visavis/tests/dist/support/poll.js';

@@ -1,9 +1,9 @@
 import { pcmFromBase64 } from '@visavis/server/dist/audio/pcm.js';
+import { cutAtWords } from '@visavis/server/dist/providers/realtime/elevenlabs/cut-at-words.js';
 import {
   readElevenLabsEvent,
   refusedOverride,
 } from '@visavis/server/dist/providers/realtime/elevenlabs/elevenlabs-messages.js';
-import { cutAtWords } from '@visavis/server/dist/providers/realtime/elevenlabs/elevenlabs-turns.js';
 import type { FuzzTarget } from '../fuzz-target.ts';
 import { jsonOf } from '../json-of.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutAtWords } from '../../providers/realtime/elevenlabs/elevenlabs-turns.ts';
+import { cutAtWords } from '../../providers/realtime/elevenlabs/cut-at-words.ts';
 import { splitClauses } from '../../voices/clauses.ts';
 import { cutAtPunctuation } from '../builtin/testing/scripted-voice.ts';
 import { toChatMessages } from './chat-messages.ts';

@@ -16,8 +16,8 @@ import { ConsumerLanguage } from '../hearing/consumer-language.ts';
 import type { ReceivedBytes, ReceivedText } from '../room/room-link.ts';
 import type { Session } from '../session.ts';
 import { speakApology, speakSpare } from '../speaking/apology.ts';
+import { HeardWords } from '../speaking/heard-words.ts';
 import type { Transcript } from '../speaking/transcript.ts';
-import { HeardWords } from '../speaking/transcript.ts';
 import { untilSentenceEnds } from '../speaking/until-sentence-ends.ts';
 import { reportTurn } from '../turn/report-turn.ts';
 import {
@@ -32,7 +32,9 @@ import { nextTurn } from '../turn/turn-table.ts';
 import type { AgentSessionOptions } from './agent-session-options.ts';
 import { ConsumerMessages } from './consumer-messages.ts';
 import { ConsumerVoice } from './consumer-voice.ts';
-import { EngineSpeech, happeningOf, recordEngineReport } from './engine-reports.ts';
+import { happeningOf } from './engine-happenings.ts';
+import { recordEngineReport } from './engine-reports.ts';
+import { EngineSpeech } from './engine-speech.ts';
 import { type SilenceMoments, SilenceWatch } from './silence-watch.ts';
 import { standInFor } from './stand-in.ts';
 

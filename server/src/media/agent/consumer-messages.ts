@@ -1,9 +1,9 @@
-import { CHAT_TOPIC, TEXT_ID_ATTRIBUTE } from '@visavis/contracts';
+import { CHAT_TOPIC } from '@visavis/contracts';
 import type { EngineImage } from '../../engines/engine.ts';
-import { RecentSet } from '../../lib/recent-set.ts';
-import { type ReceivedBytes, type ReceivedText, type RoomLink, TEXT_LIMIT } from '../room/room-link.ts';
+import { type ReceivedBytes, type ReceivedText, TEXT_LIMIT } from '../room/room-link.ts';
 import type { AgentSessionOptions } from './agent-session-options.ts';
 import { PictureInbox } from './picture-inbox.ts';
+import { TextReceipts } from './text-receipts.ts';
 
 const TOO_LONG = `it has more than ${TEXT_LIMIT.toLocaleString('en')} characters`;
 
@@ -62,30 +62,5 @@ export class ConsumerMessages {
     const message = `The ${what}: ${reason}.`;
     this.#options.reporter.timeline('warning', 'system', message);
     this.#options.room.sendEvent({ type: 'warning', code: 'input', message });
-  }
-}
-
-/** Number of ids that are remembered. A client repeats an unconfirmed text for half a minute. */
-const MAX_IDS = 200;
-/** Maximum characters of an id. A longer one is ignored. */
-const MAX_ID_LENGTH = 64;
-
-/** Confirms texts to clients that gave them ids, and detects repeated ones. */
-class TextReceipts {
-  readonly #room: Pick<RoomLink, 'sendEvent'>;
-  readonly #taken = new RecentSet<string>(MAX_IDS);
-
-  constructor(room: Pick<RoomLink, 'sendEvent'>) {
-    this.#room = room;
-  }
-
-  /** @param attributes the text's attributes @returns whether the text is new; one without an id always is */
-  take({ [TEXT_ID_ATTRIBUTE]: textId }: Record<string, string>): boolean {
-    if (!textId || textId.length > MAX_ID_LENGTH) return true;
-    const isNew = !this.#taken.has(textId);
-    this.#taken.add(textId);
-    // Confirm a repeated text too: the client did not receive the first confirmation.
-    this.#room.sendEvent({ type: 'text_taken', textId });
-    return isNew;
   }
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { useFolder } from '../../lib/testing/use-folder.ts';
-import { removeLeftovers } from './keep-model-host.ts';
+import { removeLeftovers } from './leftover-folders.ts';
 
 const parent = useFolder('of each');
 

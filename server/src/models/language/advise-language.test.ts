@@ -6,8 +6,9 @@ import { CATALOGUE } from '../catalogue/catalogue.ts';
 import { sizeOf } from '../catalogue/model-entry.ts';
 import { ModelFolder } from '../store/model-folder.ts';
 import { writeModel } from '../testing/write-model.ts';
-import { adviseLanguage, firstModel, recommendFrom } from './advise-language.ts';
+import { adviseLanguage, recommendFrom } from './advise-language.ts';
 import { LanguageSpeeds } from './language-speeds.ts';
+import { firstModel } from './recommend-model.ts';
 
 const models = CATALOGUE.filter(({ purpose }) => purpose === 'language-model');
 const [small] = models;

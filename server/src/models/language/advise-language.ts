@@ -1,17 +1,10 @@
-import { availableParallelism } from 'node:os';
-import { CATALOGUE } from '../catalogue/catalogue.ts';
 import { memoryOf } from '../catalogue/language-entries.ts';
 import { type CatalogueEntry, type ModelFile, sizeOf } from '../catalogue/model-entry.ts';
 import type { InstalledModel, ModelFolder } from '../store/model-folder.ts';
 import { findLanguageModel } from './find-language-model.ts';
 import type { LanguageSpeeds, MeasuredLanguage } from './language-speeds.ts';
-import {
-  firstClauseMs,
-  isFastEnough,
-  type LanguageSpeed,
-  MAX_FIRST_CLAUSE_MS,
-  speedOf,
-} from './measure-speed.ts';
+import { firstClauseMs, isFastEnough, type LanguageSpeed, MAX_FIRST_CLAUSE_MS } from './measure-speed.ts';
+import { candidates, estimateSpeed, firstModel, recommendModel } from './recommend-model.ts';
 
 /** Which language model suits this machine. */
 export interface LanguageAdvice {
@@ -85,39 +78,3 @@ function choice(
 ): LanguageAdvice['recommended'] {
   return { name, firstClauseMs: speed && firstClauseMs(speed), memoryBytes: memoryOf(sizeOf(files), size) };
 }
-
-/** A model of about this size answered in time on two cores. */
-const ON_TWO_CORES = 'qwen3-0.6b';
-
-/** Returns the catalogue's language models that this machine can load, from the fastest to the best. */
-export const candidates = (catalogue = CATALOGUE): readonly CatalogueEntry[] =>
-  catalogue.filter(({ purpose, unavailable }) => purpose === 'language-model' && !unavailable);
-
-/** A model that was measured on this machine. `bytes` is the size of its files. */
-export interface MeasuredModel extends LanguageSpeed {
-  model: string;
-  bytes: number;
-}
-
-/** Estimates the speed of a model of the catalogue on this machine from that of a measured one. */
-export function estimateSpeed(measured: MeasuredModel, { files, size }: CatalogueEntry): LanguageSpeed {
-  const bytes = sizeOf(files) / measured.bytes;
-  const known = CATALOGUE.find(({ name }) => name === measured.model)?.size;
-  // The operator's own model does not say how many parameters it has.
-  const parameters = known && size ? size.parameters / known.parameters : bytes;
-  return speedOf(measured, { bytes, parameters });
-}
-
-/**
- * Returns the catalogue's best language model that should answer in time here, estimated from a measured one; undefined
- * if none should.
- */
-export const recommendModel = (measured: MeasuredModel, models = candidates()): CatalogueEntry | undefined =>
-  models.findLast((model) => isFastEnough(estimateSpeed(measured, model)));
-
-/** Returns the language model to start with, if none was measured. */
-export const firstModel = (
-  cores = availableParallelism(),
-  models = candidates(),
-): CatalogueEntry | undefined =>
-  (cores > 1 ? models.find(({ name }) => name === ON_TWO_CORES) : undefined) ?? models[0];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { partialMark } from '../../lib/partial-mark.ts';
-import { beginsUnmarkedCall, CALL_MARK, readCall, THOUGHT_MARK, writeCalls } from './call-text.ts';
+import { beginsUnmarkedCall, CALL_MARK, readCall, writeCalls } from './call-text.ts';
+import { THOUGHT_MARK } from './thought.ts';
 
 describe('the text of a call', () => {
   it('is read as written, but not if it is incomplete', () => {

@@ -4,15 +4,7 @@ import { partialMark } from '../../lib/partial-mark.ts';
 import { sizeOf, tooLarge } from '../catalogue/model-entry.ts';
 import { type InstalledModel, requireVerified } from '../store/model-folder.ts';
 import { callGrammar, WORDS } from './call-grammar.ts';
-import {
-  beginsUnmarkedCall,
-  CALL_MARK,
-  describeTools,
-  readCall,
-  THOUGHT_ENDS,
-  THOUGHT_MARK,
-  withoutThought,
-} from './call-text.ts';
+import { beginsUnmarkedCall, CALL_MARK, describeTools, readCall } from './call-text.ts';
 import {
   CallTooLong,
   type ChatRequest,
@@ -39,6 +31,7 @@ import {
   type Sequence,
   Sequences,
 } from './sequences.ts';
+import { THOUGHT_ENDS, THOUGHT_MARK, withoutThought } from './thought.ts';
 
 /** Tokens that are computed at a time. Conversations take turns after each batch. */
 const BATCH_TOKENS = 64;

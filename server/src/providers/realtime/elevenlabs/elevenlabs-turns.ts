@@ -3,7 +3,8 @@ import { pcmFromBytes } from '../../../audio/pcm.ts';
 import type { EngineCore } from '../../../engines/engine-core.ts';
 import { emotionFromText } from '../../../engines/tools/emotion-from-text.ts';
 import { ReportedSpeech } from '../reported-speech.ts';
-import type { Alignment, AudioFormat, ElevenLabsEvent } from './elevenlabs-messages.ts';
+import { cutAtWords } from './cut-at-words.ts';
+import type { AudioFormat, ElevenLabsEvent } from './elevenlabs-messages.ts';
 
 /** Most agents do not report the end of an answer: it counts as complete after this long without audio. */
 const ANSWER_PAUSE_MS = 1500;
@@ -205,36 +206,4 @@ export class ElevenLabsTurns {
 /** Counts characters without white space, which may differ between alignment and answer. */
 function letters(text: string): number {
   return text.replace(/\s+/g, '').length;
-}
-
-export interface SpokenPiece {
-  text: string;
-  pcm: Int16Array;
-}
-
-/**
- * Cuts audio where its words begin, so that the heard part is known to the word. The pieces add up to the whole; times
- * outside the audio count as its end.
- */
-export function cutAtWords(
-  pcm: Int16Array,
-  sampleRate: number,
-  { chars, startMs }: Alignment,
-): SpokenPiece[] {
-  const pieces: SpokenPiece[] = [];
-  let text = '';
-  let from = 0;
-  for (let i = 0; i < chars.length; i++) {
-    const beginsWord = i > 0 && /\s/.test(chars[i]!) && !/\s/.test(chars[i - 1]!);
-    const at = Math.min(pcm.length, Math.max(from, Math.round((startMs[i]! * sampleRate) / 1000)));
-    if (beginsWord && at > from) {
-      pieces.push({ text, pcm: pcm.slice(from, at) });
-      text = '';
-      from = at;
-    }
-    text += chars[i]!;
-  }
-  if (from < pcm.length) pieces.push({ text, pcm: pcm.slice(from) });
-  else if (pieces.length > 0) pieces.at(-1)!.text += text;
-  return pieces;
 }
