@@ -141,9 +141,11 @@ function tell(report: Report, all: readonly Talked[]): void {
     ['turn', 'words', 'asked', 'token', 'clause', 'sent', 'heard'],
     ...numbered.map(([name, turn]) => [name, ...steps.map(([, of]) => of(turn))]),
   ]);
-  for (const [name, { said, heardAs, documents, calls, answer }] of numbered) {
+  for (const [name, { said, heardAs, hasPassages, calls, answer }] of numbered) {
     const called = calls.map((call) => ` → ${call}`).join('');
-    report.text(`- ${name}: “${said}” (heard as “${heardAs}”; documents: ${documents})${called} → ${answer}`);
+    report.text(
+      `- ${name}: “${said}” (heard as “${heardAs}”${hasPassages ? '; with passages' : ''})${called} → ${answer}`,
+    );
   }
   report.text('');
   for (const warning of new Set(all.flatMap(({ warnings }) => warnings)))

@@ -29,8 +29,8 @@ export interface Turn {
   said: string;
   heardAs: string;
   answer: string;
-  /** What stood beside the question: `passages`, that the documents say `nothing`, or `no note` of them. */
-  documents: string;
+  /** Whether sentences of the documents stood beside the question. */
+  hasPassages: boolean;
   calls: string[];
   wordsMs: number;
   askedMs: number;
@@ -141,7 +141,7 @@ async function toTurns(
       said,
       heardAs: words.text,
       answer,
-      documents: toldOf(own),
+      hasPassages: own.some(({ question }) => question.startsWith('Your documents say: ')),
       calls: own.flatMap(({ calls }) => calls),
       wordsMs: words.at - askedAt,
       askedMs: after(own.map((each) => each.askedAt)),
@@ -151,11 +151,4 @@ async function toTurns(
       heardMs: soundAt - askedAt,
     };
   });
-}
-
-function toldOf(own: readonly Thought[]): string {
-  if (!own.some(({ question }) => question.startsWith('# What your documents say'))) return 'no note';
-  return own.some(({ question }) => question.includes('\nNothing. If this asks for a fact'))
-    ? 'nothing'
-    : 'passages';
 }

@@ -50,7 +50,7 @@ describe('the pipeline engine, with existing servers', () => {
     expect(ahead[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
     expect(ahead[1]?.messages[1]?.content).toBe('Where is the spa?');
     expect(second?.messages.at(-1)?.content).toMatch(
-      /About And the pool\?: upstairs[\s\S]*\(It rains\.\)\nAnd the pool\?$/,
+      /^Your documents say: .*About And the pool\?: upstairs[\s\S]*\(It rains\.\)\nAnd the pool\?$/,
     );
     for (const chat of [first, second]) {
       expect(chat?.tools).toBeUndefined();
@@ -62,19 +62,18 @@ describe('the pipeline engine, with existing servers', () => {
     expect(run.all('warning')).toEqual([]);
   });
 
-  it('offers tools to a local model that was trained to call them, also ahead, and gives it passages', async () => {
+  it('offers tools to a local model that was trained to call them, also ahead, and quotes documents instead of a search', async () => {
     server.strictTurns = false;
     const here = { isLocal: true, takesTools: true };
     const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'qwen3', ...here };
-    const run = await start({ passages, options: { llm } });
+    const run = await start({ passages, tools: [ORDER_TAXI], options: { llm } });
     const ahead = await server.chats.next('the instructions', isAhead);
-    server.replies.push(
-      { calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] },
-      { say: 'Upstairs.' },
-    );
+    server.replies.push({ say: 'Upstairs.' });
     expect(await run.ask('Where is the spa?')).toBe('Upstairs.');
     const [, first] = server.chats.all;
-    expect(first?.tools).toContainEqual(expect.objectContaining({ type: 'function' }));
+    const offered = JSON.stringify(first?.tools);
+    expect(offered).toContain('order_taxi');
+    expect(offered).not.toContain('search_knowledge_base');
     expect(ahead).toMatchObject({ max_tokens: 0, tools: first?.tools });
     expect(first?.messages[0]).toEqual(ahead.messages[0]);
     expect(first?.messages.at(-1)?.content).toContain('About Where is the spa?: upstairs');

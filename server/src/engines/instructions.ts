@@ -7,6 +7,8 @@ const STANDARD: readonly string[] = STANDARD_TOOLS;
 export interface Abilities {
   tools: readonly EngineTool[];
   ownWebSearch?: boolean;
+  /** Whether its documents are quoted before a question, instead of a tool that searches them. */
+  quotesDocuments?: boolean;
 }
 
 /**
@@ -28,6 +30,9 @@ export function composeInstructions(plan: EnginePlan, abilities: Abilities): str
     rules.push(
       'You have documents. Before you answer a question of fact, call search_knowledge_base and answer from what it finds; if it finds nothing, say so.',
     );
+  }
+  if (abilities.quotesDocuments) {
+    rules.push('If neither you nor your documents know something, say that you do not know it.');
   }
   if (has('search_web') || abilities.ownWebSearch) {
     rules.push('You can search the web for what is new or changes; do so rather than guess.');

@@ -18,15 +18,14 @@ export function toChatMessages(
     keepsPrefix?: boolean;
   } = {},
 ): ChatMessage[] {
-  const found = options.passages && `# What your documents say about the last question\n${options.passages}`;
-  const { keepsPrefix = false } = options;
+  const { passages, keepsPrefix = false } = options;
   const notes = keepsPrefix
     ? []
     : history.filter(({ role }) => role === 'note').map(({ text }) => `- ${text}`);
   const system = [
     instructions,
     ...(notes.length > 0 ? [`# What happened meanwhile\n${notes.join('\n')}`] : []),
-    ...(found && !keepsPrefix ? [found] : []),
+    ...(passages && !keepsPrefix ? [`# What your documents say about the last question\n${passages}`] : []),
   ].join('\n\n');
   const messages: { role: 'user' | 'assistant'; content: string }[] = [];
   const add = (role: 'user' | 'assistant', content: string) => {
@@ -41,8 +40,9 @@ export function toChatMessages(
   }
   if (options.request !== undefined) add('user', `(${options.request})`);
   const question = messages.at(-1);
-  if (found && keepsPrefix && question?.role === 'user')
-    question.content = `${found}\n\n# The question\n${question.content}`;
+  // Small models repeat headings instead of answering, so there are none.
+  if (passages && keepsPrefix && question?.role === 'user')
+    question.content = `Your documents say: ${passages}\n${question.content}`;
   if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: '(The conversation begins.)' });
   return [{ role: 'system', content: system }, ...messages];
 }

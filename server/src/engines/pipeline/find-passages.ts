@@ -9,8 +9,8 @@ const NOTHING = 'Nothing. If this asks for a fact, say that you do not know it; 
 
 /**
  * Returns passages about the question, for a model that cannot or does not search by itself; for a model on this machine
- * only the sentences that answer it best. If there are none, a model without tools gets a note that says so; the user
- * may be asking one with tools to do something.
+ * only the sentences that answer it best. If there are none, a larger model without tools gets a note that says so; the
+ * user may be asking one with tools to do something, and a small one repeats the note.
  */
 export async function findPassages(
   core: EngineCore,
@@ -24,7 +24,7 @@ export async function findPassages(
     const texts = isLocal
       ? excerptPassages(question, passages, MAX_LOCAL_CHARACTERS)
       : passages.map(({ documentName, text }) => `${documentName}: ${text}`).join('\n\n');
-    return texts || (hasTools ? undefined : NOTHING);
+    return texts || (isLocal || hasTools ? undefined : NOTHING);
   } catch (error) {
     core.count(error);
     core.warn(`The knowledge base could not be searched: ${(error as Error).message}`);

@@ -137,11 +137,9 @@ class PipelineEngine implements Engine {
   /** Lets the model on this machine process everything before the next question while nobody waits. */
   async #prepare(): Promise<void> {
     if (!this.#models.isLocal || this.#core.ended) return;
-    const tools = this.#rounds.toolsWork ? this.#core.tools.tools : [];
+    const { instructions, tools } = this.#instruct();
     const history = this.#core.history.entries();
-    const [system, ...said] = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), history, {
-      keepsPrefix: true,
-    });
+    const [system, ...said] = toChatMessages(instructions, history, { keepsPrefix: true });
     const messages = history.length > 0 ? [system!, ...said] : [system!];
     // If that fails, the next request does it.
     await this.#models.current.chat.prepare(messages, tools, this.#preparing.signal).catch(() => undefined);
@@ -356,14 +354,24 @@ class PipelineEngine implements Engine {
     }
   }
 
+  /** Returns the instructions and the offered tools: what every request begins with. */
+  #instruct() {
+    const { plan, searchKnowledge } = this.#core.host;
+    const quotesDocuments = this.#models.isLocal && searchKnowledge !== undefined;
+    const tools = (this.#rounds.toolsWork ? this.#core.tools.tools : []).filter(
+      // A small model calls other tools, but tends to invent facts instead of searching.
+      ({ name }) => !(quotesDocuments && name === 'search_knowledge_base'),
+    );
+    return { instructions: composeInstructions(plan, { tools, quotesDocuments }), tools };
+  }
+
   /** Returns the request to the model. `request` is what it should answer, if that is not the user's last words. */
   async #request(history: readonly HistoryEntry[], request?: string) {
     const { isLocal } = this.#models;
     const hasTools = this.#rounds.toolsWork;
-    const tools = hasTools ? this.#core.tools.tools : [];
-    // A small model calls other tools, but tends to invent facts instead of searching.
+    const { instructions, tools } = this.#instruct();
     const searches = hasTools && !isLocal;
-    const messages = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), history, {
+    const messages = toChatMessages(instructions, history, {
       request,
       passages: searches
         ? undefined
