@@ -16,21 +16,32 @@ const DOUBTFUL = 0.33;
 const MAX_SENTENCES = 4;
 const MAX_CHARS = 320;
 
+/** Sentences after the best one are quoted if they cover at least this fraction of what it covers of the question. */
+const WORTH = 0.5;
+const ENDS = /[.!?…。！？]["'”)]?$/u;
+
 /**
- * Returns the sentence that best answers a question, with the sentences around it, or `undefined` if none is about the
- * question.
+ * Returns the sentence that best answers a question, with those before and after it that belong to it, or `undefined` if
+ * none is about the question.
  */
 export function quotePassage(question: string, passages: readonly FoundPassage[]): Quote | undefined {
-  const [best] = rankSentences(question, passages);
+  const ranked = rankSentences(question, passages);
+  const [best] = ranked;
   if (!best || best.confidence < DOUBTFUL) return undefined;
-  const { passage, at, confidence } = best;
-  return { documentName: passage.documentName, confidence, text: quoteAround(passage, at) };
+  const { passage, confidence } = best;
+  const worth = ranked.filter((each) => each.passage === passage && each.confidence >= confidence * WORTH);
+  const text = quoteAround(passage, best.at, new Set(worth.map(({ at }) => at)));
+  return { documentName: passage.documentName, confidence, text };
 }
 
-function quoteAround(passage: ReadPassage, at: number): string {
-  const from = beginOf(passage, at);
+function quoteAround(passage: ReadPassage, best: number, worth: ReadonlySet<number>): string {
+  const from = beginOf(passage, best);
   let quote = '';
-  for (const { text } of passage.sentences.slice(from, from + MAX_SENTENCES)) {
+  for (const [n, { text }] of passage.sentences.slice(from, from + MAX_SENTENCES).entries()) {
+    const at = from + n;
+    // A heading, or what a colon introduces, is nothing without what follows it.
+    const goesOn = at > 0 && !ENDS.test(passage.sentences[at - 1]!.text);
+    if (at > best && !goesOn && !worth.has(at) && beginOf(passage, at) === at) break;
     const spoken = speakable(text);
     if (quote !== '' && quote.length + spoken.length > MAX_CHARS) break;
     quote += `${quote && ' '}${spoken}`;
