@@ -356,13 +356,13 @@ class PipelineEngine implements Engine {
 
   /** Returns the instructions and the offered tools: what every request begins with. */
   #instruct() {
-    const { plan, searchKnowledge } = this.#core.host;
-    const quotesDocuments = this.#models.isLocal && searchKnowledge !== undefined;
+    const { host } = this.#core;
+    const quotesDocuments = this.#models.isLocal && host.searchKnowledge !== undefined;
     const tools = (this.#rounds.toolsWork ? this.#core.tools.tools : []).filter(
       // A small model calls other tools, but tends to invent facts instead of searching.
       ({ name }) => !(quotesDocuments && name === 'search_knowledge_base'),
     );
-    return { instructions: composeInstructions(plan, { tools, quotesDocuments }), tools };
+    return { instructions: composeInstructions(host.plan, { tools, quotesDocuments }), tools };
   }
 
   /** Returns the request to the model. `request` is what it should answer, if that is not the user's last words. */
