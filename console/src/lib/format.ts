@@ -12,6 +12,7 @@ export const formatDate = (iso: string) => date.format(new Date(iso));
 /** Formats a day of the API, such as `2026-11-28`, which is in UTC. */
 export const formatDay = (day: string) => utcDay.format(new Date(day));
 export const formatTime = (iso: string) => time.format(new Date(iso));
+export const formatTimes = (from: string, to: string) => time.formatRange(new Date(from), new Date(to));
 
 /** Formats a timestamp in local time, as `<input type="datetime-local">` expects it. */
 export function toLocal(iso: string): string {
