@@ -43,10 +43,10 @@ test('a line that was cut off is marked, events are described in words, and the 
   // The timeline marks it, too.
   expect(await other.locator('.span[data-cut]').getAttribute('title')).toMatch(/Welcome.*— interrupted$/);
   await other
-    .getByText(/^answered after [\d,]+ ms by the offline demo; the user typed$/)
+    .getByText(/^answered after (?:\d+ ms|[\d.]+ s) by the offline demo; the user typed$/)
     .first()
     .waitFor();
-  const interruption = other.getByText(/^the user typed, after [\d,]+ ms were heard$/);
+  const interruption = other.getByText(/^the user typed, after (?:\d+ ms|[\d.]+ s) were heard$/);
   await interruption.click();
   await other.getByText('"by":"text"').waitFor();
   await page.locator('#hang-up').click();

@@ -34,9 +34,13 @@ export function formatSeconds(seconds: number): string {
   return parts.join(' ') || fill(units.seconds, { seconds: 0 });
 }
 
-export const formatMilliseconds = (ms: number) => fill(units.milliseconds, { ms: Math.round(ms) });
-
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Formats a duration of a few seconds or less: `640 ms`, `4.7 s`. */
+export const formatMilliseconds = (ms: number) =>
+  Math.round(ms) < 1_000
+    ? fill(units.milliseconds, { ms: Math.round(ms) })
+    : fill(units.seconds, { seconds: tenths.format(ms / 1_000) });
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${formatNumber(bytes)} B`;
