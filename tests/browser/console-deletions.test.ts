@@ -97,8 +97,12 @@ test('a deletion clicked twice is requested once, is marked, and can be undone',
 
   // For a tool, the console first checks whether it is in use.
   await openPath(page, '/tools');
+  const row = page.getByText('open_door', { exact: true });
+  expect(await isStruck(row)).toBe(false);
   await page.getByRole('button', { name: 'Delete' }).dblclick();
   await page.getByRole('button', { name: 'Deleted', exact: true }).waitFor();
+  expect(await isStruck(row)).toBe(true);
+  expect(await page.getByRole('button', { name: 'Change open_door' }).isVisible()).toBe(false);
   await watched.expectAccessible();
   await letPass(page, 10_000);
   await page.getByText('No tool yet').waitFor();
@@ -152,6 +156,14 @@ test('if the service refuses a deletion, its message and the request id are show
   const message = page.getByRole('alert').filter({ hasText: 'The key a till is still there' });
   await message.getByText(/Request req_/).waitFor();
 });
+
+/** Whether the text is struck through. */
+const isStruck = (text: Locator) =>
+  text.evaluate((element) => {
+    for (let around: Element | null = element; around; around = around.parentElement)
+      if (getComputedStyle(around).textDecorationLine === 'line-through') return true;
+    return false;
+  });
 
 /** Whether nothing covers the middle of the element. */
 const isFree = (control: Locator) =>
