@@ -193,7 +193,7 @@ test('an error message covers no control and disappears with its page, or by its
     page.getByRole('link', { name: 'Docs' }).first(),
     page.getByRole('button', { name: 'Sign out' }),
     page.getByRole('button', { name: 'Delete' }),
-    page.getByRole('button', { name: 'Add', exact: true }),
+    page.getByRole('button', { name: 'Add a tool', exact: true }),
   ])
     expect(await isFree(control), String(control)).toBe(true);
   await openPath(page, '/webhooks');
@@ -229,7 +229,7 @@ test('on a phone a message appears at the top, and covers nothing that is presse
   for (const control of [
     page.getByRole('button', { name: 'Menu' }),
     page.getByRole('link', { name: 'Talk', exact: true }),
-    page.getByRole('button', { name: 'Add', exact: true }),
+    page.getByRole('button', { name: 'Add an API key', exact: true }),
     page.getByRole('button', { name: 'Deleted', exact: true }),
   ])
     expect(await isFree(control), String(control)).toBe(true);
