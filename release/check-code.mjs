@@ -12,6 +12,7 @@ const CHECKS = [
   'oxlint --type-aware',
   'biome check .',
   'node release/check-conventions.mjs',
+  'node release/check-install.mjs',
   'node release/check-licences.mjs',
   'node release/check-licences.mjs agents-plugin',
   'node release/check-advisories.mjs',

@@ -50,6 +50,8 @@ export const ConversationEvent = Type.Union([
   Type.Object({
     kind: Type.Literal('transcript'),
     at: Instant,
+    /** When it was said, if earlier: a user's words are known only afterwards. */
+    said: Type.Optional(Type.Object({ startedAt: Instant, endedAt: Instant })),
     /** An event with the same id replaces the entry: it grows while it is spoken and is cut at an interruption. */
     entryId: Type.String(),
     author: Type.Enum(['user', 'character']),

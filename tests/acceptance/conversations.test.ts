@@ -214,12 +214,17 @@ describe('while it runs', () => {
     const at = api.now().getTime();
     const say = (entryId: string, author: 'user' | 'character', content: string, after: number) =>
       api.say(id, content, { at: at + after, entryId, author, final: false });
+    const time = (after: number) => new Date(at + after).toISOString();
     await say('a', 'character', 'Hello Uma, how are you?', 1);
     await say('b\0', 'user', 'Fine\0 \ud800', 2);
     await say('a', 'character', 'Hello Uma', 3);
+    // What the user spoke is known later.
+    const said = { startedAt: at + 4, endedAt: at + 6 };
+    await api.say(id, 'And you?', { at: at + 9, said, entryId: 'c', author: 'user' });
     expect((await read(id)).transcript).toMatchObject([
-      { id: 'a', author: 'character', content: 'Hello Uma' },
-      { id: 'b', author: 'user', content: 'Fine \ufffd' },
+      { id: 'a', author: 'character', content: 'Hello Uma', recordedAt: time(1), endedAt: time(3) },
+      { id: 'b', author: 'user', content: 'Fine \ufffd', recordedAt: time(2), endedAt: time(2) },
+      { id: 'c', author: 'user', content: 'And you?', recordedAt: time(4), endedAt: time(6) },
     ]);
     const { session, conversation } = {
       session: (await api.call('GET', `/v1/sessions/${id}`)).body,

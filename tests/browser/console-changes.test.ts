@@ -95,16 +95,35 @@ test.each(KINDS)(
   },
 );
 
-test('adding by keyboard moves the focus to the first field', async () => {
+test('the form of a new tool is opened, left and sent by keyboard, and its button has the focus after that', async () => {
   const page = await visits.open();
+  const { client } = service;
+  const body = { name: 'open_door', description: 'Opens.', url: 'https://shop.example/tool' };
+  const tool = await client.post('/v3/tools', { body });
   await openPath(page, '/tools');
-  await page.getByLabel('Name').fill('call_a_taxi');
+  // The list comes first.
+  await page.getByText('open_door', { exact: true }).waitFor();
+  expect(await page.getByLabel('Address').count()).toBe(0);
+  const opener = page.getByRole('button', { name: 'Add a tool' });
+  const hasFocus = () => opener.evaluate((element) => element === document.activeElement);
+  await opener.press('Enter');
+  await page.getByRole('heading', { level: 2, name: 'Add a tool' }).waitFor();
+  await page.keyboard.type('call_a_taxi');
+  expect(await page.getByLabel('Name').inputValue()).toBe('call_a_taxi');
+  await visits.watched.expectAccessible();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.getByRole('button', { name: 'Leave' }).press('Enter');
+  await expect.poll(hasFocus).toBe(true);
+  await opener.press('Enter');
+  expect(await page.getByLabel('Name').inputValue()).toBe('');
+  await page.keyboard.type('call_a_taxi');
   await page.getByLabel('What it does').fill('Calls a taxi.');
   await page.getByLabel('Address').fill('https://taxi.example/call');
   await page.keyboard.press('Enter');
   await page.getByText('Copy this secret now').waitFor();
-  await page.keyboard.type('call_a_bus');
-  expect(await page.getByLabel('Name').inputValue()).toBe('call_a_bus');
+  await page.getByText('call_a_taxi', { exact: true }).waitFor();
+  await expect.poll(hasFocus).toBe(true);
+  await client.delete('/v3/tools/{id}', { path: { id: tool.id } });
 });
 
 test('the website of an embed accepts the copied address of a page', async () => {

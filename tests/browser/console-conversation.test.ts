@@ -40,11 +40,13 @@ test('a line that was cut off is marked, events are described in words, and the 
   await other.getByText('npx visavis config', { exact: true }).waitFor();
   await openPath(other, `/conversations/${id}`);
   await other.locator('.lines li.character', { hasText: /Welcome.*— interrupted/ }).waitFor();
+  // The timeline marks it, too.
+  expect(await other.locator('.span[data-cut]').getAttribute('title')).toMatch(/Welcome.*— interrupted$/);
   await other
-    .getByText(/^answered after [\d,]+ ms by the offline demo; the user typed$/)
+    .getByText(/^answered after (?:\d+ ms|[\d.]+ s) by the offline demo; the user typed$/)
     .first()
     .waitFor();
-  const interruption = other.getByText(/^the user typed, after [\d,]+ ms were heard$/);
+  const interruption = other.getByText(/^the user typed, after (?:\d+ ms|[\d.]+ s) were heard$/);
   await interruption.click();
   await other.getByText('"by":"text"').waitFor();
   await page.locator('#hang-up').click();
@@ -92,6 +94,49 @@ test('a link to another filter works if the list of conversations is open alread
   await expect.poll(() => reason.inputValue()).toBe('hung up or stopped');
   await askForPath(page, '/conversations?endReason=consumer_left');
   await expect.poll(() => reason.inputValue()).toBe('user left');
+});
+
+test('the timeline of a conversation draws each line from its beginning to its end, and a long one is no pause', async () => {
+  const { client } = visits.service;
+  const [avatar] = (await client.get('/v1/avatars', { query: { take: 1 } })).avatars;
+  const { session } = await client.post('/v1/sessions', {
+    body: { name: 'A long talk', avatar: { id: avatar!.id }, consumerIdentity: { identity: 'ada' } },
+  });
+  await client.post('/v3/conversations/{id}/stop', { path: { id: session.id } });
+  const { startedAt } = await untilEnded(visits.service, session.id);
+  const time = (seconds: number) => new Date(Date.parse(startedAt) + seconds * 1_000).toISOString();
+  const says = (id: string, author: string, content: string, from: number, to: number) =>
+    `event: transcript\ndata: ${JSON.stringify({ id, author, content, recordedAt: time(from), endedAt: time(to) })}\n\n`;
+  const page = await visits.open(PHONE);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.route(`**/v3/conversations/${session.id}/events*`, (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      // The answer arrives before the words of the question.
+      body: [
+        says('c1', 'character', 'A long answer.', 12, 52),
+        says('u1', 'user', 'A question?', 2, 12),
+        says('u2', 'user', 'Thanks.', 60, 60),
+      ].join(''),
+    }),
+  );
+  await openPath(page, `/conversations/${session.id}`);
+  await page.getByTitle(/: A long answer\.$/).waitFor();
+  expect(await page.locator('.lines li').allTextContents()).toEqual([
+    expect.stringContaining('A question?'),
+    expect.stringContaining('A long answer.'),
+    expect.stringContaining('Thanks.'),
+  ]);
+  const [question, answer, typed] = await Promise.all(
+    [/: A question\?$/, /: A long answer\.$/, /: Thanks\.$/].map(
+      async (title) => (await page.getByTitle(title).boundingBox())!,
+    ),
+  );
+  expect(answer!.width / question!.width).toBeCloseTo(4, 0);
+  expect(Math.abs(question!.x + question!.width - answer!.x)).toBeLessThan(2);
+  expect(typed!.width).toBeLessThan(question!.width);
+  expect(await page.getByTitle(/without events$/).count()).toBe(0);
+  await visits.watched.expectAccessible();
 });
 
 test('a conversation names its avatar and its embed, and its timeline gives the real length of a pause that is drawn shortened', async () => {

@@ -97,8 +97,12 @@ test('a deletion clicked twice is requested once, is marked, and can be undone',
 
   // For a tool, the console first checks whether it is in use.
   await openPath(page, '/tools');
+  const row = page.getByText('open_door', { exact: true });
+  expect(await isStruck(row)).toBe(false);
   await page.getByRole('button', { name: 'Delete' }).dblclick();
   await page.getByRole('button', { name: 'Deleted', exact: true }).waitFor();
+  expect(await isStruck(row)).toBe(true);
+  expect(await page.getByRole('button', { name: 'Change open_door' }).isVisible()).toBe(false);
   await watched.expectAccessible();
   await letPass(page, 10_000);
   await page.getByText('No tool yet').waitFor();
@@ -153,6 +157,14 @@ test('if the service refuses a deletion, its message and the request id are show
   await message.getByText(/Request req_/).waitFor();
 });
 
+/** Whether the text is struck through. */
+const isStruck = (text: Locator) =>
+  text.evaluate((element) => {
+    for (let around: Element | null = element; around; around = around.parentElement)
+      if (getComputedStyle(around).textDecorationLine === 'line-through') return true;
+    return false;
+  });
+
 /** Whether nothing covers the middle of the element. */
 const isFree = (control: Locator) =>
   control.evaluate((element) => {
@@ -181,7 +193,7 @@ test('an error message covers no control and disappears with its page, or by its
     page.getByRole('link', { name: 'Docs' }).first(),
     page.getByRole('button', { name: 'Sign out' }),
     page.getByRole('button', { name: 'Delete' }),
-    page.getByRole('button', { name: 'Add', exact: true }),
+    page.getByRole('button', { name: 'Add a tool', exact: true }),
   ])
     expect(await isFree(control), String(control)).toBe(true);
   await openPath(page, '/webhooks');
@@ -217,7 +229,7 @@ test('on a phone a message appears at the top, and covers nothing that is presse
   for (const control of [
     page.getByRole('button', { name: 'Menu' }),
     page.getByRole('link', { name: 'Talk', exact: true }),
-    page.getByRole('button', { name: 'Add', exact: true }),
+    page.getByRole('button', { name: 'Add an API key', exact: true }),
     page.getByRole('button', { name: 'Deleted', exact: true }),
   ])
     expect(await isFree(control), String(control)).toBe(true);

@@ -288,6 +288,23 @@ test.each([
   },
 );
 
+test('a picture with an open mouth is taken, and the form says at once that another one speaks better', async () => {
+  const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
+  // As if the mouth of the portrait were as high as it is wide.
+  await page.route('**/v3/faces/preview', async (route) => {
+    const json = (await (await route.fetch()).json()) as { rig: Record<string, [number, number]> };
+    const { innerLips0: left, innerLips10: right, innerLips15: lower } = json.rig;
+    if (left && right && lower) json.rig.innerLips15 = [lower[0], lower[1] + right[0] - left[0]];
+    await route.fulfill({ json });
+  });
+  await choosePicture(page, 'Astonished');
+  await page
+    .getByText('A face was found, with its mouth open: it speaks better with its lips closed.')
+    .waitFor();
+  await page.getByRole('button', { name: 'Make the avatar' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Astonished' }).waitFor();
+});
+
 test('a face that the border cuts off is marked, with what to do about it', async () => {
   const picture = await composePicture([300, 400], [[await addressOf('ines'), -200, 20, 400]]);
   const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);

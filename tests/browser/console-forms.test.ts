@@ -1,7 +1,7 @@
 /** Tests that the console's forms are generated from the contract's schemas, with one that has one more field. */
 import { beforeAll, expect, test } from 'vitest';
 import { type BodySchema, bundleConsole, readConsoleForms } from '../support/console-forms.ts';
-import { openPath } from '../support/console-page.ts';
+import { openAddForm, openPath } from '../support/console-page.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
 import { agreeToLinkedKey } from '../support/watched-page.ts';
@@ -77,6 +77,7 @@ test.each([
   const [hash, path] = [one.hash, one.path].map((address) => address.replace('ID', character));
   const shown = await open();
   await openPath(shown, hash!);
+  await openAddForm(shown);
   for (const [label, text] of Object.entries(fill)) await shown.getByLabel(label).first().fill(text);
   if (face) await shown.getByRole('button', { name: face }).click();
   if (face) await shown.getByText('More', { exact: true }).click();

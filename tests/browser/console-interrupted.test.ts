@@ -2,7 +2,7 @@
 import { createVisavisClient } from '@visavis/client';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPath } from '../support/console-page.ts';
+import { openAddForm, openPath } from '../support/console-page.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { openRelay } from '../support/tcp-relay.ts';
@@ -26,6 +26,7 @@ async function relayTo(running: Service) {
 /** Fills in the form of a tool without sending it. */
 async function typeTool(page: Page): Promise<void> {
   await openPath(page, '/tools');
+  await openAddForm(page);
   await page.getByLabel('Name').fill('book_table');
   await page.getByLabel('What it does, and when to call it').fill('Books a table.');
   await page.getByLabel('Address').fill('https://restaurant.example/book');

@@ -60,6 +60,43 @@ test('a knowledge base shows its contents; a file of another type is refused; te
   expect(visits.watched.complaints).toEqual([]);
 });
 
+test('the form of an avatar says which documents are being read, are ready or have failed, by itself', async () => {
+  const page = await visits.open(PHONE);
+  const { client } = visits.service;
+  const { id } = await client.post('/v3/knowledge-bases', { body: { name: 'Harbour' } });
+  for (const [name, mimeType, content] of [
+    ['harbour.md', 'text/markdown', MUSEUM.text],
+    ['broken.pdf', 'application/pdf', '%PDF-1.4'],
+  ] as const)
+    await client.uploadDocument(id, { name, mimeType, content });
+  await poll(
+    'both documents',
+    () => client.get('/v3/knowledge-bases/{id}', { path: { id } }),
+    ({ documents }) => documents.every(({ status }) => status === 'indexed' || status === 'failed'),
+  );
+  let isRead = false;
+  await page.route('**/v3/knowledge-bases?*', async (route) => {
+    const json = (await (await route.fetch()).json()) as {
+      items: { documents: { name: string; status: string }[] }[];
+    };
+    for (const { documents } of json.items)
+      for (const document of documents)
+        if (document.name === 'harbour.md' && !isRead) document.status = 'indexing';
+    await route.fulfill({ json });
+  });
+  await openPath(page, '/avatars/new');
+  await page.getByRole('combobox', { name: 'Answers from' }).click();
+  await page.getByRole('option', { name: 'Harbour' }).click();
+  await page.getByText('2 documents, 0 ready').waitFor();
+  await page.getByText('harbour.md: being read').waitFor();
+  await page.getByText('broken.pdf: failed – The file is damaged.').waitFor();
+  await visits.watched.expectAccessible();
+  isRead = true;
+  await page.getByText('2 documents, 1 ready').waitFor();
+  expect(await page.getByText('harbour.md: being read').count()).toBe(0);
+  expect(visits.watched.complaints).toEqual([]);
+});
+
 test('documents can be added to a new avatar without leaving its form, and what is typed in it stays', async () => {
   const page = await visits.open(PHONE);
   const { client } = visits.service;

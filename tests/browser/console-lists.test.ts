@@ -142,6 +142,27 @@ test('a long list is read up to a limit, with a notice; reading can be cancelled
   expect(visits.watched.complaints).toEqual([]);
 });
 
+test('the usage begins when the organization was created', async () => {
+  const page = await visits.open();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const now = new Date();
+  const monthAgo = (seconds: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1, 12, 0, seconds)).toISOString();
+  await page.route('**/v3/organizations/own', async (route) => {
+    const json = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...json, anchorDay: 1, createdAt: monthAgo(0) } });
+  });
+  await openPath(page, '/usage');
+  await page.getByRole('combobox', { name: 'Billing cycle' }).click();
+  expect(await page.getByRole('option').allTextContents()).toEqual(['this cycle', '1 month ago']);
+  // The organization of the tests is new: it has only one cycle.
+  await page.unroute('**/v3/organizations/own');
+  await page.reload();
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(now);
+  await page.getByText(new RegExp(`^${today} to `)).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Billing cycle' }).count()).toBe(0);
+});
+
 test.each([
   ['desktop', { viewport: { width: 1280, height: 800 } }],
   ['a phone in the dark', PHONE],

@@ -1,7 +1,7 @@
 /** Tests model servers and provider keys in the console: adding, trying, changing, using in an avatar, deleting. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPath } from '../support/console-page.ts';
+import { openAddForm, openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
 import { SCREENS } from '../support/phone.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
@@ -37,6 +37,7 @@ interface Given {
 }
 
 async function add(page: Page, { use, name, model, key }: Given): Promise<void> {
+  await openAddForm(page);
   await page.getByRole('combobox', { name: 'What it does' }).click();
   await page.getByRole('option', { name: use }).click();
   await fieldOf(page, 'Name').fill(name);
@@ -55,6 +56,7 @@ test.each(SCREENS)(
     const model = `Our model on ${on}`;
     const voice = `Our voice on ${on}`;
     await page.getByRole('heading', { level: 1, name: 'Models and voices' }).waitFor();
+    await openAddForm(page);
     await fieldOf(page, 'Reasoning effort').waitFor();
     await fieldOf(page, 'Address').fill('http://192.168.1.5:11434/v1');
     await page.getByText('VISAVIS_PRIVATE_ADDRESSES=true').waitFor();
@@ -68,8 +70,7 @@ test.each(SCREENS)(
     await page.getByRole('button', { name: `Try ${model}` }).click();
     await page.getByRole('alert').filter({ hasText: '401' }).waitFor();
     await page.getByRole('button', { name: `Change ${model}` }).click();
-    // The second form is the one that adds a server.
-    const form = page.locator('form').nth(1);
+    const form = page.locator('form');
     expect(await fieldOf(form, 'Model').inputValue()).toBe('our-llm');
     await fieldOf(form, 'API key').fill(KEY);
     await watchedIsFine();
@@ -124,6 +125,7 @@ test.each(SCREENS)(
 test('an error about an address is shown at its field, and a new address asks for the key again', async () => {
   const page = await visits.open();
   await openPath(page, '/model-servers');
+  await openAddForm(page);
   await fieldOf(page, 'Name').fill('Nowhere');
   await fieldOf(page, 'Address').fill('https://user:secret@models.example/v1');
   await fieldOf(page, 'Model').fill('m');
@@ -134,7 +136,7 @@ test('an error about an address is shown at its field, and a new address asks fo
   });
   await page.reload();
   await page.getByRole('button', { name: 'Change Moved' }).click();
-  const form = page.locator('form').nth(1);
+  const form = page.locator('form');
   await fieldOf(form, 'Address').fill('https://other.example/v1');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^API key: must be given again/).waitFor();
@@ -158,7 +160,7 @@ test('a server gets a fallback, which cannot be deleted then, and limits; those 
   const page = await visits.open();
   await openPath(page, '/model-servers');
   await page.getByRole('button', { name: 'Change Our ears' }).click();
-  const form = page.locator('form').nth(1);
+  const form = page.locator('form');
   await form.getByRole('combobox', { name: 'If it does not answer' }).click();
   await page.getByRole('option', { name: 'Other ears' }).click();
   await form.getByText('More', { exact: true }).click();
@@ -259,7 +261,7 @@ test.each(SCREENS)(
     expect(await operators.textContent()).toContain('whisper-of-the-operator');
     expect(await operators.getByRole('button').count()).toBe(0);
     await page.getByRole('button', { name: `Change ${name}` }).click();
-    const form = page.locator('form').nth(1);
+    const form = page.locator('form');
     const voice = form.getByRole('combobox', { name: 'Voice', exact: true });
     await voice.click();
     await expect
@@ -304,7 +306,7 @@ test.each(SCREENS)(
     const page = await visits.open(options);
     await openPath(page, '/model-servers');
     await page.getByRole('button', { name: `Change ${name}` }).click();
-    const form = page.locator('form').nth(1);
+    const form = page.locator('form');
     await form.getByRole('combobox', { name: 'Language of the voice' }).click();
     await page.getByRole('option', { name: 'Japanese' }).waitFor();
     await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 /** Tests failing conversations, lists and forms in the console: it shows the reason, the input, and a way on. */
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { openPath } from '../support/console-page.ts';
+import { openAddForm, openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { createKnowledgeBase, untilEnded } from '../support/service-client.ts';
@@ -108,6 +108,7 @@ test.each<Refused>([
     const { path, method = 'POST', refused, fill = {}, button, confirm } = one;
     const page = await open(path.replace('BASE', base).replace('RUNNING', await startSession()));
     const allow = await refuse(page, method, refused);
+    if (Object.keys(fill).length > 0) await openAddForm(page);
     for (const [label, text] of Object.entries(fill)) await page.getByLabel(label).first().fill(text);
     const submit = async () => {
       await page.getByRole('button', { name: button, exact: true }).click();

@@ -1,7 +1,7 @@
 /** Tests unsaved text in the console: a user who leaves it is asked for confirmation first. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { askForPath, openPath } from '../support/console-page.ts';
+import { askForPath, openAddForm, openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
 import { SCREENS } from '../support/phone.ts';
 
@@ -48,6 +48,7 @@ test.each(SCREENS)(
     // Nothing was typed, so there is no question.
     await follow('Tools');
     await headingOf(page, 'Tools').waitFor();
+    await openAddForm(page);
     const name = page.getByLabel('Name');
     await name.fill('book_table');
 
@@ -106,6 +107,7 @@ test('every form asks before unsaved input is lost, and so does closing the tab'
     ['/keys', 'Keys and tokens', 'User'],
   ] as const) {
     await openPath(page, path);
+    await openAddForm(page);
     const field = page.getByLabel(label).first();
     await field.fill('something');
     await askForPath(page, '/usage');
@@ -124,10 +126,12 @@ test('every form asks before unsaved input is lost, and so does closing the tab'
 test('after saving, nothing asks: neither a form that adds something nor one that leads to what it created', async () => {
   const page = await open();
   await openPath(page, '/webhooks');
+  await openAddForm(page);
   await page.getByLabel('Address').fill('https://shop.example/hook');
   await page.getByRole('button', { name: 'Add' }).click();
   await page.getByText('Copy this secret now').waitFor();
   await openPath(page, '/keys');
+  await openAddForm(page);
   await page.getByLabel('New API key').fill('a till');
   await page.getByRole('button', { name: 'Add' }).click();
   await page.getByText('Copy this key now').waitFor();
@@ -135,6 +139,7 @@ test('after saving, nothing asks: neither a form that adds something nor one tha
   await page.getByRole('button', { name: 'Make' }).click();
   await page.getByText(/^Valid until .+\.$/).waitFor();
   await openPath(page, '/knowledge');
+  await openAddForm(page);
   await page.getByLabel('Name').fill('Handbook');
   await page.getByRole('button', { name: 'Create' }).click();
   await headingOf(page, 'Handbook').waitFor();

@@ -3,7 +3,7 @@ import { createVisavisClient } from '@visavis/client';
 import type { VisavisAvatarElement } from '@visavis/web/element';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPath } from '../support/console-page.ts';
+import { openAddForm, openPath } from '../support/console-page.ts';
 import { holdTimers } from '../support/held-timers.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { PHONE, SCREENS } from '../support/phone.ts';
@@ -291,6 +291,7 @@ test('form fields accept what the contract accepts, no more and no less', async 
     ['/keys', 'User', '/v3/tokens', 'user'],
   ] as const) {
     await openPath(watched.page, hash);
+    await openAddForm(page);
     const field = page.getByLabel(label).first();
     const { maxLength } = fieldOf(path, name);
     expect(maxLength, name).toBeGreaterThan(0);
@@ -301,6 +302,7 @@ test('form fields accept what the contract accepts, no more and no less', async 
 test('a temporary key is created, shown once, and listed with its expiry', async () => {
   const page = await open(PHONE);
   await openPath(watched.page, '/keys');
+  await openAddForm(page);
   await page.getByLabel('New API key').fill('a visitor');
   await page.getByLabel('Valid until').fill('2098-05-01T12:30');
   await page.getByRole('button', { name: 'Add' }).click();
@@ -310,6 +312,9 @@ test('a temporary key is created, shown once, and listed with its expiry', async
   const { apiKeys } = await createVisavisClient({ baseUrl: service.url, apiKey: key }).get('/v3/api-keys');
   const made = apiKeys.find(({ name }) => name === 'a visitor')!;
   expect(new Date(made.expiresAt!)).toEqual(new Date('2098-05-01T12:30'));
+  // The form is closed, and empty when it is opened again.
+  expect(await page.getByLabel('Valid until').count()).toBe(0);
+  await openAddForm(page);
   expect(await page.getByLabel('Valid until').inputValue()).toBe('');
   expect(watched.complaints).toEqual([]);
 });

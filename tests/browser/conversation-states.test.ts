@@ -1,4 +1,5 @@
 /** Tests what a visitor sees of a conversation, state by state, with the element and with the data of its SDK. */
+import { createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -27,6 +28,33 @@ async function holdSession(page: Page): Promise<() => Promise<void>> {
   });
   return () => page.evaluate(() => (Reflect.get(globalThis, 'answer') as () => void)());
 }
+
+test('while it is called, the portrait is as bright as before', async () => {
+  const page = await elements.open();
+  const { faces } = await elements.service.client.get('/v3/faces', { query: { take: 1 } });
+  const poster = faces[0]!.referenceImgUrl;
+  await page.locator('visavis-avatar').evaluate((avatar, url) => avatar.setAttribute('poster', url), poster);
+  await holdSession(page);
+  await startButton(page).click();
+  await says(page, 'status', 'Calling Maya…');
+  const { x, y, width, height } = (await page.locator('#veil').boundingBox())!;
+  const picture = await loadImage(Buffer.from(await (await fetch(poster)).arrayBuffer()));
+  const scale = Math.max(width / picture.width, height / picture.height);
+  const [wide, high] = [picture.width * scale, picture.height * scale];
+  const brightness = (image: Image, ...place: [number, number, number, number]) => {
+    const context = createCanvas(width, height / 2).getContext('2d');
+    context.drawImage(image, ...place);
+    const { data } = context.getImageData(0, 0, Math.floor(width), Math.floor(height / 2));
+    return data.reduce((sum, value) => sum + value, 0);
+  };
+  const bare = brightness(picture, (width - wide) / 2, (height - high) / 2, wide, high);
+  await expect
+    .poll(async () => {
+      const shot = await loadImage(await page.screenshot({ clip: { x, y, width, height } }));
+      return brightness(shot, 0, 0, width, height) / bare;
+    })
+    .toBeCloseTo(1, 0.8);
+});
 
 test('from the call to the end, each state is announced to screen readers, and the controls that it needs can be used', async () => {
   const page = await elements.open();

@@ -23,3 +23,10 @@ export async function openPath(page: Page, path: string): Promise<void> {
     return router.state.resolvedLocation?.pathname === pathname;
   }, path);
 }
+
+/** Opens the form with which the page adds to its list. It is open already if the list is empty. */
+export async function openAddForm(page: Page): Promise<void> {
+  await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
+  const opener = page.locator('main button[data-add]');
+  if ((await opener.count()) > 0) await opener.click();
+}

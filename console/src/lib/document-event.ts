@@ -1,11 +1,30 @@
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { fill, texts } from '../texts/texts.ts';
 import { formatBytes } from './format.ts';
+import { sayFailure } from './service-sentences.ts';
 
 const { events: words } = texts.knowledgeBase;
 
-/** Describes a document's last event in the language of the page, with the numbers of the service's English text. */
-export function tellOfDocument({ size, timeline }: KnowledgeBaseDocument): string {
+/** A list of knowledge bases contains at most this many documents of each. */
+const LISTED_DOCUMENTS = 50;
+
+/** Whether the service is still reading the document: its state changes by itself. */
+export const isBeingRead = ({ status }: KnowledgeBaseDocument) =>
+  status === 'indexing' || status === 'uploaded';
+
+/** Says how many documents a knowledge base has, and how many of them are ready. */
+export function tellDocuments(documents: readonly KnowledgeBaseDocument[]): string {
+  const { knowledge } = texts;
+  if (documents.length === 0) return knowledge.empty;
+  const ready = documents.filter(({ status }) => status === 'indexed').length;
+  return documents.length < LISTED_DOCUMENTS
+    ? fill(knowledge.documents, { count: documents.length, ready })
+    : fill(knowledge.manyDocuments, { documents: documents.length });
+}
+
+/** Says why a document failed; otherwise describes its last event in the language of the page, with the numbers of the service's English text. */
+export function tellOfDocument({ size, timeline, statusReason }: KnowledgeBaseDocument): string {
+  if (statusReason) return sayFailure(statusReason);
   const last = timeline.at(-1);
   const [first, second] = (last?.content.match(/\d+/g) ?? []).map(Number);
   switch (last?.type) {

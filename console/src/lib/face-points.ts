@@ -47,6 +47,16 @@ export function irisesOf(points: Points): { x: number; y: number; radius: number
   });
 }
 
+/** How far a mouth may be open in the picture, as a fraction of its width, without looking worse in speech. */
+const MAX_OPEN = 0.25;
+
+/** Whether the mouth is open wide: its lips come to rest less well on each other. */
+export function isMouthOpen({ innerLips0, innerLips5, innerLips10, innerLips15 }: Points): boolean {
+  if (!innerLips0 || !innerLips5 || !innerLips10 || !innerLips15) return false;
+  const far = ([x, y]: Point, [toX, toY]: Point) => Math.hypot(toX - x, toY - y);
+  return far(innerLips5, innerLips15) > MAX_OPEN * far(innerLips0, innerLips10);
+}
+
 /** Returns all points after a drag: the dragged ones at their new positions, their neighbours moved along partly. */
 export function withPulled(points: Points, pulled: Points): Points {
   const moved = { ...points };

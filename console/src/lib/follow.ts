@@ -41,7 +41,11 @@ export function useFollowed(
     let isScheduled = false;
     const show = () => {
       isScheduled = false;
-      setFollowed({ ...nothing(id), transcript: [...transcript.values()], timeline: [...timeline], state });
+      // An entry arrives when it changes, and the words of a question may arrive after the answer has begun.
+      const said = [...transcript.values()].sort(
+        (one, other) => Date.parse(one.recordedAt) - Date.parse(other.recordedAt),
+      );
+      setFollowed({ ...nothing(id), transcript: said, timeline: [...timeline], state });
     };
     async function follow(): Promise<void> {
       for await (const { event, data } of api.followConversation(id, { signal: abort.signal })) {

@@ -12,6 +12,7 @@ export const formatDate = (iso: string) => date.format(new Date(iso));
 /** Formats a day of the API, such as `2026-11-28`, which is in UTC. */
 export const formatDay = (day: string) => utcDay.format(new Date(day));
 export const formatTime = (iso: string) => time.format(new Date(iso));
+export const formatTimes = (from: string, to: string) => time.formatRange(new Date(from), new Date(to));
 
 /** Formats a timestamp in local time, as `<input type="datetime-local">` expects it. */
 export function toLocal(iso: string): string {
@@ -33,9 +34,13 @@ export function formatSeconds(seconds: number): string {
   return parts.join(' ') || fill(units.seconds, { seconds: 0 });
 }
 
-export const formatMilliseconds = (ms: number) => fill(units.milliseconds, { ms: Math.round(ms) });
-
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Formats a duration of a few seconds or less: `640 ms`, `4.7 s`. */
+export const formatMilliseconds = (ms: number) =>
+  Math.round(ms) < 1_000
+    ? fill(units.milliseconds, { ms: Math.round(ms) })
+    : fill(units.seconds, { seconds: tenths.format(ms / 1_000) });
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${formatNumber(bytes)} B`;

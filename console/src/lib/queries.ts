@@ -32,6 +32,11 @@ export const DEFAULT_PROVIDER = {
   queryFn: () => api.get('/v3/organizations/default-provider'),
 };
 
+export const OWN_ORGANIZATION = {
+  queryKey: ['own organization'],
+  queryFn: () => api.get('/v3/organizations/own'),
+};
+
 export const VOICE_SPEAKERS = {
   queryKey: ['default provider', 'voices'],
   queryFn: () => api.get('/v3/voice-speakers'),

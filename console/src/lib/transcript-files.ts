@@ -2,7 +2,7 @@ import type { Conversation, TranscriptEntry } from '@visavis/client';
 import { texts } from '../texts/texts.ts';
 
 const SPEAKERS = { user: texts.common.user, character: texts.common.avatar };
-/** The maximum display time of a line, which is shown until the next one. */
+/** The maximum display time of a line whose end is unknown, which is shown until the next one. */
 const LONGEST_CUE_MS = 10_000;
 const LINE_ENDS = /[\r\n\u0085\u2028\u2029]+/g;
 
@@ -15,11 +15,12 @@ export const toText = (transcript: readonly TranscriptEntry[]) =>
 /** Formats a transcript as WebVTT captions. Times are relative to when the user joined, or else to the start. */
 export function toVtt({ transcript, joinedAt, startedAt }: Conversation): string {
   const zero = Date.parse(joinedAt ?? startedAt);
-  const cues = transcript.map(({ author, content, recordedAt }, at) => {
+  const cues = transcript.map(({ author, content, recordedAt, endedAt }, at) => {
     const from = Math.max(0, Date.parse(recordedAt) - zero);
     const next = transcript[at + 1];
     const until = next ? Math.max(from + 1, Date.parse(next.recordedAt) - zero) : from + LONGEST_CUE_MS;
-    const to = Math.min(until, from + LONGEST_CUE_MS);
+    const saidUntil = endedAt ? Date.parse(endedAt) - zero : 0;
+    const to = saidUntil > from ? saidUntil : Math.min(until, from + LONGEST_CUE_MS);
     // In a cue these characters would be markup or end it.
     const text = content
       .replaceAll('&', '&amp;')

@@ -61,9 +61,9 @@ function PersonCard({ person }: { person: Person }) {
   const voice = voiceOf(person);
   const isPendingRemoval = useIsPendingRemoval(person.id);
   return (
-    <Card padding={0} className="person">
+    <Card padding={0} className={isPendingRemoval ? 'person going' : 'person'}>
       <a href={`#${pathOf(person)}`}>
-        <img src={pictureOf(person)} alt="" loading="lazy" style={{ opacity: isPendingRemoval ? 0.35 : 1 }} />
+        <img src={pictureOf(person)} alt="" loading="lazy" />
         <Text fw={600} px="sm" pt="xs">
           {person.name}
         </Text>

@@ -164,7 +164,7 @@ export function ConversationPage() {
             <Text c={record.status === 'error' ? 'red' : 'dimmed'}>{record.endDetail}</Text>
           )}
           <Section title={words.timeline}>
-            <Timeline record={record} />
+            <Timeline record={record} cutLines={interrupted!} />
           </Section>
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Section title={words.transcript}>

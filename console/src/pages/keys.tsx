@@ -9,7 +9,7 @@ import { asOptions } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { AddForm } from '../parts/add-form.tsx';
+import { useAdd } from '../parts/add-form.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
 import { ListProblem } from '../parts/load-problem.tsx';
 import { Note } from '../parts/note.tsx';
@@ -28,14 +28,17 @@ export function Keys() {
   const revoke = ({ id, name }: ApiKey) =>
     void removeLater({ id, what: fill(words.key, { name }), of: KEYS, lossText: words.goesWith });
   const [asked, setAsked] = useState<ApiKey>();
+  const { button, form } = useAdd({
+    of: KEYS,
+    form: 'apiKey',
+    title: words.add,
+    list: keys.data,
+    empty: readFields('apiKey'),
+    shown: ({ key }) => <ShownOnce title={texts.shownOnce.key} label={words.newKey} value={key} />,
+  });
   return (
-    <Page title={words.title} about={words.about} of={keys}>
-      <AddForm
-        of={KEYS}
-        form="apiKey"
-        empty={readFields('apiKey')}
-        shown={({ key }) => <ShownOnce title={texts.shownOnce.key} label={words.newKey} value={key} />}
-      />
+    <Page title={words.title} about={words.about} actions={button} of={keys}>
+      {form}
       <Stack gap="sm">
         {keys.data?.map((key) => (
           <Card key={key.id} withBorder>

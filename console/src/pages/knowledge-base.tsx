@@ -4,12 +4,11 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
 import { KNOWLEDGE } from '../lib/collections.ts';
-import { tellOfDocument } from '../lib/document-event.ts';
+import { isBeingRead, tellOfDocument } from '../lib/document-event.ts';
 import { typeOf, uploadFile } from '../lib/document-types.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { retryInterval } from '../lib/query-client.ts';
 import { mayChange } from '../lib/roles.ts';
-import { sayFailure } from '../lib/service-sentences.ts';
 import { api } from '../lib/session.ts';
 import { mayLeave } from '../lib/unsaved.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
@@ -45,9 +44,7 @@ export function KnowledgeBasePage() {
     queryKey: ['knowledge', id],
     queryFn: () => KNOWLEDGE.read(id),
     refetchInterval: (query) =>
-      query.state.data?.documents.some(({ status }) => status === 'indexing' || status === 'uploaded')
-        ? 1_000
-        : retryInterval(query),
+      query.state.data?.documents.some(isBeingRead) ? 1_000 : retryInterval(query),
   });
   const { button, form } = useChange({
     of: KNOWLEDGE,
@@ -173,7 +170,7 @@ export function KnowledgeBasePage() {
                   </Text>
                 )}
                 <Text size="sm" c={document.status === 'failed' ? 'red' : 'dimmed'}>
-                  {document.statusReason ? sayFailure(document.statusReason) : tellOfDocument(document)}
+                  {tellOfDocument(document)}
                 </Text>
               </div>
               <Group gap="xs" wrap="nowrap">

@@ -1,54 +1,55 @@
 import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { KnowledgeBase } from '@visavis/client';
 import { KNOWLEDGE } from '../lib/collections.ts';
+import { tellDocuments } from '../lib/document-event.ts';
 import { readFields } from '../lib/forms.ts';
-import { AddForm } from '../parts/add-form.tsx';
+import { useIsPendingRemoval } from '../lib/removals.ts';
+import { useAdd } from '../parts/add-form.tsx';
 import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
-import { fill, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 
 const { knowledge: words, common } = texts;
-
-/** A list of knowledge bases contains at most this many documents of each. */
-const LISTED_DOCUMENTS = 50;
-
-function tellDocuments(documents: number, indexed: number): string {
-  if (documents === 0) return words.empty;
-  return documents < LISTED_DOCUMENTS
-    ? fill(words.documents, { count: documents, ready: indexed })
-    : fill(words.manyDocuments, { documents });
-}
 
 export function Knowledge() {
   const knowledge = useQuery(KNOWLEDGE.all);
   const navigate = useNavigate();
+  const { button, form } = useAdd({
+    of: KNOWLEDGE,
+    form: 'knowledgeBase',
+    title: words.add,
+    list: knowledge.data,
+    empty: readFields('knowledgeBase'),
+    action: common.create,
+    onMade: ({ id }) => navigate({ to: `/knowledge/${id}` as '/', ignoreBlocker: true }),
+  });
   return (
-    <Page title={words.title} about={words.about} of={knowledge}>
-      <AddForm
-        of={KNOWLEDGE}
-        form="knowledgeBase"
-        empty={readFields('knowledgeBase')}
-        action={common.create}
-        onMade={({ id }) => navigate({ to: `/knowledge/${id}` as '/', ignoreBlocker: true })}
-      />
+    <Page title={words.title} about={words.about} actions={button} of={knowledge}>
+      {form}
       <Stack gap="sm">
-        {knowledge.data?.map(({ id, name: title, description, documents }) => {
-          const indexed = documents.filter(({ status }) => status === 'indexed').length;
-          return (
-            <Card key={id} withBorder>
-              <Group justify="space-between">
-                <Anchor href={`#/knowledge/${id}`} fw={600}>
-                  {title}
-                </Anchor>
-                <Note>{tellDocuments(documents.length, indexed)}</Note>
-              </Group>
-              {description && <Text size="sm">{description}</Text>}
-            </Card>
-          );
-        })}
+        {knowledge.data?.map((base) => (
+          <KnowledgeCard key={base.id} base={base} />
+        ))}
       </Stack>
       {knowledge.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
     </Page>
+  );
+}
+
+function KnowledgeCard({ base }: { base: KnowledgeBase }) {
+  const { id, name, description, documents } = base;
+  const isPendingRemoval = useIsPendingRemoval(id);
+  return (
+    <Card withBorder className={isPendingRemoval ? 'going' : ''}>
+      <Group justify="space-between">
+        <Anchor href={`#/knowledge/${id}`} fw={600}>
+          {name}
+        </Anchor>
+        <Note>{isPendingRemoval ? texts.removal.going : tellDocuments(documents)}</Note>
+      </Group>
+      {description && <Text size="sm">{description}</Text>}
+    </Card>
   );
 }

@@ -9,7 +9,7 @@ import { readFields } from '../lib/forms.ts';
 import type { Role } from '../lib/member.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { AddForm } from '../parts/add-form.tsx';
+import { useAdd } from '../parts/add-form.tsx';
 import { LoadProblem } from '../parts/load-problem.tsx';
 import { Note } from '../parts/note.tsx';
 import { OnlyHere } from '../parts/only-here.tsx';
@@ -25,9 +25,42 @@ const words = texts.members;
 export function Members() {
   const members = useQuery(MEMBERS.all);
   const invitations = useQuery(INVITATIONS.all);
+  const { button, form } = useAdd({
+    of: INVITATIONS,
+    form: 'invitation',
+    title: words.inviteOne,
+    list: members.data && invitations.data && [...members.data, ...invitations.data],
+    // The first member has to be an owner.
+    empty: {
+      ...readFields('invitation'),
+      role: (members.data?.length === 0 ? 'owner' : 'editor') as Role,
+    },
+    action: words.invite,
+    shown: ({ name, link }) => (
+      <ShownOnce title={fill(words.linkOnce, { name })} label={words.link} value={link}>
+        <OnlyHere text={link} />
+      </ShownOnce>
+    ),
+    children: (fields, change) => (
+      <SchemaFields
+        form="invitation"
+        values={fields}
+        change={change}
+        special={{
+          role: (
+            <RoleSelect
+              label={texts.fields.invitation.role.label}
+              value={fields.role}
+              onChange={(chosen) => change({ role: chosen })}
+            />
+          ),
+        }}
+      />
+    ),
+  });
   return (
-    <Page title={words.title} about={words.about} of={members}>
-      <Invite isFirst={members.data?.length === 0} />
+    <Page title={words.title} about={words.about} actions={button} of={members}>
+      {form}
       <Invitations />
       {members.data?.length === 0 && invitations.data?.length === 0 && (
         <Empty title={words.none}>{words.noneYet}</Empty>
@@ -38,41 +71,6 @@ export function Members() {
         ))}
       </Stack>
     </Page>
-  );
-}
-
-/** @param isFirst whether there is no member yet: the first one has to be an owner */
-function Invite({ isFirst }: { isFirst: boolean }) {
-  const role = (isFirst ? 'owner' : 'editor') as Role;
-  return (
-    <AddForm
-      of={INVITATIONS}
-      form="invitation"
-      empty={{ ...readFields('invitation'), role }}
-      action={words.invite}
-      shown={({ name, link }) => (
-        <ShownOnce title={fill(words.linkOnce, { name })} label={words.link} value={link}>
-          <OnlyHere text={link} />
-        </ShownOnce>
-      )}
-    >
-      {(fields, change) => (
-        <SchemaFields
-          form="invitation"
-          values={fields}
-          change={change}
-          special={{
-            role: (
-              <RoleSelect
-                label={texts.fields.invitation.role.label}
-                value={fields.role}
-                onChange={(chosen) => change({ role: chosen })}
-              />
-            ),
-          }}
-        />
-      )}
-    </AddForm>
   );
 }
 

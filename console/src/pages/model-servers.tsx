@@ -7,7 +7,7 @@ import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { useSeen } from '../lib/use-seen.ts';
 import { usersOfModelServer } from '../lib/users-of.ts';
-import { AddForm } from '../parts/add-form.tsx';
+import { useAdd } from '../parts/add-form.tsx';
 import { useChange } from '../parts/change-form.tsx';
 import { modelServerFields, readServer, serverBody } from '../parts/model-server-fields.tsx';
 import { Note } from '../parts/note.tsx';
@@ -25,6 +25,15 @@ const uses = texts.fields.modelServer.use.options;
 export function ModelServers() {
   const servers = useQuery(MODEL_SERVERS.all);
   const keys = useQuery({ queryKey: ['provider keys'], queryFn: () => api.get('/v3/provider-keys') });
+  const { button, form } = useAdd({
+    of: MODEL_SERVERS,
+    form: 'modelServer',
+    title: words.add,
+    list: servers.data,
+    empty: readServer(),
+    body: (fields) => ({ ...serverBody(fields), use: fields.use }),
+    children: (fields, change) => modelServerFields(fields, change, servers.data ?? []),
+  });
   return (
     <Page
       title={words.title}
@@ -42,21 +51,16 @@ export function ModelServers() {
           <Text size="sm">{words.setByOperator}</Text>
         </Card>
       ))}
-      <div>
-        <Title order={2}>{words.servers}</Title>
-        <Text c="dimmed" maw="70ch">
-          {fill(words.serversAbout, { group: texts.personForm.voiceGroup })}
-        </Text>
-      </div>
-      <AddForm
-        of={MODEL_SERVERS}
-        form="modelServer"
-        empty={readServer()}
-        after={({ use }) => ({ ...readServer(), use })}
-        body={(fields) => ({ ...serverBody(fields), use: fields.use })}
-      >
-        {(fields, change) => modelServerFields(fields, change, servers.data ?? [])}
-      </AddForm>
+      <Group justify="space-between" gap="sm">
+        <div style={{ flex: '1 1 20rem' }}>
+          <Title order={2}>{words.servers}</Title>
+          <Text c="dimmed" maw="70ch">
+            {fill(words.serversAbout, { group: texts.personForm.voiceGroup })}
+          </Text>
+        </div>
+        {button}
+      </Group>
+      {form}
       {servers.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
       {servers.data?.map((server) => (
         <ModelServerCard key={server.id} server={server} servers={servers.data} />

@@ -4,7 +4,7 @@ import type { Tool } from '@visavis/client';
 import { TOOLS } from '../lib/collections.ts';
 import { bodyOf, readFields, type Values } from '../lib/forms.ts';
 import { usersOfTool } from '../lib/users-of.ts';
-import { AddForm } from '../parts/add-form.tsx';
+import { useAdd } from '../parts/add-form.tsx';
 import { useChange } from '../parts/change-form.tsx';
 import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
@@ -32,19 +32,21 @@ const toolBody = (fields: Values) => {
 
 export function Tools() {
   const tools = useQuery(TOOLS.all);
+  const { button, form } = useAdd({
+    of: TOOLS,
+    form: 'tool',
+    title: words.add,
+    list: tools.data,
+    empty: readTool(),
+    body: toolBody,
+    shown: ({ secret }) => (
+      <ShownOnce title={texts.shownOnce.toolSecret} label={texts.shownOnce.secretLabel} value={secret} />
+    ),
+    children: toolFields,
+  });
   return (
-    <Page title={words.title} about={words.about} of={tools}>
-      <AddForm
-        of={TOOLS}
-        form="tool"
-        empty={readTool()}
-        body={toolBody}
-        shown={({ secret }) => (
-          <ShownOnce title={texts.shownOnce.toolSecret} label={texts.shownOnce.secretLabel} value={secret} />
-        )}
-      >
-        {toolFields}
-      </AddForm>
+    <Page title={words.title} about={words.about} actions={button} of={tools}>
+      {form}
       {tools.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
       {tools.data?.map((tool) => (
         <ToolCard key={tool.id} tool={tool} />

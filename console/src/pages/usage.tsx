@@ -1,10 +1,10 @@
 import { Button, Card, Select, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { UserUsage } from '@visavis/client';
+import type { OwnOrganization, UserUsage } from '@visavis/client';
 import { type ReactNode, useState } from 'react';
 import { toCsv } from '../lib/csv.ts';
 import { download, formatDate, formatSeconds } from '../lib/format.ts';
-import { namesOf } from '../lib/queries.ts';
+import { namesOf, OWN_ORGANIZATION } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Note } from '../parts/note.tsx';
@@ -35,24 +35,27 @@ interface Folded {
 /** Generated user names: the talk page, the console and the service generate a new one each time. */
 const UNNAMED = /^(talk|console|consumer)-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The billing cycles of the last year, each identified by a time within it. */
-const CYCLES = Array.from({ length: 12 }, (_, back) => {
-  const now = new Date();
-  const month = new Date(
-    Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, Math.min(28, now.getUTCDate())),
-  );
-  return {
-    value: month.toISOString(),
-    label: back === 0 ? words.thisCycle : months.format(-back, 'month'),
-  };
-});
+const MAX_CYCLES = 12;
 
-async function readUsage(from: string) {
-  const first = await api.get('/v3/organizations/user-usage', { query: { from, take: 50 } });
+/** Returns the billing cycles since the organization exists, the current one first; each is named by its start. */
+function cyclesOf({ anchorDay, createdAt }: OwnOrganization): { value: string; label: string }[] {
+  const now = new Date();
+  const month = now.getUTCMonth() - (now.getUTCDate() < anchorDay ? 1 : 0);
+  const startOf = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), month - back, anchorDay));
+  const cycles = [{ value: startOf(0).toISOString(), label: words.thisCycle }];
+  while (cycles.length < MAX_CYCLES && cycles.at(-1)!.value > createdAt) {
+    const back = cycles.length;
+    cycles.push({ value: startOf(back).toISOString(), label: months.format(-back, 'month') });
+  }
+  return cycles;
+}
+
+async function readUsage(from: string | undefined) {
+  const first = await api.get('/v3/organizations/user-usage', { query: { ...(from && { from }), take: 50 } });
   const users = [...first.users];
   while (users.length < Math.min(first.total, MAX_USERS)) {
     const next = await api.get('/v3/organizations/user-usage', {
-      query: { from, take: 50, skip: users.length },
+      query: { ...(from && { from }), take: 50, skip: users.length },
     });
     if (next.users.length === 0) break;
     users.push(...next.users);
@@ -61,7 +64,10 @@ async function readUsage(from: string) {
 }
 
 export function Usage() {
-  const [from, setFrom] = useState(CYCLES[0]!.value);
+  const organization = useQuery(OWN_ORGANIZATION);
+  const cycles = organization.data && cyclesOf(organization.data);
+  /** The start of the chosen cycle; the current one if absent. */
+  const [from, setFrom] = useState<string>();
   const usage = useQuery({ queryKey: ['usage', from], queryFn: () => readUsage(from) });
   const embeds = useQuery(namesOf('embed'));
   const users = usage.data?.users ?? [];
@@ -86,23 +92,28 @@ export function Usage() {
     <Page
       title={words.title}
       about={words.about}
-      of={usage}
+      of={{
+        error: organization.error ?? usage.error,
+        isPending: organization.isPending || usage.isPending,
+      }}
       actions={
         <>
-          <Select
-            aria-label={words.cycle}
-            data={CYCLES}
-            value={from}
-            allowDeselect={false}
-            onChange={(value) => setFrom(value ?? CYCLES[0]!.value)}
-          />
+          {cycles && cycles.length > 1 && (
+            <Select
+              aria-label={words.cycle}
+              data={cycles}
+              value={from ?? cycles[0]!.value}
+              allowDeselect={false}
+              onChange={(value) => setFrom(value ?? undefined)}
+            />
+          )}
           <Button variant="default" disabled={users.length === 0} onClick={csv}>
             {words.csv}
           </Button>
         </>
       }
     >
-      {usage.data && <Period {...usage.data} />}
+      {usage.data && organization.data && <Period {...usage.data} createdAt={organization.data.createdAt} />}
       {users.length === 0 && usage.data && (
         <Empty
           title={words.none}
@@ -238,8 +249,11 @@ function foldUnnamed(users: readonly User[]): (User | Folded)[] {
   return [...others, ...folded].sort((one, other) => secondsIn(other) - secondsIn(one));
 }
 
-function Period({ cycleStart, cycleEnd, total }: { cycleStart: string; cycleEnd: string; total: number }) {
-  const days = { from: formatDate(cycleStart), to: formatDate(cycleEnd) };
+/** The cycle's days, from the day on which the organization was created. */
+function Period(props: { cycleStart: string; cycleEnd: string; total: number; createdAt: string }) {
+  const { cycleStart, cycleEnd, total, createdAt } = props;
+  const [, from] = [createdAt, cycleStart].sort() as [string, string];
+  const days = { from: formatDate(from), to: formatDate(cycleEnd) };
   return (
     <Note>
       {total > MAX_USERS

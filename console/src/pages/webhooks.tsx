@@ -6,7 +6,7 @@ import { formatDateTime, formatMilliseconds, nameOf } from '../lib/format.ts';
 import { readFields } from '../lib/forms.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { AddForm } from '../parts/add-form.tsx';
+import { useAdd } from '../parts/add-form.tsx';
 import { useChange } from '../parts/change-form.tsx';
 import { Note } from '../parts/note.tsx';
 import { Empty, Page } from '../parts/page.tsx';
@@ -31,18 +31,20 @@ const COLORS: Record<string, string> = { succeeded: 'teal', failed: 'red', pendi
 
 export function Webhooks() {
   const webhooks = useQuery(WEBHOOKS.all);
+  const { button, form } = useAdd({
+    of: WEBHOOKS,
+    form: 'webhook',
+    title: words.add,
+    list: webhooks.data,
+    empty: NOTHING,
+    isReady: ({ eventTypes }) => eventTypes.length > 0,
+    shown: ({ secret }) => (
+      <ShownOnce title={texts.shownOnce.secret} label={texts.shownOnce.secretLabel} value={secret} />
+    ),
+  });
   return (
-    <Page title={words.title} about={words.about} of={webhooks}>
-      <AddForm
-        of={WEBHOOKS}
-        form="webhook"
-        empty={NOTHING}
-        after={({ eventTypes }) => ({ ...NOTHING, eventTypes })}
-        isReady={({ eventTypes }) => eventTypes.length > 0}
-        shown={({ secret }) => (
-          <ShownOnce title={texts.shownOnce.secret} label={texts.shownOnce.secretLabel} value={secret} />
-        )}
-      />
+    <Page title={words.title} about={words.about} actions={button} of={webhooks}>
+      {form}
       {webhooks.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
       {webhooks.data?.map((webhook) => (
         <WebhookCard key={webhook.id} webhook={webhook} />

@@ -1,9 +1,10 @@
-import { Button, Card, Group } from '@mantine/core';
+import { Button, Card, Group, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Collection } from '../lib/collections.ts';
 import { bodyOf, type Form, type Values } from '../lib/forms.ts';
 import { mayChange } from '../lib/roles.ts';
+import { mayLeave } from '../lib/unsaved.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
@@ -14,64 +15,115 @@ interface AddFormProps<T extends Values, Created> {
   of: Pick<Collection<unknown, Created>, 'create' | 'reload'>;
   form: Form;
   empty: T;
-  /** Returns the form's fields after adding; by default they are empty. */
-  after?: (fields: T) => T;
   body?: (fields: T) => object;
   /** The text of the button. */
   action?: string;
   isReady?: (fields: T) => boolean;
   onMade?: (created: Created) => unknown;
-  /** Renders what is shown below the card for the newest resource. */
-  shown?: (created: Created) => ReactNode;
   /** Renders the fields, if they are not only those of the contract. */
   children?: (fields: T, change: (part: Partial<T>) => void) => ReactNode;
+}
+
+interface Adding<T extends Values, Created> extends AddFormProps<T, Created> {
+  /** The title of the form and the text of the button that opens it, such as “Add a tool”. */
+  title: string;
+  /** What is there already, once it is loaded: if nothing is, the form is open. */
+  list: readonly unknown[] | undefined;
+  /** Renders what is shown for the newest resource. */
+  shown?: (created: Created) => ReactNode;
+}
+
+/** Returns the button that opens the form of a new resource, for users who may add one, and the form. */
+export function useAdd<T extends Values, Created>({ title, list, shown, ...props }: Adding<T, Created>) {
+  const [isOpened, setOpened] = useState(false);
+  const [made, setMade] = useState<Created>();
+  const opener = useRef<HTMLButtonElement>(null);
+  const isFirst = list?.length === 0;
+  const isOpen = isOpened || isFirst;
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    // The focus was in the form that has closed, or in the question whether to close it.
+    if (wasOpen.current && !isOpen && !document.activeElement?.closest('main')) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const cancel = async () => {
+    if (await mayLeave(props.form)) setOpened(false);
+  };
+  return {
+    button: mayChange() && list && !isOpen && (
+      <Button ref={opener} data-add={props.form} onClick={() => setOpened(true)}>
+        {title}
+      </Button>
+    ),
+    form: (
+      <>
+        {isOpen && (
+          <AddForm
+            {...props}
+            title={title}
+            {...(!isFirst && { onCancel: () => void cancel() })}
+            onMade={(created) => {
+              setMade(created);
+              setOpened(false);
+              return props.onMade?.(created);
+            }}
+          />
+        )}
+        {made && shown?.(made)}
+      </>
+    ),
+  };
 }
 
 /** A card with the fields of a new resource and the button that adds it, for users who may. `form` is its name. */
 export function AddForm<T extends Values, Created>({
   of,
   form,
+  title,
   empty,
-  after = () => empty,
   body = (fields) => bodyOf(form, fields),
   action = texts.common.add,
   isReady = () => true,
   onMade,
-  shown,
+  onCancel,
   children = (fields, change) => <SchemaFields form={form} values={fields} change={change} />,
-}: AddFormProps<T, Created>) {
+}: AddFormProps<T, Created> & { title?: string; onCancel?: () => void }) {
   const card = useRef<HTMLDivElement>(null);
   const { fields, change, setSaved } = useFields(() => empty, form);
   const create = useMutation({
     mutationFn: () => of.create(body(fields)),
     onSuccess: async (created) => {
-      setSaved(after(fields));
+      setSaved(empty);
       await of.reload();
       await onMade?.(created);
     },
   });
-  const { isSuccess } = create;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a click has opened the form.
   useEffect(() => {
-    // Moves the focus back to the first field, to add the next one by keyboard: the button lost it while it waited.
-    const focused = document.activeElement;
-    if (isSuccess && (focused === document.body || card.current?.contains(focused)))
-      card.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
-  }, [isSuccess]);
+    if (onCancel) card.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
+  }, []);
   if (!mayChange()) return null;
   return (
-    <>
-      <Card ref={card}>
-        <SaveForm forms={[form]} error={create.error} onSubmit={() => create.mutate()}>
-          {children(fields, change)}
-          <Problem error={create.error} />
-          <Group>
-            <Button type="submit" loading={create.isPending} disabled={!isReady(fields)}>
-              {action}
+    <Card ref={card}>
+      {title && (
+        <Title order={2} size="h4" mb="sm">
+          {title}
+        </Title>
+      )}
+      <SaveForm forms={[form]} error={create.error} onSubmit={() => create.mutate()}>
+        {children(fields, change)}
+        <Problem error={create.error} />
+        <Group>
+          <Button type="submit" loading={create.isPending} disabled={!isReady(fields)}>
+            {action}
+          </Button>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {texts.common.cancel}
             </Button>
-          </Group>
-        </SaveForm>
-      </Card>
-      {create.data && shown?.(create.data)}
-    </>
+          )}
+        </Group>
+      </SaveForm>
+    </Card>
   );
 }

@@ -12,13 +12,17 @@ import {
   Title,
 } from '@mantine/core';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
+import type { KnowledgeBase } from '@visavis/client';
 import type { ReactNode } from 'react';
 import { KNOWLEDGE, TOOLS } from '../lib/collections.ts';
+import { isBeingRead } from '../lib/document-event.ts';
 import type { Form } from '../lib/forms.ts';
 import { asOptions } from '../lib/people.ts';
 import type { ChangedPerson, PersonFields } from '../lib/person-fields.ts';
+import { retryInterval } from '../lib/query-client.ts';
 import { mayChange } from '../lib/roles.ts';
 import { texts } from '../texts/texts.ts';
+import { DocumentsState } from './documents-state.tsx';
 import { ListProblem } from './load-problem.tsx';
 import { NewKnowledge } from './new-knowledge.tsx';
 import { Note } from './note.tsx';
@@ -29,7 +33,14 @@ import { SaveProblem } from './save-problem.tsx';
 const words = texts.personForm;
 
 export function KnowledgeField({ fields, change }: ChangedPerson) {
-  const knowledge = useQuery(KNOWLEDGE.all);
+  const chosen = (bases: readonly KnowledgeBase[] | undefined) =>
+    bases?.find(({ id }) => id === fields.knowledgeBaseId);
+  const knowledge = useQuery({
+    ...KNOWLEDGE.all,
+    refetchInterval: (query) =>
+      chosen(query.state.data)?.documents.some(isBeingRead) ? 1_000 : retryInterval(query),
+  });
+  const base = chosen(knowledge.data);
   return (
     <Stack gap="xs">
       <Select
@@ -41,6 +52,7 @@ export function KnowledgeField({ fields, change }: ChangedPerson) {
         value={fields.knowledgeBaseId || null}
         onChange={(value) => change({ knowledgeBaseId: value ?? '' })}
       />
+      {base && <DocumentsState of={base} />}
       {knowledge.data?.length === 0 && <Note>{words.noneToAnswerFrom}</Note>}
       {mayChange() && <NewKnowledge onMade={(knowledgeBaseId) => change({ knowledgeBaseId })} />}
       <ListProblem list={knowledge} />

@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import {
   type FoundFace,
   inside,
+  isMouthOpen,
   nearest,
   PARTS,
   type Part,
@@ -188,7 +189,7 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
         />
       )}
       <Note role="status" maw={360}>
-        {statusOf(people.isFetching || found.isFetching, isMoved, isFound, problem)}
+        {statusOf(people.isFetching || found.isFetching, isMoved, found.data?.rig, problem)}
       </Note>
       {progress}
       {!part && (
@@ -244,11 +245,12 @@ function cornersOf({ left, top, width, height }: FoundFace): Points {
 function statusOf(
   isLooking: boolean,
   isMoved: boolean,
-  isFound: boolean,
+  rig: Points | undefined,
   problem: keyof typeof words.problems | undefined,
 ): string {
   if (isMoved) return words.moved;
   if (isLooking) return words.looking;
   if (problem) return words.problems[problem];
-  return isFound ? words.found : words.notFound;
+  if (!rig || Object.keys(rig).length === 0) return words.notFound;
+  return isMouthOpen(rig) ? words.mouthOpen : words.found;
 }

@@ -34,6 +34,7 @@ export function RemoveButton({
       aria-label={isPendingRemoval ? undefined : label}
       // Not `disabled`, which would take the focus from keyboard users.
       {...(isDisabled && { 'aria-disabled': true, 'data-disabled': true })}
+      data-going={isPendingRemoval || undefined}
       onClick={() => {
         if (!isDisabled) onRemove();
       }}

@@ -11,15 +11,15 @@ import { Section } from './page.tsx';
 const words = texts.usage;
 type Part = keyof typeof words.parts;
 
-async function readParts(by: Part, from: string) {
-  const { parts } = await api.get('/v3/organizations/usage', { query: { by, from } });
+async function readParts(by: Part, from: string | undefined) {
+  const { parts } = await api.get('/v3/organizations/usage', { query: { by, ...(from && { from }) } });
   const names = by === 'day' ? new Map<string, string>() : await readNames(by);
   const nameOf = (key: string) => (by === 'day' ? formatDay(key) : (names.get(key) ?? key));
   return parts.map(({ key, ...used }) => ({ ...used, name: key ? nameOf(key) : words.noPart }));
 }
 
-/** Shows the talking time of a billing cycle in bars, by day or by what users talked with. */
-export function UsageChart({ from }: { from: string }) {
+/** Shows the talking time of a billing cycle, by default of the current one, in bars, by day or by what users talked with. */
+export function UsageChart({ from }: { from: string | undefined }) {
   const [by, setBy] = useState<Part>('day');
   const usage = useQuery({ queryKey: ['usage', by, from], queryFn: () => readParts(by, from) });
   const maxSeconds = Math.max(1, ...(usage.data ?? []).map(({ seconds }) => seconds));

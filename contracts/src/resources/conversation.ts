@@ -45,7 +45,10 @@ export const TranscriptEntry = Resource('TranscriptEntry', {
     description: 'Who said it: the consumer (`user`) or the avatar (`character`).',
   }),
   content: Text('What was said.'),
-  recordedAt: DateTime('When it was said.'),
+  recordedAt: DateTime('When it began to be said; when it was sent, if it was typed.'),
+  endedAt: MaybeTime(
+    'When it had been said, or how far it has been said; equal to `recordedAt` if it was typed. Absent from conversations of earlier releases.',
+  ),
 });
 export type TranscriptEntry = Static<typeof TranscriptEntry>;
 

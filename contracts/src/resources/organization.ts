@@ -80,6 +80,8 @@ export type Organization = Static<typeof Organization>;
 export const OwnOrganization = Resource('OwnOrganization', {
   id: Id('Identifier of the organization.', 'org_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   name: Text('Display name.'),
+  anchorDay: Organization.properties.anchorDay,
+  createdAt: TIMESTAMPS.createdAt,
 });
 export type OwnOrganization = Static<typeof OwnOrganization>;
 

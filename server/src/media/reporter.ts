@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { ProviderFault } from '../providers/provider-error.ts';
 
 export type Author = 'system' | 'user' | 'character';
+type SpokenEvent = Extract<ConversationEvent, { kind: 'transcript' }>;
 
 /** In characters, because the result of a tool may have any length. */
 const MAX_CONTENT = 10_000;
@@ -41,7 +42,14 @@ export class Reporter {
     this.#report({ kind: 'timeline', at: this.#clock.wall(), type, author, content: kept });
   }
 
-  transcript(entryId: string, author: 'user' | 'character', content: string, final: boolean): void {
+  /** `said`: when it was said, if not now. */
+  transcript(
+    entryId: string,
+    author: 'user' | 'character',
+    content: string,
+    final: boolean,
+    said?: SpokenEvent['said'],
+  ): void {
     const kept = cut(content);
     const id = entryId.slice(0, MAX_ID);
     const before = this.#spoken.get(id);
@@ -56,8 +64,15 @@ export class Reporter {
       final: final || (before?.final ?? false),
       reportedAtMs: isHeld ? before.reportedAtMs : nowMs,
     });
-    const at = this.#clock.wall();
-    const event: ConversationEvent = { kind: 'transcript', at, entryId: id, author, content: kept, final };
+    const event: ConversationEvent = {
+      kind: 'transcript',
+      at: this.#clock.wall(),
+      entryId: id,
+      author,
+      content: kept,
+      final,
+      ...(said && { said }),
+    };
     if (isHeld) this.#held.set(id, event);
     else {
       this.#held.delete(id);

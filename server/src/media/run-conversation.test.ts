@@ -3,6 +3,7 @@ import { isSilent } from '../audio/pcm.ts';
 import { type Logger, silentLogger } from '../lib/logger.ts';
 import type { FakeRoom } from './testing/fake-room.ts';
 import { greeted, joined, TestStage, testPlan } from './testing/stage.ts';
+import { speakTone } from './testing/tone-engine.ts';
 
 const SECOND = 1000;
 
@@ -178,6 +179,33 @@ describe('a consumer who speaks', () => {
     // 102 pieces of 10 ms were pushed; the speech ended at 510 ms.
     expect(turn).toMatchObject({ input: 'speech', engineMs: 610 });
     expect(stage.transcript().at(-2)).toBe('user: what was said');
+  });
+
+  test('is recorded with the beginning and the end of the speech, and so is the avatar', async () => {
+    const stage = await greeted({ engine: { hears: true } });
+    for (let n = 0; n < 100; n++) hear(stage);
+    stage.voice.tell('speech_started', 400);
+    hear(stage);
+    stage.voice.tell('speech_ended', 510);
+    hear(stage);
+    const heardAt = stage.clock.wall();
+    await stage.clock.advance(100);
+    stage.engine.answer('what was said');
+    await stage.clock.advance(3 * SECOND);
+    // What the provider hears apart from it was not noticed here: it was said when its words came.
+    stage.engine.answer('and this');
+    const said = stage.events.filter((event) => event.kind === 'transcript');
+    const [user, unnoticed] = said.filter(({ author }) => author === 'user');
+    // 1010 ms were received when the speech was noticed, and 1020 ms when it ended.
+    expect(user!.said).toEqual({ startedAt: heardAt - 1010 + 400, endedAt: heardAt - 1020 + 510 });
+    expect(unnoticed!.said).toBeUndefined();
+    const answer = said.filter(({ author, content }) => author === 'character' && /^You\b/.test(content));
+    const spokenMs = answer.at(-1)!.at - answer[0]!.at;
+    const { pcm, sampleRate } = speakTone('You said: what was said.');
+    const toneMs = (pcm.length / sampleRate) * SECOND;
+    // It begins when most of the first word was heard.
+    expect(toneMs - spokenMs).toBeGreaterThanOrEqual(0);
+    expect(toneMs - spokenMs).toBeLessThan(300);
   });
 
   test('is not heard by the engine through the echo of the avatar', async () => {

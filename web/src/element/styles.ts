@@ -53,27 +53,25 @@ svg { flex: none; }
 #stage { position: relative; overflow: hidden; border-radius: var(--radius); background: #0d1312; align-self: start; }
 #video { display: block; width: 100%; aspect-ratio: 1; max-height: 52dvh; object-fit: cover; }
 #veil {
-  position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: .9rem;
-  padding: 1.5rem; text-align: center; color: #fff;
-  background: linear-gradient(#0d131200 20%, #0d1312e6 85%), var(--poster, none) center / cover, #0d1312;
+  position: absolute; inset: 0; display: grid; place-content: end center; justify-items: center; gap: .9rem;
+  padding: 1.5rem 1.5rem 5.2rem; text-align: center; color: #fff; background: var(--poster, none) center / cover, #0d1312;
 }
 /* It fades from the picture that has come, and covers the next one at once. */
 #veil[hidden] { display: grid !important; visibility: hidden; opacity: 0; transition: opacity .4s, visibility .4s; }
 /* Below the face, which nothing covers. */
-[data-phase="idle"] #veil { position: static; padding: 1rem; color: var(--ink); background: var(--card); gap: .6rem; }
+[data-phase="idle"] #veil { position: static; place-content: center; padding: 1rem; color: var(--ink); background: var(--card); gap: .6rem; }
 [data-phase="idle"] #stage { background: var(--card); box-shadow: inset 0 0 0 1px var(--line); }
 [data-phase="idle"] #video { max-height: min(52dvh, 100dvh - 16rem); background: var(--poster, none) center 25% / cover, #0d1312; }
-[data-phase="idle"] :is(#veil-text, #start-hint) { text-shadow: none; }
-[data-phase="calling"] #veil, [data-phase="live"] #veil {
-  background: linear-gradient(#0d1312b8, #0d1312b8), var(--poster, none) center / cover, #0d1312;
-}
+[data-phase="idle"] #start-hint { text-shadow: none; }
+[data-phase="idle"] #veil-text { padding: 0; background: none; font-size: 1.15rem; }
 /* An avatar that is heard only: its portrait, lit by its voice. */
 [data-voice-only]:not([data-phase="idle"]) #video {
   background: var(--poster, none) center 25% / cover, #0d1312;
   filter: brightness(calc(.8 + .3 * var(--level, 0)));
 }
 [data-voice-only] #stage { box-shadow: 0 0 0 calc(8px * var(--level, 0)) var(--accent); }
-#veil-text { font-size: 1.15rem; font-weight: 600; text-shadow: 0 1px 8px #000a; }
+/* Above the controls, so that the portrait is seen until the video arrives. */
+#veil-text { padding: .3rem .9rem; border-radius: 99px; background: #0d1312b0; font-weight: 600; }
 [data-phase="calling"] #veil-text { animation: breathe 1.6s ease-in-out infinite alternate; }
 @keyframes breathe { to { opacity: .55; } }
 #start { font-size: 1.02rem; padding: .75rem 1.4rem; border-radius: 99px; }

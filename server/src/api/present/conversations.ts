@@ -165,11 +165,13 @@ export const presentTranscript = ({
   author,
   content,
   recordedAt,
+  endedAt,
 }: TranscriptRow): contract.TranscriptEntry => ({
   id: entryId,
   author,
   content,
   recordedAt: timeOf(recordedAt),
+  ...(endedAt && { endedAt: timeOf(endedAt) }),
 });
 
 export const presentTimeline = ({

@@ -88,7 +88,12 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
       summary: 'Get the organization of the API key',
       response: { 200: OwnOrganization },
     }),
-    async ({ organization: { id, name } }) => ({ id, name }),
+    async ({ organization: { id, name, anchorDay, createdAt } }) => ({
+      id,
+      name,
+      anchorDay,
+      createdAt: createdAt.toISOString(),
+    }),
   );
   app.get(
     '/organizations/default-provider',

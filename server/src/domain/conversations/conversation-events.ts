@@ -109,7 +109,15 @@ export function createConversationEvents(
           // If the caller's agent speaks, it chooses the id.
           const entryId = storableText(event.entryId, MAX_CHARACTERS.entryId);
           const content = storableText(event.content, MAX_CHARACTERS.entry);
-          await store.saveTranscript({ conversationId, entryId, author, content, recordedAt });
+          const { startedAt, endedAt } = event.said ?? { startedAt: event.at, endedAt: event.at };
+          await store.saveTranscript({
+            conversationId,
+            entryId,
+            author,
+            content,
+            recordedAt: new Date(startedAt),
+            endedAt: new Date(endedAt),
+          });
           if (author === 'user' && event.final) await memories.hear(conversationId, content, recordedAt);
           return;
         }

@@ -81,6 +81,7 @@ export interface TranscriptRow {
   author: 'user' | 'character';
   content: string;
   recordedAt: Date;
+  endedAt: Date | null;
 }
 
 export interface TimelineRow {

@@ -161,6 +161,12 @@ describe('the builtin engine', () => {
     );
   });
 
+  it('repeats no long question', async () => {
+    const text = 'Could you tell me whether there are any helicopter rides at the weekend?';
+    expect(await open(withGuide).ask(text)).toMatch(/^I found nothing in my documents on that, and /);
+    expect(await open().ask(text)).toMatch(/^I have no answer to that: /);
+  });
+
   it.each(['Dov’è la stazione e quando parte il treno?', 'Hoe kom ik bij het station?'])(
     'says that it understands English best, asked "%s"',
     async (text) => {

@@ -14,8 +14,8 @@ const NOTHING_ASKED =
 /** "Hello, " or "OK, thanks. " before something else. */
 const OPENING =
   /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening)|thanks|thank you|ok(?:ay)?|great|well|so|please|sorry|excuse me)\b[\s,.!]*)+/i;
-/** An utterance that can be repeated to the user: short, and in letters that the voice knows. */
-const SPEAKABLE = /^[\p{Script=Latin}\p{N}\p{P}\p{Sm}\p{Sc} ]{1,100}$/u;
+/** An utterance that can be repeated to the user: a few words, in letters that the voice knows. */
+const SPEAKABLE = /^[\p{Script=Latin}\p{N}\p{P}\p{Sm}\p{Sc} ]{1,40}$/u;
 
 /** Removes polite words before a question. */
 export function withoutOpening(text: string): string {

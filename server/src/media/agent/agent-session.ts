@@ -368,7 +368,8 @@ export class AgentSession implements Session {
       this.#lastWords = report.text;
       this.#followLanguage(report.text, report.language);
     }
-    recordEngineReport(report, { ...this.#options, transcript: this.#transcript });
+    const userSpeech = this.#voice.speech;
+    recordEngineReport(report, { ...this.#options, transcript: this.#transcript, userSpeech });
   }
 
   #followLanguage(text: string, heard?: string): void {

@@ -4,6 +4,7 @@ import { EchoGate } from '../hearing/echo-gate.ts';
 import { Hearing } from '../hearing/hearing.ts';
 import { logSpeechEnded, logSpeechStarted } from '../hearing/speech-verdict.ts';
 import type { SessionParts } from '../session.ts';
+import type { UserSpeech } from '../speaking/transcript.ts';
 import type { StopCause, TurnInput } from '../turn/turn.ts';
 import type { TurnMeasure } from '../turn/turn-clock.ts';
 import { RecognisedWords } from './recognised-words.ts';
@@ -34,6 +35,7 @@ export class ConsumerVoice {
   /** The user's transcript. Undefined if the engine takes audio, or if there is no recognizer. */
   readonly #said: RecognisedWords | undefined;
   readonly #reasons = { begun: '', over: '' };
+  #newest: { startedAt: number; endedAt?: number } | undefined;
   #cancelThinking: () => void = () => undefined;
 
   constructor(needs: ConsumerVoiceNeeds) {
@@ -48,12 +50,14 @@ export class ConsumerVoice {
       hold: (isHeld) => runner.hold(isHeld),
       onSpeechStarted: (verdict) => {
         this.#reasons.begun = verdict.because;
+        this.#newest = { startedAt: clock.wall() - this.#hearing.speechMs };
         logSpeechStarted(needs.log, verdict);
         this.#cancelThinking();
         this.#heard({ type: 'speech_started', by: verdict.by });
       },
       onSpeechEnded: (trailingMs, verdict) => {
         this.#reasons.over = verdict.because;
+        if (this.#newest) this.#newest.endedAt = clock.wall() - trailingMs;
         logSpeechEnded(needs.log, verdict);
         this.#heard({ type: 'speech_ended', trailingMs });
         if (this.#said) this.#awaitWords(trailingMs);
@@ -87,6 +91,12 @@ export class ConsumerVoice {
   /** Returns why the speech that began a turn counted as over. */
   endReason(turn: TurnMeasure | undefined): string | undefined {
     return turn?.input === 'speech' ? this.#reasons.over : undefined;
+  }
+
+  /** The user's newest speech. */
+  get speech(): UserSpeech | undefined {
+    const endedAt = this.#needs.clock.wall() - this.#hearing.silentMs;
+    return this.#newest && { endedAt, ...this.#newest };
   }
 
   get speaking(): boolean {

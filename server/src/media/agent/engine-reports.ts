@@ -1,4 +1,4 @@
-import type { Transcript } from '../speaking/transcript.ts';
+import type { Transcript, UserSpeech } from '../speaking/transcript.ts';
 import type { EngineReport } from '../turn/turn.ts';
 import type { AgentSessionOptions } from './agent-session-options.ts';
 
@@ -7,13 +7,15 @@ const PROVIDER_TROUBLE = 'The agent has a problem: answers may be late or missin
 export interface EngineReportNeeds
   extends Pick<AgentSessionOptions, 'runner' | 'reporter' | 'room' | 'consumerIdentity'> {
   transcript: Transcript;
+  /** The user's newest speech, if any was noticed. */
+  userSpeech: UserSpeech | undefined;
 }
 
 /** Records what an engine reports besides its answers, and shows the consumer the part that concerns them. */
 export function recordEngineReport(report: EngineReport, needs: EngineReportNeeds): void {
-  const { runner, reporter, room, transcript, consumerIdentity } = needs;
+  const { runner, reporter, room, transcript, consumerIdentity, userSpeech } = needs;
   if (report.type === 'user_transcript') {
-    transcript.userSaid(report.itemId, consumerIdentity, report.text, report.final);
+    transcript.userSaid(report, consumerIdentity, userSpeech);
   } else if (report.type === 'emotion') {
     runner.setEmotion(report.emotion);
     reporter.timeline('emotion', 'character', report.emotion);

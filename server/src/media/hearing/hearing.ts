@@ -124,6 +124,11 @@ export class Hearing {
     return this.speaking && 'fromMs' in this.#state ? this.#clock.receivedMs - this.#state.fromMs : 0;
   }
 
+  /** Milliseconds since the speech may have ended; 0 while somebody speaks. */
+  get silentMs(): number {
+    return this.#state.name === 'pausing' ? this.#clock.receivedMs - this.#state.sinceMs : 0;
+  }
+
   /** Takes a piece of the microphone's audio, mono at `MICROPHONE_RATE`. */
   push(pcm: Int16Array): void {
     let lostMs = this.#clock.follow(this.#options.clock.now());

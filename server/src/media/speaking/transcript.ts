@@ -5,6 +5,13 @@ import type { RoomLink, SegmentWriter } from '../room/room-link.ts';
 /** Maximum unfinished entries of the user that are kept: people say one thing at a time. */
 const MAX_UNFINISHED = 100;
 
+/** When the user spoke, in milliseconds since the epoch. */
+export interface UserSpeech {
+  startedAt: number;
+  /** Now, if they still speak. */
+  endedAt: number;
+}
+
 interface Speech {
   entryId: string;
   shown: string;
@@ -21,6 +28,8 @@ export class Transcript {
   readonly #speeches = new Map<string, Speech>();
   readonly #userEntries: RecentMap<string, { entryId: string; shown: string }>;
   #entries = 0;
+  /** Until when the user's recorded words were said, in milliseconds since the epoch. */
+  #userSaidUntil = 0;
 
   constructor(reporter: Reporter, room: RoomLink) {
     this.#reporter = reporter;
@@ -33,16 +42,22 @@ export class Transcript {
     this.#reporter.transcript(this.#newEntry('u'), 'user', text, true);
   }
 
-  /** Records the user's speech. A later call with the same `itemId` replaces the text. */
-  userSaid(itemId: string, identity: string | undefined, text: string, final: boolean): void {
+  /** Records the user's `speech`, if it was noticed. A later call with the same `itemId` replaces the text. */
+  userSaid(
+    { itemId, text, final }: { itemId: string; text: string; final: boolean },
+    identity: string | undefined,
+    speech: UserSpeech | undefined,
+  ): void {
     if (text.trim() === '') return;
     const entry = this.#userEntries.get(itemId);
     if (!final && text === entry.shown) return;
     entry.shown = text;
     const { entryId } = entry;
-    this.#reporter.transcript(entryId, 'user', text, final);
+    this.#reporter.transcript(entryId, 'user', text, final, speech && this.#notRecorded(speech));
     this.#room.sendSegment({ id: entryId, text, final, ...(identity && { identity }) });
-    if (final) this.#userEntries.delete(itemId);
+    if (!final) return;
+    this.#userEntries.delete(itemId);
+    this.#userSaidUntil = speech?.endedAt ?? this.#userSaidUntil;
   }
 
   /** Records that `text` of the utterance has been played. */
@@ -76,6 +91,12 @@ export class Transcript {
     // Clients replace a segment by a later stream with the same id: this one marks it as complete.
     this.#room.sendSegment({ id: entryId, text: stands, final: true });
     return { entryId, text: stands };
+  }
+
+  /** Returns the part of the user's speech whose words are not recorded; nothing if there is none. */
+  #notRecorded({ startedAt, endedAt }: UserSpeech): UserSpeech | undefined {
+    if (endedAt <= this.#userSaidUntil) return undefined;
+    return { startedAt: Math.max(startedAt, this.#userSaidUntil), endedAt };
   }
 
   #newEntry(kind: 'u' | 'c'): string {

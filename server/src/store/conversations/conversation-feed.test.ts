@@ -56,7 +56,7 @@ it('finds changes by polling without a notification, and ends when the conversat
   const conversationId = ids[0]!;
   const reader = await follow(conversationId, { on: () => () => undefined });
   const entry = { conversationId, entryId: 'a', author: 'user', content: 'Hello' } as const;
-  await store.saveTranscript({ ...entry, recordedAt: new Date() });
+  await store.saveTranscript({ ...entry, recordedAt: new Date(), endedAt: null });
   await has(reader.items, 1);
   await store.discard('org_1', conversationId);
   await reader.done;
@@ -105,6 +105,7 @@ it('reads changes up to a number of bytes, but at least one', async () => {
       author: 'user',
       content: letter.repeat(10_000),
       recordedAt: new Date(),
+      endedAt: null,
     });
   expect(await read(revision, 0)).toEqual(['x']);
   expect(await read(revision, 10_000)).toEqual(['x', 'é']);

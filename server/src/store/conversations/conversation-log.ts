@@ -30,14 +30,15 @@ export async function addTimelineEntry(db: Kysely<Schema>, row: TimelineRow): Pr
     select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from added`.execute(across(db, 'worker'));
 }
 
-/** Adds the entry or replaces its content. Does nothing for an unknown conversation. */
+/** Adds the entry, or replaces its content and its end. Does nothing for an unknown conversation. */
 export async function saveTranscriptEntry(db: Kysely<Schema>, row: TranscriptRow): Promise<void> {
   await sql`
     with next as (${nextRevision(row.conversationId)}), saved as (
-      insert into transcript_entries (conversation_id, entry_id, author, content, recorded_at, revision)
-      select id, ${row.entryId}, ${row.author}, ${row.content}, ${row.recordedAt}::timestamptz, revision from next
+      insert into transcript_entries (conversation_id, entry_id, author, content, recorded_at, ended_at, revision)
+      select id, ${row.entryId}, ${row.author}, ${row.content}, ${row.recordedAt}::timestamptz,
+        ${row.endedAt}::timestamptz, revision from next
       on conflict (conversation_id, entry_id) do update
-        set content = excluded.content, revision = excluded.revision
+        set content = excluded.content, ended_at = excluded.ended_at, revision = excluded.revision
       returning conversation_id
     )
     select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from saved`.execute(across(db, 'worker'));
@@ -55,7 +56,7 @@ export async function readTranscripts(
 ): Promise<TranscriptRow[]> {
   const { rows } = await sql<TranscriptRow>`
     select e.conversation_id as "conversationId", e.entry_id as "entryId", e.author, e.content,
-      e.recorded_at as "recordedAt"
+      e.recorded_at as "recordedAt", e.ended_at as "endedAt"
     from unnest(${ids}::text[]) as wanted (id) cross join lateral (
       select * from transcript_entries where conversation_id = wanted.id order by recorded_at, entry_id limit ${maxEntriesEach}
     ) e order by e.recorded_at, e.entry_id`.execute(db);
@@ -88,6 +89,7 @@ interface Change {
   author: string | null;
   content: string | null;
   recordedAt: Date | null;
+  endedAt: Date | null;
 }
 
 /** Uses one statement, so one snapshot: with two, the second could show an entry and miss the one before it. */
@@ -101,20 +103,21 @@ export async function readChanges(
     with own as (
       select id, status_revision from conversations where organization_id = ${organizationId} and id = ${conversationId}
     ), next as (
-      select revision, 'timeline' as kind, null as "entryId", type, author, content, recorded_at as "recordedAt"
+      select revision, 'timeline' as kind, null as "entryId", type, author, content, recorded_at as "recordedAt",
+          null::timestamptz as "endedAt"
         from own join timeline_entries on conversation_id = own.id where revision > ${after}
       union all
-      select revision, 'transcript', entry_id, null, author, content, recorded_at
+      select revision, 'transcript', entry_id, null, author, content, recorded_at, ended_at
         from own join transcript_entries on conversation_id = own.id where revision > ${after}
       union all
-      select status_revision, 'status', null, null, null, null, null from own where status_revision > ${after}
+      select status_revision, 'status', null, null, null, null, null, null from own where status_revision > ${after}
       order by revision limit ${batch.items}
     ), sized as (
       select *, coalesce(sum(octet_length(content)) over (
         order by revision rows between unbounded preceding and 1 preceding), 0) as before
       from next
     )
-    select revision, kind, "entryId", type, author, content, "recordedAt" from sized
+    select revision, kind, "entryId", type, author, content, "recordedAt", "endedAt" from sized
     where before <= ${batch.bytes} order by revision`.execute(db);
   const columns = rows.some(({ kind }) => kind === 'status')
     ? await db
@@ -138,7 +141,12 @@ export async function readChanges(
           {
             revision,
             kind,
-            row: { ...shared, entryId: row.entryId!, author: row.author as TranscriptRow['author'] },
+            row: {
+              ...shared,
+              entryId: row.entryId!,
+              author: row.author as TranscriptRow['author'],
+              endedAt: row.endedAt,
+            },
           },
         ];
   });
