@@ -1,6 +1,6 @@
 import { durationMs } from '../../audio/pcm.ts';
+import { Breaker } from '../../lib/breaker.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Breaker } from '../patience.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { SpeechStyle, SpeechSynthesizer, SpokenPiece } from './synthesizer.ts';
 import { VoiceChoice } from './voice-choice.ts';
